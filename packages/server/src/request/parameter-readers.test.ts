@@ -59,10 +59,13 @@ describe('a query', () => {
     ['integer', '0', 0],
     ['integer', '9007199254740991', 9_007_199_254_740_991],
     ['number', '-10.5', -10.5],
+    ['number', '1234', 1234],
+    ['number', '7', 7],
+    ['string', 'true', 'true'],
     ['number', '0.123456789012345', 0.123456789012345],
-  ])('takes as %s %s', (type, value, number) => {
+  ])('takes as %s %s', (type, value, taken) => {
     const reader = ofQuery(parameter('a', { type }));
-    expect(readWith(reader, { url: `/a?a=${value}` }).values).toEqual({ a: number });
+    expect(readWith(reader, { url: `/a?a=${value}` }).values).toEqual({ a: taken });
   });
 
   test('has the default of what is left out, and of nothing else', () => {
@@ -70,8 +73,8 @@ describe('a query', () => {
       parameter('limit', { type: 'integer', default: 20 }),
       parameter('after', text),
     );
-    expect(readWith(reader, {}).values).toEqual({ limit: 20 });
-    expect(readWith(reader, { url: '/a?limit=0' }).values).toEqual({ limit: 0 });
+    expect(readWith(reader, {}).values).toStrictEqual({ limit: 20 });
+    expect(readWith(reader, { url: '/a?limit=0' }).values).toStrictEqual({ limit: 0 });
   });
 
   test('needs what is required, and says what is known of what is not', () => {
@@ -82,6 +85,13 @@ describe('a query', () => {
     expect(all[0]?.detail).toBe(
       'The query parameter is unknown. Remove it, or check its spelling. The known ones are a/b, c.',
     );
+  });
+
+  test('has an unknown name decoded where it can be, and as it was sent where not', () => {
+    expect(readWith(ofQuery(), { url: '/a?%C3%A9=1&%ZZ=1' }).faults).toEqual([
+      '/query/é additionalProperties',
+      '/query/%ZZ additionalProperties',
+    ]);
   });
 
   test('without parameters has none', () => {
@@ -171,7 +181,11 @@ describe('header fields', () => {
     expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '/headers/if-match type',
     ]);
-    const once = { ...head, headers: { 'if-match': 'a' }, rawHeaders: ['If-Match', 'a'] };
+    const once = {
+      ...head,
+      headers: { 'if-match': 'a' },
+      rawHeaders: ['If-Match', 'a', 'X-Header', 'if-match'],
+    };
     const none: FaultItem[] = [];
     reader({ head: once, params: {}, body: undefined }, none);
     expect(none).toEqual([]);

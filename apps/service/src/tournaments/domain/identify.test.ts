@@ -97,7 +97,8 @@ describe('an address', () => {
   const alone = called('Lena Hoffmann', { email });
 
   it('that stands beside a memberId names that member where it stands alone', () => {
-    expect(identified([alone, named('10482'), named('10482')], { byReference })).toEqual([
+    const again = called('M B', { memberId: '10482', email });
+    expect(identified([alone, named('10482'), again], { byReference })).toEqual([
       'mem_mike email',
       ...['mem_mike member_id', 'mem_mike member_id'],
     ]);
