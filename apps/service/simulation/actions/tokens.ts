@@ -209,22 +209,27 @@ function expectedStatus({ model, time }: World, token: KnownToken, what: string)
   const scopes = model.scopesOf(token, time.now);
   if (scopes === null) return 401;
   if (model.suspended.has(token.partner)) return 403;
-  const needed = what === 'member' ? 'user:profile:read' : 'user:rating:history';
+  const needed = what === 'member' ? 'user:profile:read' : HISTORY;
   return scopes.includes(needed) ? 200 : 403;
 }
 
 const LATEST = 10;
+const HISTORY = 'user:rating:history';
 
-/** No token lives past its grant, and none dies before. */
+/** No token lives past its grant, and none dies before; nor may it do what was taken from it. */
 export async function expectTokensAsGranted(world: World): Promise<void> {
   for (const token of world.model.accessTokens.slice(-LATEST)) {
-    const status = await statusOf(world, token, 'member');
-    const expected = expectedStatus(world, token, 'member');
+    const left = world.model.scopesOf(token, world.time.now) ?? [];
+    const isNarrowed = token.scopes.includes(HISTORY) && !left.includes(HISTORY);
+    const what = isNarrowed ? 'member/rating-history' : 'member';
+    const status = await statusOf(world, token, what);
+    const expected = expectedStatus(world, token, what);
     const player = world.player(token.player).name;
     const partner = world.partner(token.partner).name;
     expectThat(
       status === expected,
-      () => `The token of ${partner} for ${player} is answered ${status}, and must be ${expected}.`,
+      () =>
+        `The token of ${partner} for ${player} is answered ${status} by ${what}, and must be ${expected}.`,
     );
   }
 }
