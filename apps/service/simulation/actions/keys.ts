@@ -2,6 +2,7 @@ import type { OperationId } from '@partner-rating/server';
 import { pick } from '../../src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import { runToSuccess } from '../world/command-line.ts';
+import type { KnownKey } from '../world/model.ts';
 import { send } from '../world/network.ts';
 import { PARTNERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -95,7 +96,7 @@ export const useKey: Action<{ key: number; what: number }> = {
 
 function statusOf(
   { model, time }: World,
-  { partner, isRevoked, expiresAt, scope }: World['model']['keys'][number],
+  { partner, isRevoked, expiresAt, scope }: KnownKey,
   needed: string | null,
 ): number {
   if (isRevoked || (expiresAt !== null && expiresAt <= time.now)) return 401;

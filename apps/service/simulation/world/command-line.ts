@@ -4,7 +4,7 @@ import { expectThat } from '../finding.ts';
 import { operate } from './network.ts';
 import type { World } from './world.ts';
 
-export interface CommandOutcome {
+interface CommandOutcome {
   status: number;
   /** The lines it printed, which are JSON. */
   lines: Record<string, unknown>[];

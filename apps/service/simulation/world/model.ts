@@ -71,7 +71,7 @@ export interface KnownEndpoint {
 }
 
 /** How far an application has followed the rating updates. */
-export interface Followed {
+interface Followed {
   /** When the last one was that it has read; null before the first. */
   since: string | null;
   /** Which ones it has read. */
