@@ -54,6 +54,28 @@ describe('a body', () => {
     expect(send(reader, '{"__proto__":1}').faults).toEqual(['/__proto__ propertyNames']);
   });
 
+  test('of a map takes any name but __proto__, however deep it may be nested', () => {
+    const map = { type: 'object', additionalProperties: { type: 'string' } };
+    const content = { 'application/json': { type: 'array', items: map } };
+    const reader = bodyReader(operationWith({ body: { required: true, content } }));
+    expect(send(reader, '[{"a":"b","proto":"c"}]').faults).toEqual([]);
+    expect(send(reader, '[{"__proto__":"a"}]').faults).toEqual(['/0/__proto__ propertyNames']);
+    const named = { ...map, propertyNames: { pattern: '^_' } };
+    const ofNamed = bodyReader(
+      operationWith({ body: { required: true, content: { 'application/json': named } } }),
+    );
+    expect(send(ofNamed, '{"a":"b"}').faults).toEqual(['/a propertyNames']);
+    expect(send(ofNamed, '{"__proto__":"b"}').faults).toEqual(['/__proto__ propertyNames']);
+  });
+
+  test('has texts as long as the schema asks', () => {
+    const name = { type: 'string', minLength: 2, pattern: '^[^\\u0000\\uD800-\\uDFFF]+$' };
+    const content = { 'application/json': { type: 'object', properties: { name } } };
+    const reader = bodyReader(operationWith({ body: { required: true, content } }));
+    expect(send(reader, '{"name":"a"}').faults).toEqual(['/name minLength']);
+    expect(send(reader, '{"name":"ab"}').faults).toEqual([]);
+  });
+
   test.each([
     'application/json;charset=utf-8',
     'Application/JSON ; charset=UTF8',
