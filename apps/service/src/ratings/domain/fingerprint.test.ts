@@ -64,3 +64,11 @@ describe('two reports are two matches', () => {
     expect(of(change)).not.toBe(of({}));
   });
 });
+
+it('scores are not taken for others with the same digits', () => {
+  const scored = (...scores: number[][]) =>
+    of({ games: scores.map((one) => ({ ...game, scores: one })) });
+  expect(scored([11, 1], [1, 11])).not.toBe(scored([1, 11], [11, 1]));
+  expect(scored([1, 0], [11, 0])).not.toBe(scored([11, 0], [1, 0]));
+  expect(of({ teams: [['a', 'bc'], ['d']] })).not.toBe(of({ teams: [['ab', 'c'], ['d']] }));
+});

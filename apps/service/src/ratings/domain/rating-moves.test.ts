@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MovesCollector, type RatingMove } from './rating-moves.ts';
+import type { RatingDifference } from './rating-differences.ts';
+import { MovesCollector, moveOf, type RatingMove } from './rating-moves.ts';
 
 function move(after: number | null, rest: Partial<RatingMove> = {}): RatingMove {
   const named = { memberId: `to ${after}`, sport: 'padel', bracket: 'overall-open' };
@@ -15,7 +16,9 @@ function summaryOf(moves: RatingMove[]) {
 describe('a summary of moves', () => {
   it('says how far half of the main ratings and nine of ten move', () => {
     const moves = Array.from({ length: 10 }, (_, index) => move(3.5 + (index + 1) / 10));
-    expect(summaryOf(moves)).toMatchObject({ moved: 10, median: 0.5, ninetiethPercentile: 0.9 });
+    const expected = { moved: 10, median: 0.5, ninetiethPercentile: 0.9 };
+    expect(summaryOf(moves)).toMatchObject(expected);
+    expect(summaryOf(moves.toReversed())).toMatchObject(expected);
   });
 
   it('names who moves furthest, up or down', () => {
@@ -45,5 +48,21 @@ describe('a summary of moves', () => {
       move(4, { bracket: 'mixed-open' }),
     ];
     expect(summaryOf(moves)).toEqual({ moved: 0, median: 0, ninetiethPercentile: 0, furthest: [] });
+  });
+});
+
+describe('a move', () => {
+  const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };
+  const difference = (before: number | null, after: number | null) =>
+    moveOf({
+      ...key,
+      standing: before === null ? null : { rating: before },
+      expected: after === null ? null : { rating: after },
+    } as RatingDifference);
+
+  it('goes from the rating that stands to the one that follows', () => {
+    expect(difference(3.5, 3.6)).toEqual({ ...key, before: 3.5, after: 3.6 });
+    expect(difference(null, 3.6)).toEqual({ ...key, before: null, after: 3.6 });
+    expect(difference(3.5, null)).toEqual({ ...key, before: 3.5, after: null });
   });
 });
