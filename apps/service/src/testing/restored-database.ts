@@ -17,7 +17,22 @@ export async function isRestored(run: RunStatement, schema: string): Promise<boo
     await run(`truncate ${written.map(({ name }) => name).join(', ')} cascade`);
   await run('reset session_replication_role');
   await run('select setval(seqrelid, seqstart, false) from pg_sequence');
+  if ((await describeSchema(run)) === schema) return true;
+  await forgetStatistics(run);
   return (await describeSchema(run)) === schema;
+}
+
+/** Has the planner forget what `analyze` sampled, so that it knows as little as after the migrations. */
+async function forgetStatistics(run: RunStatement): Promise<void> {
+  await run(`
+    delete from pg_statistic
+    where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+  `);
+  await run(`
+    update pg_class set relpages = 0, reltuples = -1, relallvisible = 0
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples >= 0
+      and relname not like 'kysely%'
+  `);
 }
 
 /** A digest of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
