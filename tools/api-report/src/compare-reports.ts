@@ -43,7 +43,12 @@ export function compareReports(pairs: readonly ReportPair[]): ApiChange[][] {
     released: sideOf(folder, released),
     current: sideOf(folder, current),
   }));
-  const checker = programOf(new Map([...known.values()].map(({ file, code }) => [file, code])));
+  let made: Checker | undefined;
+  // The compiler takes seconds, and an export that came or went needs none of it.
+  const checker = () => {
+    made ??= programOf(new Map([...known.values()].map(({ file, code }) => [file, code])));
+    return made;
+  };
   return sides.map(({ released, current }) => [
     ...changedExports(released, current),
     ...changedDeclarations(released, current, checker),
@@ -72,7 +77,7 @@ function changedExports(released: Side, current: Side): ApiChange[] {
   ];
 }
 
-function changedDeclarations(released: Side, current: Side, checker: Checker): ApiChange[] {
+function changedDeclarations(released: Side, current: Side, checker: () => Checker): ApiChange[] {
   const ways = directions(released.report);
   const exported = publicNames(current.report);
   return [...released.report.declarations].flatMap(([name, before]) => {
@@ -85,9 +90,10 @@ function changedDeclarations(released: Side, current: Side, checker: Checker): A
       parametersOf(before) === parametersOf(after) &&
       [...memberNames(before)].every((member) => members.has(member)) &&
       [...sidesOf(before[0], ways.get(name))].every(([kind, way]) => {
-        const old = checker.type(released.file, name, kind);
-        const now = checker.type(current.file, name, kind);
-        return way === 'out' ? checker.fits(now, old) : checker.fits(old, now);
+        const { type, fits } = checker();
+        const old = type(released.file, name, kind);
+        const now = type(current.file, name, kind);
+        return way === 'out' ? fits(now, old) : fits(old, now);
       });
     const [first = name] = [...exported].flatMap(([key, local]) => (local === name ? [key] : []));
     const lines = differingLines(from, to);
