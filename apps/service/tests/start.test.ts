@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { promisify } from 'node:util';
+import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { DemonstrationFacts } from '../src/demonstration/facts.ts';
 import { insertApplication } from '../src/testing/builders.ts';
 
@@ -50,6 +51,13 @@ describe('starting the service', () => {
     const ended = once(child, 'close');
     await Promise.race([listening.promise, ended]);
     return { process: child, output, exitCode: child.exitCode };
+  }
+
+  /** Leaves an empty database that was migrated: to make one takes the first start seconds. */
+  async function prepareDatabase(): Promise<void> {
+    const database = join(directory, 'pglite');
+    await mkdir(database, { mode: 0o700 });
+    await promisify(execFile)('tar', ['-xf', inject('pgliteSnapshot'), '-C', database]);
   }
 
   async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -118,6 +126,7 @@ describe('starting the service', () => {
   });
 
   it('registers no application where there is no demonstration', async () => {
+    await prepareDatabase();
     const options = ['--app', 'my-club', '--redirect', 'http://localhost:8080/callback'];
     const { exitCode, output } = await start({ SEED: 'none' }, options);
     expect(exitCode).toBe(1);
@@ -126,6 +135,7 @@ describe('starting the service', () => {
   });
 
   it('refuses a second process on the same data with a sentence', async () => {
+    await prepareDatabase();
     await start({ SEED: 'none' });
     const second = await start({ SEED: 'none' });
     expect(second.exitCode).toBe(1);
@@ -173,6 +183,7 @@ describe('starting the service', () => {
   });
 
   it('says so when the machine has no such address', async () => {
+    await prepareDatabase();
     const { exitCode, output } = await start({ SEED: 'none', HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
     expect(output).toContain('This machine has no address 192.0.2.1');
@@ -180,6 +191,7 @@ describe('starting the service', () => {
   });
 
   it('says so when the port is taken', async () => {
+    await prepareDatabase();
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
     onTestFinished(() => {
