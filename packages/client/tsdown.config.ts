@@ -4,7 +4,9 @@ import { defineConfig } from 'tsdown';
 const commentsAboveFields = {
   name: 'comments-above-fields',
   renderChunk: (code: string, { fileName }: { fileName: string }) =>
-    /\.d\.[cm]ts$/.test(fileName) ? code.replace(/(?<=[;{]) (?=\/\*\*)/g, '\n  ') : null,
+    /\.d\.[cm]ts$/.test(fileName)
+      ? { code: code.replace(/(?<=[;{]) (?=\/\*\*)/g, '\n  '), map: null }
+      : null,
 };
 
 export default defineConfig([
