@@ -146,6 +146,7 @@ describe("the operator's pages in Chromium, without script", () => {
     const { page } = await openLoggedIn();
     await page.goto('/operator');
     await page.getByRole('link', { name: 'All that failed' }).click();
+    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
     await page.getByRole('rowheader').getByRole('link').first().click();
     expect(await page.getByRole('group', { name: 'What was answered' }).textContent()).toBe(
       'out of order',
@@ -159,6 +160,7 @@ describe("the operator's pages in Chromium, without script", () => {
     const { page } = await openLoggedIn();
     await page.goto('/operator');
     await page.getByText('Disputed matches').locator('..').getByRole('link').click();
+    await page.getByRole('heading', { name: 'Disputed matches' }).waitFor();
     await page.getByRole('rowheader').getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Match of 10 Sept 2026, 15:30 UTC' }).waitFor();
     const cellsOf = async (name: RegExp) =>
