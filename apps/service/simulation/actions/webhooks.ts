@@ -34,6 +34,7 @@ export const setEndpoint: Action<{
       const answer = await sendAs(world, partner, { method: 'DELETE', url: ENDPOINT });
       if (answer.statusCode === 403) return `${name} cannot delete its endpoint.`;
       world.model.setEndpoint({ partner, url: null, isAll: false, at: world.time.now });
+      world.model.knowSecret.delete(partner);
       return `${name} deletes its endpoint (${answer.statusCode}).`;
     }
     const url = urlOf(world, partner, number);
@@ -42,9 +43,9 @@ export const setEndpoint: Action<{
     if (answer.statusCode >= 300) return `${name} cannot set its endpoint (${answer.statusCode}).`;
     world.model.setEndpoint({ partner, url, isAll, at: world.time.now });
     const { secret } = answer.json() as { secret?: string };
-    if (secret !== undefined) world.receivers.addSecret(url, secret);
+    if (secret !== undefined) learnSecret(world, partner, { url, secret });
     // Made by a request whose answer died with the service: its secret is not known.
-    if (!world.receivers.hasSecret(url)) await rotate(world, partner, url);
+    if (!world.model.knowSecret.has(partner)) await rotate(world, partner, url);
     return `${name} receives ${isAll ? 'every event' : 'rating updates'} at ${url}.`;
   },
 };
@@ -65,9 +66,18 @@ async function rotate(world: World, partner: number, url: string): Promise<numbe
   const answer = await sendAs(world, partner, { method: 'POST', url: `${ENDPOINT}/rotate-secret` });
   if (answer.statusCode === 200) {
     const { secret } = answer.json() as { secret: string };
-    world.receivers.addSecret(url, secret);
+    learnSecret(world, partner, { url, secret });
   }
   return answer.statusCode;
+}
+
+function learnSecret(
+  world: World,
+  partner: number,
+  { url, secret }: { url: string; secret: string },
+): void {
+  world.receivers.addSecret(url, secret);
+  world.model.knowSecret.add(partner);
 }
 
 /** A receiver works from now on, or does not. */

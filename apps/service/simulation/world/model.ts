@@ -97,6 +97,8 @@ export class Model {
   grantChanges: GrantChange[] = [];
   endpointChanges: EndpointChange[] = [];
   endpoints: KnownEndpoint[] = [];
+  /** Partners that know the secret of their default endpoint. */
+  readonly knowSecret = new Set<number>();
   keys: KnownKey[] = [];
   /** The address of the page that a player shares; null or missing where they share none. */
   readonly shared = new Map<number, string | null>();
@@ -189,6 +191,7 @@ export class Model {
     this.keys = this.keys.filter(isOther);
     this.suspensions = this.suspensions.filter(isOther);
     this.suspended.delete(partner);
+    this.knowSecret.delete(partner);
     this.#followed.delete(partner);
   }
 

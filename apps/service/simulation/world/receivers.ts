@@ -37,10 +37,6 @@ export class Receivers {
     this.#secrets.set(host, [...(this.#secrets.get(host) ?? []), secret]);
   }
 
-  hasSecret(url: string): boolean {
-    return this.#secrets.has(new URL(url).host);
-  }
-
   /** The network between the service and the receivers. */
   pools(now: () => number): ReceiverPools {
     return {
