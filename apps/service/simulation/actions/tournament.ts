@@ -3,6 +3,7 @@ import { expectThat } from '../finding.ts';
 import { browserOf, openAccount } from '../world/browser.ts';
 import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
 
 interface Import {
@@ -101,6 +102,35 @@ export const claimResults: Action<{ player: number; areMine: boolean }> = {
     );
     const values = areMine ? { answer: 'ticked', mine } : { answer: 'none' };
     await browser.submit(page, '/account/claims', values);
+    await noteRepeated(world);
     return `${name} says that ${mine.length} results are ${areMine ? '' : 'not '}theirs.`;
   },
 };
+
+/** A claim may make two reports those of one match, which counts once: the other one is taken back. */
+async function noteRepeated({ direct, model }: World): Promise<void> {
+  const voids = await direct.selectFrom('match_void').select('match_id').execute();
+  const voided = new Set(voids.map(({ match_id }) => match_id));
+  const participants = await direct
+    .selectFrom('match_participant')
+    .innerJoin('member', 'member.id', 'match_participant.member_id')
+    // A report that was taken back names the person as it did before the claim.
+    .select(({ fn }) => ['match_id', fn.coalesce('merged_into', 'member_id').as('player')])
+    .orderBy('player')
+    .execute();
+  const players = new Map(
+    [...Map.groupBy(participants, ({ match_id }) => match_id)].map(([id, rows]) => [
+      id,
+      rows.map(({ player }) => player).join(' '),
+    ]),
+  );
+  const counting = new Set([...players].flatMap(([id, who]) => (voided.has(id) ? [] : [who])));
+  for (const match of [...model.matches, ...model.orphans]) {
+    if (match.isVoided || !voided.has(match.id)) continue;
+    expectThat(
+      counting.has(players.get(match.id) ?? ''),
+      () => `${match.identifier} is taken back by a claim, and no report of its players counts.`,
+    );
+    match.isVoided = true;
+  }
+}
