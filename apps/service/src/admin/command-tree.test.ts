@@ -1,28 +1,10 @@
-import type { Command } from 'commander';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { operatorCommand } from './command.ts';
+import { operatorCommands } from './testing/operator-commands.ts';
 import { operatorDependencies } from './testing/operator-dependencies.ts';
 import { runOperator } from './testing/run-operator.ts';
 
-const silent = {
-  print: () => {},
-  printError: () => {},
-  printProgress: () => {},
-  readInput: async () => '',
-  readLine: async () => '',
-  resolvePath: (path: string) => path,
-};
-
-function leavesOf(command: Command): Command[] {
-  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
-}
-
-it.each(
-  leavesOf(operatorCommand(async () => {}, silent)).map(
-    (command) => [`${command.parent?.name()} ${command.name()}`, command] as const,
-  ),
-)('the command %s has --json, and a description', (_, command) => {
+it.each(operatorCommands())('the command %s has --json, and a description', (_, command) => {
   expect(command.options.map(({ long }) => long)).toContain('--json');
   expect(command.description()).toMatch(/\.$/);
 });
