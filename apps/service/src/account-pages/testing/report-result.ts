@@ -4,8 +4,6 @@ import type { ConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { insertApplication } from '../../testing/builders.ts';
 
-let reported = 0;
-
 /** A result of the player that an application they never heard of has reported. */
 export async function reportResult(
   { database, player, otherPlayer }: ConnectFlow,
@@ -18,9 +16,12 @@ export async function reportResult(
     configuration: readConfiguration({}),
   };
   const teams = [[player.memberId], [otherPlayer.memberId]];
-  reported += 1;
+  const { reported } = await database
+    .selectFrom('match')
+    .select(({ fn }) => fn.countAll<number>().as('reported'))
+    .executeTakeFirstOrThrow();
   const games = [{ scores: [11, 7] }];
-  const match = { identifier: 'court-1', teams, games, ...onDay(reported) };
+  const match = { identifier: 'court-1', teams, games, ...onDay(reported + 1) };
   const outcome = await ingestBatch(dependencies, { applicationId, trusted }, batchOf([match]));
   if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
   return outcome.result.matches[0]?.id ?? '';
