@@ -125,18 +125,22 @@ describe('the chance between two teams', () => {
   const form = { pickleball: 0.27, tennis: 0.46 };
   const drift = { pickleball: 0.005, tennis: 0.014 };
 
+  /** How far the stronger is ahead in a sport, and how unsure that is. */
+  function difference(one: Skill, other: Skill, sport: keyof typeof scale) {
+    const logits = scale[sport] / STARTING_SKILL.sigma;
+    const ofSkills = logits ** 2 * (one.sigma ** 2 + other.sigma ** 2);
+    return {
+      ahead: logits * (one.mu - other.mu),
+      variance: ofSkills + form[sport] ** 2 + 2 * drift[sport] ** 2,
+    };
+  }
+
   /** The integral that the probability stands for, by ten thousand points. */
   function integral(
-    one: Skill,
-    other: Skill,
-    sport: keyof typeof scale,
+    { ahead, variance }: ReturnType<typeof difference>,
     slope: number,
     ofMatch: (game: number) => number,
   ) {
-    const logits = scale[sport] / STARTING_SKILL.sigma;
-    const ahead = logits * (one.mu - other.mu);
-    const variance =
-      logits ** 2 * (one.sigma ** 2 + other.sigma ** 2) + form[sport] ** 2 + 2 * drift[sport] ** 2;
     let sum = 0;
     let weights = 0;
     for (let index = -5_000; index <= 5_000; index += 1) {
@@ -168,6 +172,7 @@ describe('the chance between two teams', () => {
         );
       };
       for (const [ahead, sigma] of [
+        [1, 50 / 3],
         [0.5, 25 / 3],
         [3, 25 / 3],
         [1.75, 6],
@@ -180,11 +185,28 @@ describe('the chance between two teams', () => {
           { mu: 25, sigma },
         ];
         const format = { sport, winScore, winBy: 2, bestOf };
-        const expected = integral(one, other, sport, slope, ofMatch);
+        const expected = integral(difference(one, other, sport), slope, ofMatch);
         expect(chance([one], [other], format)).toBeCloseTo(expected, 5);
       }
     },
   );
+
+  it('of a next game is ahead by the momentum for who won the last one, and by nothing after a draw', () => {
+    const [one = STARTING_SKILL, other = STARTING_SKILL] = [...team(30), ...team(30)];
+    const { variance } = difference(one, other, 'tennis');
+    const next = (...scores: number[][]) => {
+      const played = scores.map((each) => ({ scores: each, winScore: 6, winBy: 2 }));
+      const format = { sport: 'tennis', winScore: 6, winBy: 2, bestOf: 3 };
+      return nextGameProbability([[one], [other]], format, played)[0];
+    };
+    // Two games say nothing of who is stronger, and so much of how unsure that is.
+    const weight = 2 / (0.63 + (1 - 0.63) / 6);
+    const after = { ahead: 0.16, variance: variance / (1 + (variance * weight) / 4) };
+    const expected = integral(after, Math.sqrt(1 + 0.37 * 5), (game) => game);
+    expect(next([3, 6], [6, 3])).toBeCloseTo(expected, 5);
+    expect(next([6, 3], [3, 6])).toBeCloseTo(1 - expected, 5);
+    expect(next([6, 6])).toBe(0.5);
+  });
 });
 
 describe('the chance between several teams', () => {
@@ -211,9 +233,13 @@ describe('the chance between several teams', () => {
   });
 });
 
+it('of teams that are worlds apart the strongest is certain to win', () => {
+  expect(winProbability([team(0), team(1e6), team(-1e6)], toEleven)).toEqual([0, 1, 0]);
+});
+
 describe('the chance to win the next game', () => {
-  it('is that of the first one before any was played', () => {
-    const teams = [team(30), team(25)];
+  it.each([2, 3])('is that of the first one before any was played, of %i teams', (count) => {
+    const teams = [team(30), team(25), team(28)].slice(0, count);
     expect(nextGameProbability(teams, toEleven, [])).toEqual(winProbability(teams, toEleven));
   });
 
@@ -242,6 +268,29 @@ describe('the chance to win the next game', () => {
     const [after = 0, other = 0] = nextGameProbability(teams, toEleven, [lost]);
     expect(after).toBeLessThan(before);
     expect(after).toBeGreaterThan(other);
+  });
+
+  it('of several teams is surer after games that went as expected, and less than of players who are known', () => {
+    const teams = (sigma: number) => [30, 25, 25].map((mu) => team(mu, sigma));
+    const asExpected = new Array(7).fill({ scores: [11, 8, 8], winScore: 11, winBy: 2 });
+    // What is not known of two others has no part in it.
+    nextGameProbability([team(25, 25 / 3), team(25, 25 / 3)], toEleven, []);
+    const [after = 0] = nextGameProbability(teams(6), toEleven, asExpected);
+    expect(after).toBeGreaterThan(winProbability(teams(6), toEleven)[0] ?? 1);
+    expect(after).toBeLessThan(winProbability(teams(0.01), toEleven)[0] ?? 0);
+  });
+
+  it('of several teams favours none for having won the last one', () => {
+    const games = [
+      [3, 3, 6],
+      [6, 3, 3],
+      [3, 6, 3],
+    ].map((scores) => ({ scores, winScore: 6, winBy: 2 }));
+    const format = { sport: 'tennis', winScore: 6, winBy: 2, bestOf: 1 };
+    const equals = [team(25), team(25), team(25)];
+    for (const own of nextGameProbability(equals, format, games)) {
+      expect(own).toBeCloseTo(1 / 3, 9);
+    }
   });
 
   it('is surer after games that went as expected', () => {

@@ -41,7 +41,7 @@ export function nextGameProbability(
   played: readonly RatedGame[],
 ): number[] {
   enter(teams, format);
-  if (played.length > 0) learn(played, format);
+  learn(played, format);
   return probabilities(format, 1);
 }
 
