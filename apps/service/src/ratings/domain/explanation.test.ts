@@ -22,6 +22,14 @@ describe('the contributions of the games', () => {
     );
   });
 
+  it('add up to it where the evidence does not, with what is missing in the last game', () => {
+    const change = ratingOf(26) - ratingOf(25);
+    const movement = { before: 25, after: 26, pull: 1, evidence: [0.5, 0.4] };
+    const [first = 0, last = 0] = contributionsOf(movement, ratingOf);
+    expect(first + last).toBeCloseTo(change, 9);
+    expect(first).toBeCloseTo(ratingOf(25.5) - ratingOf(25), 9);
+  });
+
   it('are divided by what each game says', () => {
     const [won = 0, lost = 0] = contributionsOf(
       { before: 25, after: 26, pull: 2, evidence: [1, -0.5] },

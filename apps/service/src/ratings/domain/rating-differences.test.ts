@@ -74,6 +74,10 @@ describe('a difference', () => {
     },
   );
 
+  it('is seen in a rating that should not be there', () => {
+    expect(isVisible({ ...difference({}), expected: null })).toBe(true);
+  });
+
   it('is not seen in what only the model counts', () => {
     expect(isVisible(difference({ mu: 25.000_001, sigma: 5.000_001 }))).toBe(false);
   });

@@ -47,10 +47,11 @@ export function ratingDifferences(
 
 /** Whether a difference is one that a player would see: the model counts in finer steps. */
 export function isVisible({ expected, standing }: RatingDifference): boolean {
+  if (expected === null || standing === null) return true;
   return (
-    expected?.rating !== standing?.rating ||
-    expected?.reliability !== standing?.reliability ||
-    expected?.games !== standing?.games
+    expected.rating !== standing.rating ||
+    expected.reliability !== standing.reliability ||
+    expected.games !== standing.games
   );
 }
 

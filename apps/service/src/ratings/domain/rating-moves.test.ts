@@ -40,6 +40,12 @@ describe('a summary of moves', () => {
     ]);
   });
 
+  it('names all who move where they are few, in whatever order they come', () => {
+    const moves = [move(4), move(3.2), move(3.6)];
+    expect(summaryOf(moves).furthest).toEqual(moves);
+    expect(summaryOf(moves.toReversed()).furthest).toEqual(moves);
+  });
+
   it('leaves out other brackets, and ratings that stay, come or go', () => {
     const moves = [
       move(3.5),
