@@ -53,7 +53,7 @@ export async function compareQueues({
     await sql`analyze webhook_delivery, pgboss.job_common`.execute(database);
   };
   const rounds = await measureInRounds(
-    { warmUp: 2, counted: 9, prepare },
+    { warmUp: 2, counted: 25, prepare },
     { outbox: () => millisecondsOf(outbox), peer: () => millisecondsOf(peer) },
   );
   await boss.stop({ graceful: false });

@@ -7,6 +7,7 @@ import type { QueueHead } from './store/heads.ts';
 
 const head = (endpointId: string, change: Partial<QueueHead> = {}): QueueHead => ({
   endpointId,
+  applicationId: 'app_01',
   nextAttemptAt: noon,
   deliveryOrder: 1,
   deliveries: 1,

@@ -70,10 +70,11 @@ export class KnownQueues {
     const due = this.#due(now, room);
     const asked: AskedQueue[] = [];
     let expected = 0;
-    for (const { endpointId, isFailing, nextAttemptAt, deliveryOrder, deliveries } of due) {
+    for (const { endpointId, applicationId, ...queue } of due) {
       if (expected >= room.limit) break;
+      const { isFailing, nextAttemptAt, deliveryOrder, deliveries } = queue;
       const inFlight = room.inFlight.get(endpointId) ?? 0;
-      asked.push({ endpointId, nextAttemptAt, deliveryOrder, inFlight });
+      asked.push({ endpointId, applicationId, nextAttemptAt, deliveryOrder, inFlight });
       expected += Math.max(1, Math.min(deliveries, slots(isFailing, room) - inFlight));
     }
     return { asked, hasMore: due.length > asked.length };

@@ -27,29 +27,38 @@ export interface ClaimedEndpoint {
   previousSecretExpiresAt: Date | null;
 }
 
-/** The same as the claim gives it. */
-export interface ClaimedRow {
-  id: string;
-  event_id: string;
-  application_id: string;
+/** The endpoint as it is set now, and its application. */
+export interface EndpointRow {
   endpoint_id: string;
-  event_type: string;
-  payload: string;
-  attempts: number;
-  leased_until: Date;
+  application_id: string;
+  /** How many attempts may be under way at once. */
+  slots: number;
+  endpoint_is_failing: boolean;
   application_disabled: boolean;
   application_has_key: boolean;
+  /** Null, as the rest of it, where it was deleted. */
   url: string | null;
   endpoint_status: 'enabled' | 'disabled' | null;
-  endpoint_is_failing: boolean;
   secret_sealed: Uint8Array | null;
   previous_secret_sealed: Uint8Array | null;
   previous_secret_expires_at: Date | null;
+}
+
+/** What of it the claim gives beside its endpoint. */
+export interface ClaimedRow {
+  id: string;
+  event_id: string;
+  event_type: string;
+  payload: string;
+  attempts: number;
   scopes: string[] | null;
   connection_revoked: boolean;
 }
 
-export function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
+export function toClaimedDelivery(
+  row: ClaimedRow & EndpointRow,
+  leasedUntil: Date,
+): ClaimedDelivery {
   const { url, endpoint_status: status, secret_sealed: secretSealed, scopes } = row;
   return {
     id: row.id,
@@ -59,7 +68,7 @@ export function toClaimedDelivery(row: ClaimedRow): ClaimedDelivery {
     eventType: row.event_type,
     payload: row.payload,
     attempts: row.attempts,
-    leasedUntil: row.leased_until,
+    leasedUntil,
     applicationDisabled: row.application_disabled,
     applicationHasKey: row.application_has_key,
     endpointIsFailing: row.endpoint_is_failing,

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/schema.ts';
 /** Where the queue of an endpoint begins: nothing that waits for it stands before. */
 export interface QueueHead {
   endpointId: string;
+  applicationId: string;
   nextAttemptAt: Date;
   deliveryOrder: number;
   /** How many wait, as far as they were counted; Infinity where more than may be claimed. */
@@ -41,13 +42,13 @@ const findAll = prepareStatement<HeadRow>(
   'find_queue_heads',
   `with recursive head as (
     (
-      select endpoint_id, next_attempt_at, delivery_order, 1::float8 as deliveries
+      select endpoint_id, application_id, next_attempt_at, delivery_order, 1::float8 as deliveries
       from webhook_delivery_pending
       order by endpoint_id, next_attempt_at, delivery_order limit 1
     )
     union all
     select next.* from head cross join lateral (
-      select d.endpoint_id, d.next_attempt_at, d.delivery_order, head.deliveries
+      select d.endpoint_id, d.application_id, d.next_attempt_at, d.delivery_order, head.deliveries
       from webhook_delivery_pending d
       where d.endpoint_id > head.endpoint_id
       order by d.endpoint_id, d.next_attempt_at, d.delivery_order limit 1
@@ -61,11 +62,11 @@ const findAll = prepareStatement<HeadRow>(
 const findNew = prepareStatement<HeadRow>(
   'find_new_queue_heads',
   `with queued as (
-    select endpoint_id, next_attempt_at, delivery_order from webhook_delivery_pending
+    select endpoint_id, application_id, next_attempt_at, delivery_order from webhook_delivery_pending
     where transaction_id >= pg_snapshot_xmax((select $1::pg_snapshot))::text::bigint
       and transaction_id < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
     union all
-    select endpoint_id, next_attempt_at, delivery_order from webhook_delivery_pending
+    select endpoint_id, application_id, next_attempt_at, delivery_order from webhook_delivery_pending
     where transaction_id = any(array(select pg_snapshot_xip((select $1::pg_snapshot))::text::bigint))
   ),
   head as (
@@ -80,6 +81,7 @@ interface HeadRow {
   snapshot: string;
   /** Null, as the rest of it, where nothing waits. */
   endpoint_id: string | null;
+  application_id: string;
   next_attempt_at: Date;
   delivery_order: number;
   deliveries: number;
@@ -89,8 +91,16 @@ interface HeadRow {
 function toFound(rows: readonly HeadRow[]): FoundHeads {
   const heads = rows.flatMap(({ endpoint_id: endpointId, ...row }) => {
     if (endpointId === null) return [];
-    const { next_attempt_at: nextAttemptAt, delivery_order: deliveryOrder, deliveries } = row;
-    return [{ endpointId, nextAttemptAt, deliveryOrder, deliveries, isFailing: row.is_failing }];
+    return [
+      {
+        endpointId,
+        applicationId: row.application_id,
+        nextAttemptAt: row.next_attempt_at,
+        deliveryOrder: row.delivery_order,
+        deliveries: row.deliveries,
+        isFailing: row.is_failing,
+      },
+    ];
   });
   return { heads, snapshot: rows[0]?.snapshot ?? '' };
 }
