@@ -14,7 +14,10 @@ const TIMEOUT_MILLISECONDS = 20_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Sends the request byte for byte; rejects where no answer comes. */
+/**
+ * Sends the request byte for byte; rejects where no answer comes. A connection that was used before may be
+ * closed for its idleness just as a request is sent (RFC 9112, section 9.5): then it is sent by another.
+ */
 export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnswer> {
   const { method, target, headers, body } = wire;
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>();
@@ -38,7 +41,10 @@ export async function send(baseUrl: string, wire: WireRequest): Promise<WireAnsw
         .catch(reject);
     },
   );
-  sent.on('error', reject);
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(baseUrl, wire));
+    else reject(error);
+  });
   sent.end(body ?? undefined);
   return await promise;
 }
