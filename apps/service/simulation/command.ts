@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { operations as operationsOfContract } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { actionNamed, actions } from './actions/all.ts';
 import { findPlanted } from './faults/find-planted.ts';
 import { SimulatedDatabase } from './machine/database.ts';
 import { describeFailure, playSeed } from './report.ts';
@@ -74,12 +75,14 @@ async function runSeeds({
   let played = 0;
   let failed = 0;
   const left = new Set<string>(operationsOfContract.map(({ id }) => id));
+  const closed = new Set(Object.keys(actions).flatMap((name) => actionNamed(name).pages ?? []));
   for (let index = 0; index < seeds; index += 1) {
     const seed = first + index * stride;
     const request = { seed, operations, only: only ?? null };
     const outcome = await playSeed(simulated, request);
     played += only?.length ?? operations;
     for (const operation of outcome.operations) left.delete(operation);
+    for (const page of outcome.pages) closed.delete(page);
     if (outcome.finding === null) {
       const crashes = `${outcome.crashes} ${outcome.crashes === 1 ? 'crash' : 'crashes'}`;
       print(
@@ -101,6 +104,7 @@ async function runSeeds({
     `${played} operations, ${milliseconds.toFixed(1)} ms of CPU each: ${failed === 0 ? 'everything held' : `${failed} failed`}.`,
   );
   if (left.size > 0) print(`Operations that never succeeded: ${[...left].join(', ')}.`);
+  if (closed.size > 0) print(`Pages that nobody opened: ${[...closed].join(', ')}.`);
   return failed;
 }
 

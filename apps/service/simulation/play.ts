@@ -17,6 +17,8 @@ export interface Played {
   crashes: number;
   /** The operations of the contract that were called with success. */
   operations: ReadonlySet<OperationId>;
+  /** The pages that were opened, and those that a form was sent to. */
+  pages: ReadonlySet<string>;
 }
 
 const STEPS_BETWEEN_CHECKS = 25;
@@ -39,8 +41,8 @@ export async function play(simulated: SimulatedDatabase, steps: readonly Step[])
     finding = error instanceof Finding ? error.message : described(error);
   }
   await world.close();
-  const { crashes, played: operations } = world;
-  return { finding, sentences, digest: world.digest(), crashes, operations };
+  const { crashes, played: operations, opened: pages } = world;
+  return { finding, sentences, digest: world.digest(), crashes, operations, pages };
 }
 
 async function playStep(world: World, step: Step): Promise<string> {

@@ -1,6 +1,12 @@
 import { pick } from '../../src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { browserOf, openAccount, submitAccountForm } from '../world/browser.ts';
+import {
+  ACCOUNT_PAGES,
+  browserOf,
+  openAccount,
+  submitAccountForm,
+  submitProven,
+} from '../world/browser.ts';
 import { send } from '../world/network.ts';
 import { PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -11,13 +17,16 @@ const PAGES = [
   '/account/matches',
   '/account/activity',
   '/account/claims',
+  '/account/disconnect',
   '/account/email',
+  '/account/erase',
   '/account/second-factor',
 ] as const;
 
 /** A player opens a page of their account. */
 export const readAccount: Action<{ player: number; page: (typeof PAGES)[number] }> = {
   weight: 2,
+  pages: [...ACCOUNT_PAGES, ...PAGES.map((page) => `GET ${page}`)],
   draw: (random) => ({ player: upTo(random, PLAYERS), page: pick(random, PAGES) }),
   play: async (world, { player, page }) => {
     const { name, firstName, email } = world.player(player);
@@ -44,6 +53,7 @@ function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
 /** A player shows their ratings to whom they give the address of a page, or to nobody any more. */
 export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
   weight: 2,
+  pages: [...ACCOUNT_PAGES, 'GET /account', 'POST /account/sharing'],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     wanted: pick(random, ['on', 'off'] as const),
@@ -66,6 +76,7 @@ export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
 /** Somebody opens a page that a player shared, perhaps long ago. */
 export const openShared: Action<{ page: number }> = {
   weight: 1,
+  pages: ['GET /players/:address'],
   draw: (random) => ({ page: upTo(random, 1_000) }),
   play: async (world, { page }) => {
     const { model } = world;
@@ -95,6 +106,10 @@ export const secure: Action<{
   isWrong: boolean;
 }> = {
   weight: 1.5,
+  pages: [
+    ...ACCOUNT_PAGES,
+    ...['POST /account/log-out', 'POST /account/sessions/end-others', 'POST /account/password'],
+  ],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     act: pick(random, LEAVES),
@@ -121,8 +136,12 @@ export const secure: Action<{
       again: newPassword,
     };
     const { crashes } = world;
-    if (!(await submitted('/account/password', values))) return `${name} cannot log in.`;
-    if (isWrong) return `${name} does not know the old password.`;
+    const answer = await submitProven(world, player, '/account/password', values);
+    if (answer === null) return `${name} cannot log in.`;
+    if (isWrong) {
+      expectEqual(answer.statusCode, 422, `${name} changes a password that they do not know`);
+      return `${name} does not know the old password.`;
+    }
     known.password = newPassword;
     // Where the service died, the form was perhaps taken before, and the old password is wrong then.
     if (world.crashes === crashes) {
@@ -139,6 +158,7 @@ export const secure: Action<{
 /** A player takes all that is stored of them home. */
 export const exportAccount: Action<{ player: number }> = {
   weight: 0.5,
+  pages: [...ACCOUNT_PAGES, 'POST /account/export'],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const { name, email, memberId } = world.player(player);
@@ -163,15 +183,15 @@ export const exportAccount: Action<{ player: number }> = {
 /** A player erases their account. */
 export const eraseOwn: Action<{ player: number }> = {
   weight: 0.5,
+  pages: [...ACCOUNT_PAGES, 'POST /account/erase'],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
-    const { name, password } = world.player(player);
+    const { name } = world.player(player);
     const { model } = world;
     if (model.erased.size >= 2) return 'Nobody else wants to erase their account.';
-    const values = { confirm: 'yes', password };
-    if ((await submitAccountForm(world, player, '/account/erase', values)) === null) {
-      return `${name} cannot log in to erase the account.`;
-    }
+    const answer = await submitProven(world, player, '/account/erase', { confirm: 'yes' });
+    if (answer === null) return `${name} cannot log in to erase the account.`;
+    expectEqual(answer.statusCode, 303, `${name} erases the account`);
     model.erase(player, world.time.now);
     return `${name} erases their account.`;
   },

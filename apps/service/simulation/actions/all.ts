@@ -1,5 +1,7 @@
 import { eraseOwn, exportAccount, openShared, readAccount, secure, share } from './account.ts';
 import type { Action } from './action.ts';
+import { loadAddress } from './addresses.ts';
+import { changeEmail } from './change-email.ts';
 import { connect } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
@@ -16,6 +18,13 @@ import {
   suspend,
   voidAsOperator,
 } from './operator.ts';
+import { setUpOperator } from './operator-accounts.ts';
+import { redeliverByPage } from './operator-deliveries.ts';
+import { comeBack, guessAsOperator } from './operator-log-in.ts';
+import { voidByPage } from './operator-matches.ts';
+import { administerMember } from './operator-members.ts';
+import { lookAround } from './operator-pages.ts';
+import { administerPartner } from './operator-partners.ts';
 import { lookUp } from './operator-reads.ts';
 import { endPartner } from './partners.ts';
 import { predict } from './predict.ts';
@@ -25,7 +34,15 @@ import { listConnected, readMembers, search } from './read-players.ts';
 import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
 import { prune } from './retention.ts';
+import {
+  guessCode,
+  removeFactor,
+  renewCodes,
+  turnOffFactor,
+  turnOnFactor,
+} from './second-factor.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
+import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';
 import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
@@ -47,6 +64,14 @@ export const actions = {
   share,
   openShared,
   secure,
+  endSession,
+  turnOnFactor,
+  turnOffFactor,
+  guessCode,
+  renewCodes,
+  removeFactor,
+  changeEmail,
+  loadAddress,
   exportAccount,
   eraseOwn,
   register,
@@ -61,6 +86,14 @@ export const actions = {
   editMember,
   redeliverAsOperator,
   lookUp,
+  setUpOperator,
+  comeBack,
+  guessAsOperator,
+  lookAround,
+  administerPartner,
+  administerMember,
+  voidByPage,
+  redeliverByPage,
   endPartner,
   makeKey,
   revokeKey,

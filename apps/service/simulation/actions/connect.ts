@@ -1,7 +1,7 @@
 import { allScopes } from '../../src/oauth/domain/scopes.ts';
 import { pick } from '../../src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import { browserOf } from '../world/browser.ts';
+import { browserOf, logIn } from '../world/browser.ts';
 import { adoptGrant, learnTokens } from '../world/learn.ts';
 import { sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
@@ -24,6 +24,8 @@ interface Connect {
   decision: 'allow' | 'deny';
   secondsToExchange: number;
   isExchangedTwice: boolean;
+  /** Whether somebody else was logged in, or may have been. */
+  logsOutFirst: boolean;
 }
 
 /** A player meets the page of a partner, decides, and the partner fetches its tokens. */
@@ -35,6 +37,10 @@ export const connect: Action<Connect> = {
     'oauth.showAuthorization',
     'oauth.exchangeToken',
   ],
+  pages: [
+    ...['POST /connect/log-in', 'POST /connect/log-in/code'],
+    ...['POST /connect/consent', 'POST /connect/log-out'],
+  ],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),
@@ -44,12 +50,13 @@ export const connect: Action<Connect> = {
     decision: random() < 0.92 ? 'allow' : 'deny',
     secondsToExchange: pick(random, [0, 1, 1, 30, 90]),
     isExchangedTwice: random() < 0.1,
+    logsOutFirst: random() < 0.05,
   }),
   play: async (world, data) => {
     const { partner, player, asked, ticked, decision } = data;
     const { model } = world;
     const { name: partnerName, redirectUri } = world.partner(partner);
-    const { name, email, password, memberId } = world.player(player);
+    const { name, memberId } = world.player(player);
     const browser = browserOf(world, player);
     let page = await openRequest(world, data);
     if (page === null || page.statusCode >= 400) {
@@ -63,8 +70,11 @@ export const connect: Action<Connect> = {
       !model.suspended.has(partner),
       () => `${partnerName} is suspended and asks players to connect.`,
     );
+    if (data.logsOutFirst && page.body.includes('action="/connect/log-out"')) {
+      page = await browser.follow(await browser.submit(page, '/connect/log-out', {}));
+    }
     if (page.body.includes('action="/connect/log-in"')) {
-      const redirect = await browser.submit(page, '/connect/log-in', { email, password });
+      const redirect = await logIn(world, browser, { page, player, form: '/connect/log-in' });
       const isOut = model.locked.has(player) || model.erased.has(player);
       if (redirect.statusCode >= 400) {
         expectThat(isOut, () => `${name} cannot log in: ${redirect.statusCode}`);

@@ -1,24 +1,54 @@
 import { operations } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { operatorCommands } from '../../src/admin/testing/operator-commands.ts';
+import { buildApp } from '../../src/app.ts';
+import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
+import type { Database } from '../../src/platform/database/schema.ts';
+import { buildWithPages } from '../world/page-routes.ts';
 import { actionNamed, actions } from './all.ts';
+
+// To say what it serves, it needs no database.
+const { pages } = await buildWithPages(() =>
+  buildApp({
+    database: {} as Database,
+    clock: () => new Date(),
+    configuration: readConfiguration({}),
+    publicUrl: 'http://localhost:3001',
+  }),
+);
 
 const played = Object.keys(actions).map(actionNamed);
 
-// A request for an operation, or a command, that an action does not name is a finding of the simulator itself.
+// What an action requests or runs and does not name is a finding of the simulator itself.
 describe('what there is to do is done by an action', () => {
   it.each(operations.map(({ id }) => id))('the operation %s of the contract', (id) => {
     expect(played.flatMap((action) => action.operations ?? [])).toContain(id);
+  });
+
+  const leftAlone: Record<string, string> = {
+    'GET /favicon.ico': 'is a file',
+    'GET /favicon.svg': 'is a file',
+    'GET /robots.txt': 'is a file',
+    'GET /.well-known/oauth-authorization-server/api/v1': 'says what never changes',
+    'GET /.well-known/oauth-protected-resource/api/v1': 'says what never changes',
+    'GET /healthz': 'is for machines, which ask nothing else',
+    'GET /readyz': 'is for machines, which ask nothing else',
+    'GET /openapi.json': 'is documentation',
+    'GET /openapi.yaml': 'is documentation',
+    'GET /llms.txt': 'is documentation',
+    'GET /llms-full.txt': 'is documentation',
+    'GET /docs/*': 'is documentation',
+  };
+
+  it.each(pages.map(({ name }) => name))('the page %s, or a reason is given why not', (page) => {
+    const isPlayed = played.some((action) => action.pages?.includes(page));
+    expect(isPlayed).toBe(leftAlone[page] === undefined);
   });
 
   const left: Record<string, string> = {
     'member create': 'creates the account that the stories begin with, by the same function',
     'member export': 'writes a file; the account page gives the same export',
     'member claim': 'decides for a player what the account page has them decide themselves',
-    'member second-factor remove': 'needs a second factor, which no player of a story has',
-    'account create': 'is for the pages of operators, which no story opens',
-    'account reset': 'is for the pages of operators, which no story opens',
-    'account remove': 'is for the pages of operators, which no story opens',
   };
 
   it.each(operatorCommands().map(([words]) => words))(

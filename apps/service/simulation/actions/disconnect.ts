@@ -1,5 +1,5 @@
 import { pick } from '../../src/platform/random.ts';
-import { submitAccountForm } from '../world/browser.ts';
+import { ACCOUNT_PAGES, submitAccountForm } from '../world/browser.ts';
 import { sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
@@ -8,6 +8,7 @@ import { type Action, upTo } from './action.ts';
 export const disconnect: Action<{ partner: number; player: number; by: 'player' | 'partner' }> = {
   weight: 4,
   operations: ['oauth.revoke'],
+  pages: [...ACCOUNT_PAGES, 'POST /account/disconnect'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),

@@ -1,12 +1,12 @@
 import { pick } from '../../src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { openAccount, visitorsBrowser } from '../world/browser.ts';
+import { ACCOUNT_PAGES, openAccount, visitorsBrowser } from '../world/browser.ts';
 import { runToSuccess } from '../world/command-line.ts';
+import { linkMailedTo } from '../world/mailbox.ts';
 import { PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
 
-const UNTIL_MAILED = 3_000;
 const HOUR = 3_600_000;
 
 interface Register {
@@ -18,6 +18,11 @@ interface Register {
 /** Somebody registers, and proves the address by the link of a mail, once and in time. */
 export const register: Action<Register> = {
   weight: 0.8,
+  pages: [
+    'GET /account',
+    ...['GET /account/register', 'POST /account/register'],
+    ...['GET /account/register/confirm', 'POST /account/register/confirm'],
+  ],
   draw: (random) => ({
     number: upTo(random, 100_000),
     hours: random() < 0.8 ? 0 : 25,
@@ -62,16 +67,6 @@ export const register: Action<Register> = {
   },
 };
 
-/** The newest link in the mails to an address; null where there is none. */
-async function linkMailedTo(world: World, email: string): Promise<string | null> {
-  await world.time.pass(UNTIL_MAILED);
-  await world.time.rest();
-  if (world.link.isCut) await world.crash();
-  const mail = world.mails.findLast(({ to }) => to === email);
-  const link = /https?:\/\/\S+\?token=\S+/.exec(mail?.text ?? '')?.[0];
-  return link?.replace(world.dependencies.publicUrl, '') ?? null;
-}
-
 interface Forget {
   player: number;
   word: number;
@@ -82,6 +77,10 @@ interface Forget {
 export const forgetPassword: Action<Forget> = {
   weight: 1,
   commands: ['member link', 'member reset'],
+  pages: [
+    ...['GET /account/password/forgotten', 'POST /account/password/forgotten'],
+    ...['GET /account/password/new', 'POST /account/password/new', ...ACCOUNT_PAGES],
+  ],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     word: upTo(random, 1e6),

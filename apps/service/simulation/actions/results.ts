@@ -1,5 +1,5 @@
 import { pick } from '../../src/platform/random.ts';
-import { submitAccountForm } from '../world/browser.ts';
+import { ACCOUNT_PAGES, submitAccountForm } from '../world/browser.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
@@ -12,6 +12,7 @@ export const answerResult: Action<{
   answer: (typeof ANSWERS)[number];
 }> = {
   weight: 8,
+  pages: [...ACCOUNT_PAGES, 'POST /account/results'],
   draw: (random) => ({
     match: upTo(random, 1_000),
     player: upTo(random, 4),
@@ -35,6 +36,7 @@ export const answerResult: Action<{
 /** A player opts in to being found by others, or out of it. */
 export const changeDiscovery: Action<{ player: number; wanted: 'on' | 'off' }> = {
   weight: 3,
+  pages: [...ACCOUNT_PAGES, 'POST /account/discovery'],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     wanted: pick(random, ['on', 'off'] as const),

@@ -1,6 +1,6 @@
 import { pick } from '../../src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import { browserOf, openAccount } from '../world/browser.ts';
+import { ACCOUNT_PAGES, browserOf, openAccount } from '../world/browser.ts';
 import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -89,6 +89,7 @@ export const importTournament: Action<Import> = {
 /** A player looks through the results that were reported under their address, and takes them all, or none. */
 export const claimResults: Action<{ player: number; areMine: boolean }> = {
   weight: 3,
+  pages: [...ACCOUNT_PAGES, 'GET /account/claims', 'POST /account/claims'],
   draw: (random) => ({ player: upTo(random, PLAYERS), areMine: random() < 0.8 }),
   play: async (world, { player, areMine }) => {
     const { name } = world.player(player);

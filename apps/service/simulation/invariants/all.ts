@@ -1,5 +1,6 @@
 import { expectTokensAsGranted } from '../actions/tokens.ts';
 import type { World } from '../world/world.ts';
+import { expectActsAudited } from './audit.ts';
 import { expectBoardsOfRatings, expectNextBoard } from './boards.ts';
 import { expectConnectionsNotified } from './connections.ts';
 import { deliverEverything, expectEventsDelivered } from './deliveries.ts';
@@ -24,6 +25,7 @@ export async function checkAtEnd(world: World): Promise<void> {
   await expectBoardsOfRatings(world);
   await expectNothingLost(world);
   await expectSeenAsGranted(world);
+  await expectActsAudited(world);
   await deliverEverything(world);
   await expectEventsDelivered(world);
   await expectChangesNotified(world);

@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../src/platform/audit/store/audit.ts';
+
 /** A token or code that the service gave, and what it may do. */
 export interface KnownToken {
   value: string;
@@ -70,6 +72,15 @@ export interface KnownEndpoint {
   endedAt: number | null;
 }
 
+/** What an operator did by a page, or by logging in. */
+export interface KnownAct {
+  operator: string;
+  action: AuditAction;
+  /** How often it was done: not to be known where the service died meanwhile. */
+  atLeast: number;
+  atMost: number;
+}
+
 /** How far an application has followed the rating updates. */
 interface Followed {
   /** When the last one was that it has read; null before the first. */
@@ -104,6 +115,8 @@ export class Model {
   readonly shared = new Map<number, string | null>();
   /** Every address that such a page ever had, and whose it was. */
   readonly sharedPages = new Map<string, number>();
+  /** What operators did by their pages. */
+  readonly acts: KnownAct[] = [];
   /** Matches of partners that are no more. */
   readonly orphans: KnownMatch[] = [];
   readonly #followed = new Map<number, Followed>();

@@ -17,6 +17,10 @@ export async function askAs(
       `${name} is ${isSuspended ? '' : 'not '}suspended, and ${request.method} ${request.url} is answered ` +
       `${answer.statusCode}: ${answer.body}`,
   );
+  expectThat(
+    !isSuspended || answer.body.includes('"application_suspended"'),
+    () => `${name} is suspended, and ${request.url} says something else: ${answer.body}`,
+  );
   return isSuspended ? null : answer;
 }
 

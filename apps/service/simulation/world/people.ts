@@ -1,7 +1,9 @@
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createKey } from '../../src/admin/partner/keys.ts';
 import { createPartner } from '../../src/admin/partner/partners.ts';
+import { makeOperator } from '../../src/operators/testing/set-up-operator.ts';
 import type { Dependencies } from '../../src/platform/configuration/dependencies.ts';
+import { type CodeApp, newCodeApp } from './code-app.ts';
 
 export interface Partner {
   index: number;
@@ -23,8 +25,24 @@ export interface Player {
   memberNumber: number;
   email: string;
   password: string;
+  /** What their second factor is, where it is on. */
+  factor: SecondFactor | null;
 }
 
+export interface SecondFactor extends CodeApp {
+  /** Those that were not used. */
+  recoveryCodes: string[];
+}
+
+export interface KnownOperator {
+  name: string;
+  password: string;
+  app: CodeApp;
+  /** Since when they are logged in, and when they last did something; null while they are not. */
+  session: { begunAt: number; usedAt: number } | null;
+}
+
+const operatorNames = ['anna', 'bea'] as const;
 const partnerNames = ['Courtside Club', 'Rally League'] as const;
 const playerNames = [
   ['Mike', 'Brennan', 'MALE', '1986-03-04'],
@@ -45,6 +63,7 @@ const KEY_SCOPES = [
   'key:webhook:manage',
 ];
 
+export const OPERATORS = operatorNames.length;
 export const PARTNERS = partnerNames.length;
 export const PLAYERS = playerNames.length;
 
@@ -76,6 +95,17 @@ export async function equipPartner(
   return { index, name, clientId, applicationId, apiKey, readingKey: reading.apiKey, redirectUri };
 }
 
+/** Operators who have set their accounts up. */
+export async function makeOperators(dependencies: Dependencies): Promise<KnownOperator[]> {
+  const operators: KnownOperator[] = [];
+  for (const operatorName of operatorNames) {
+    const { name, password, key } = await makeOperator(dependencies, operatorName);
+    const app = newCodeApp(key, dependencies.clock().getTime());
+    operators.push({ name, password, app, session: null });
+  }
+  return operators;
+}
+
 export async function makePlayers(dependencies: Dependencies): Promise<Player[]> {
   const players: Player[] = [];
   for (const [index, [firstName, lastName, gender, birthDate]] of playerNames.entries()) {
@@ -93,7 +123,7 @@ export async function makePlayers(dependencies: Dependencies): Promise<Player[]>
       .where('member_id', '=', made.memberId)
       .execute();
     const name = `${firstName} ${lastName}`;
-    players.push({ index, name, firstName, lastName, email, password, ...made });
+    players.push({ index, name, firstName, lastName, email, password, factor: null, ...made });
   }
   return players;
 }

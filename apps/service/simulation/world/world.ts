@@ -21,7 +21,15 @@ import { START, time } from '../machine/install.ts';
 import { Link } from '../machine/link.ts';
 import { Model } from './model.ts';
 import { operationOf } from './operation-of.ts';
-import { makePartners, makePlayers, type Partner, type Player } from './people.ts';
+import { buildWithPages, type PageRoute, pageOf } from './page-routes.ts';
+import {
+  type KnownOperator,
+  makeOperators,
+  makePartners,
+  makePlayers,
+  type Partner,
+  type Player,
+} from './people.ts';
 import { Receivers } from './receivers.ts';
 
 const PUBLIC_URL = 'http://localhost:3001';
@@ -47,6 +55,8 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 export interface Declared {
   /** The operations of the contract that it calls, all of them: a request for another one is a finding. */
   operations?: readonly OperationId[];
+  /** The pages that it opens and sends forms to, all of them, as the service registers them: `GET /account`. */
+  pages?: readonly string[];
   /** The operator's commands that it runs. */
   commands?: readonly string[];
 }
@@ -55,6 +65,7 @@ export interface Declared {
 interface Process {
   link: Link;
   app: FastifyInstance;
+  pages: readonly PageRoute[];
   dispatcher: Dispatcher;
   mailDispatcher: MailDispatcher;
   dependencies: Dependencies;
@@ -68,8 +79,9 @@ export class World {
   readonly direct: Database;
   partners: Partner[] = [];
   players: Player[] = [];
-  /** The browsers of the players, by their index: they survive a crash of the service. */
-  readonly browsers = new Map<number, BrowserSession>();
+  operators: KnownOperator[] = [];
+  /** The browsers of the players, by their index, and of the operators, by name: they survive a crash of the service. */
+  readonly browsers = new Map<number | string, BrowserSession>();
   /** What proofs of a key have to contain, as the service said last. */
   nonce: string | null = null;
   /** The mails that arrived. */
@@ -77,6 +89,8 @@ export class World {
   crashes = 0;
   /** The operations that were called with success. */
   readonly played = new Set<OperationId>();
+  /** The pages that were opened, and those that a form was sent to. */
+  readonly opened = new Set<string>();
   /** What the action that is played says that it calls and runs; null between two actions. */
   declared: Declared | null = null;
   readonly #simulated: SimulatedDatabase;
@@ -97,6 +111,10 @@ export class World {
     await world.start();
     world.partners = await makePartners(world.dependencies);
     world.players = await makePlayers(world.dependencies);
+    world.operators = await makeOperators(world.dependencies);
+    for (const { name: operator } of world.operators) {
+      world.model.acts.push({ operator, action: 'operator.set_up', atLeast: 1, atMost: 1 });
+    }
     return world;
   }
 
@@ -106,6 +124,10 @@ export class World {
 
   player(index: number): Player {
     return this.players[index] ?? nobody();
+  }
+
+  operator(index: number): KnownOperator {
+    return this.operators[index] ?? nobody();
   }
 
   get dependencies(): Dependencies {
@@ -132,11 +154,16 @@ export class World {
 
   notePlayed(method: string, url: string, status: number): void {
     const operation = operationOf(method, url);
-    if (operation === null) return;
-    if (status < 400) this.played.add(operation);
+    if (operation !== null && status < 400) this.played.add(operation);
+    const page = operation === null ? pageOf(this.#running.pages, method, url) : null;
+    if (page !== null) this.opened.add(page);
+    const { declared } = this;
+    const isDeclared =
+      declared?.operations?.some((one) => one === operation) === true ||
+      declared?.pages?.some((one) => one === page) === true;
     expectThat(
-      this.declared?.operations?.includes(operation) ?? this.declared === null,
-      () => `An action calls ${operation} without saying so in its operations.`,
+      isDeclared || (declared === null && operation !== null),
+      () => `An action requests ${operation ?? page ?? `${method} ${url}`} without saying so.`,
     );
   }
 
@@ -168,11 +195,12 @@ export class World {
       log,
       pauseMilliseconds: MAIL_PAUSE,
     });
-    const app = await buildApp(dependencies, { onWrite: dispatcher.wake });
-    await app.ready();
+    const { app, pages } = await buildWithPages(() =>
+      buildApp(dependencies, { onWrite: dispatcher.wake }),
+    );
     dispatcher.start();
     mailDispatcher.start();
-    this.#process = { link, app, dispatcher, mailDispatcher, dependencies };
+    this.#process = { link, app, pages, dispatcher, mailDispatcher, dependencies };
   }
 
   /** The process is gone, with all that it had begun, and another takes its place. */

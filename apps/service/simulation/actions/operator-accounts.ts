@@ -1,0 +1,101 @@
+import { expectEqual, expectThat } from '../finding.ts';
+import { browserOf, visitorsBrowser } from '../world/browser.ts';
+import { keyOn, newCodeApp, nextCode, wrongCode } from '../world/code-app.ts';
+import { runToSuccess } from '../world/command-line.ts';
+import { isLogIn, noteAct, OPERATOR_LOG_IN, openAsOperator } from '../world/operators.ts';
+import { type KnownOperator, OPERATORS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, upTo } from './action.ts';
+
+const HOUR = 3_600_000;
+const SET_UP = '/operator/set-up';
+
+interface OperatorAccount {
+  /** One who loses the phone; null for somebody new, who does not stay. */
+  operator: number | null;
+  number: number;
+  hours: number;
+}
+
+/** An operator loses the phone, or a new one comes and goes: both set their account up by a link, once and in time. */
+export const setUpOperator: Action<OperatorAccount> = {
+  weight: 0.5,
+  commands: ['account create', 'account reset', 'account remove'],
+  pages: [`GET ${SET_UP}`, `POST ${SET_UP}`, 'GET /operator', OPERATOR_LOG_IN],
+  draw: (random) => ({
+    operator: random() < 0.5 ? upTo(random, OPERATORS) : null,
+    number: upTo(random, 1e6),
+    hours: random() < 0.8 ? 0 : 25,
+  }),
+  play: async (world, { operator: index, number, hours }) => {
+    if (index !== null) {
+      const operator = world.operator(index);
+      await openAsOperator(world, operator, '/operator');
+      const link = await linkFor(world, 'reset', operator.name);
+      await expectOut(world, operator);
+      await setUp(world, operator, { link, number });
+      await openAsOperator(world, operator, '/operator');
+      return `The operator ${operator.name} is given a new password and a new app.`;
+    }
+    const name = `operator-${number}-${world.time.now}`;
+    const app = newCodeApp('', world.time.now);
+    const operator: KnownOperator = { name, password: '', app, session: null };
+    const link = await linkFor(world, 'create', name);
+    await world.time.pass(hours * HOUR);
+    if (hours >= 24) {
+      const { statusCode } = await visitorsBrowser(world).open(link);
+      expectThat(statusCode >= 400, () => `A link to set up works after ${hours} hours.`);
+    } else {
+      await setUp(world, operator, { link, number });
+      await openAsOperator(world, operator, '/operator');
+    }
+    await runToSuccess(world, 'account', 'remove', name);
+    if (hours < 24) await expectOut(world, operator);
+    return `${name} becomes an operator${hours < 24 ? '' : ', opens the link too late'}, and is removed.`;
+  },
+};
+
+async function linkFor(world: World, command: 'create' | 'reset', name: string): Promise<string> {
+  const [made] = await runToSuccess(world, 'account', command, name);
+  // Where the service died, the account was made, and its link lost.
+  const [again] = made === undefined ? await runToSuccess(world, 'account', 'reset', name) : [];
+  return `${(made ?? again)?.link}`.replace(world.dependencies.publicUrl, '');
+}
+
+/** Who was logged in is out, and neither the old password nor the old app leads in. */
+async function expectOut(world: World, operator: KnownOperator): Promise<void> {
+  const { name, password, app } = operator;
+  const browser = browserOf(world, name);
+  operator.session = null;
+  const page = await browser.open('/operator');
+  expectThat(isLogIn(page), () => `${name} is no operator any more, and is still logged in.`);
+  const code = await nextCode(world, app);
+  const answer = await browser.submit(page, '/operator/log-in', { name, password, code });
+  expectEqual(answer.statusCode, 422, `${name} logs in by what is worth nothing any more`);
+}
+
+async function setUp(
+  world: World,
+  operator: KnownOperator,
+  { link, number }: { link: string; number: number },
+): Promise<void> {
+  const { name } = operator;
+  const browser = browserOf(world, name);
+  const password = `operator horse ${number}`;
+  const passwords = { new_password: password, again: password };
+  const asked = await browser.submit(await browser.open(link), SET_UP, passwords);
+  const app = newCodeApp(keyOn(asked), world.time.now);
+  const refused = await browser.submit(asked, SET_UP, { code: wrongCode(world, app) });
+  expectEqual(refused.statusCode, 422, `${name} sets an account up by a wrong code`);
+  const { crashes } = world;
+  const done = await browser.submit(refused, SET_UP, { code: await nextCode(world, app) });
+  // Where the service died, the link was used up by the answer that was lost.
+  expectThat(
+    done.statusCode === 303 || world.crashes > crashes,
+    () => `${name} cannot set the account up: ${done.body}`,
+  );
+  noteAct(world, { operator, action: 'operator.set_up', crashes });
+  Object.assign(operator, { password, app });
+  const { statusCode } = await visitorsBrowser(world).open(link);
+  expectThat(statusCode >= 400, () => 'A link to set up works twice.');
+}

@@ -1,0 +1,42 @@
+import { expectEqual } from '../finding.ts';
+import { offers } from '../world/forms.ts';
+import {
+  actAsOperator,
+  OPERATOR_LOG_IN,
+  openAsOperator,
+  submitAsOperator,
+} from '../world/operators.ts';
+import { OPERATORS } from '../world/people.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+/** An operator opens the page of a match, and perhaps takes it back. */
+export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
+  weight: 0.8,
+  pages: [OPERATOR_LOG_IN, 'GET /operator/matches/:matchId', 'POST /operator/matches/:matchId'],
+  draw: (random) => ({
+    operator: upTo(random, OPERATORS),
+    match: upTo(random, 1_000),
+    isRead: random() < 0.4,
+  }),
+  play: async (world, { operator: number, match: matchNumber, isRead }) => {
+    const operator = world.operator(number);
+    const match = choose(world.model.matches, matchNumber);
+    if (match === undefined) return 'There is no match for an operator to look at.';
+    const path = `/operator/matches/${match.id}`;
+    const page = await openAsOperator(world, operator, path);
+    expectEqual(
+      [page.statusCode, offers(page, 'void')],
+      [200, !match.isVoided],
+      `The page of ${match.identifier}, which is ${match.isVoided ? '' : 'not '}voided, says otherwise.`,
+    );
+    if (isRead || match.isVoided)
+      return `The operator ${operator.name} looks at ${match.identifier}.`;
+    const form = { operator, path, act: 'void' };
+    const refused = await submitAsOperator(world, { ...form, values: { reason: ' ' } });
+    expectEqual(refused.statusCode, 422, 'A match without a reason to void it');
+    const values = { reason: 'Both players say so.' };
+    await actAsOperator(world, { ...form, values, action: 'match.voided' });
+    match.isVoided = true;
+    return `The operator ${operator.name} voids ${match.identifier} by its page.`;
+  },
+};
