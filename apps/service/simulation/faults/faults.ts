@@ -216,10 +216,59 @@ const pages: PlantedFault[] = [
   },
 ];
 
+const logIns: PlantedFault[] = [
+  {
+    name: 'password-is-enough',
+    sentence: 'A player with a second factor is asked for no code.',
+    file: 'accounts/attempt-log-in.ts',
+    search: 'if ((await findSecondFactor(transaction, owner.memberId)) === null) {',
+    replace: 'if ((await findSecondFactor(transaction, owner.memberId)) !== undefined) {',
+  },
+  {
+    name: 'any-recovery-code-fits',
+    sentence: 'A recovery code lets in a second time.',
+    file: 'accounts/store/second-factors.ts',
+    search:
+      "    .where('code_hash', '=', codeHash)\n    .executeTakeFirst();\n  return numDeletedRows === 1n;",
+    replace:
+      "    .where('code_hash', '=', codeHash)\n    .executeTakeFirst();\n  return numDeletedRows <= 1n;",
+  },
+  {
+    name: 'operator-code-works-twice',
+    sentence: 'An operator logs in by the code that was used last.',
+    file: 'operators/attempt-log-in.ts',
+    search: 'timeStep > lastTimeStep ? timeStep : null',
+    replace: 'timeStep >= lastTimeStep ? timeStep : null',
+  },
+  {
+    name: 'idle-session-stays',
+    sentence: 'The session of an operator who went away goes on.',
+    file: 'operators/sessions.ts',
+    search: 'now.getTime() - IDLE_MILLISECONDS',
+    replace: 'now.getTime() - MAX_SESSION_MILLISECONDS',
+  },
+  {
+    name: 'reset-leaves-sessions',
+    sentence: 'An operator whose account is reset stays logged in.',
+    file: 'admin/account/operator-accounts.ts',
+    search:
+      'if (operator === undefined) throw noOperator(name);\n    await deleteSessionsOf(transaction, operator.id);',
+    replace: 'if (operator === undefined) throw noOperator(name);',
+  },
+  {
+    name: 'act-without-name',
+    sentence: 'What an operator does by a page stands in the audit without their name.',
+    file: 'operator-pages/serve-page.ts',
+    search: 'const done = await actAs(operator.name, async () => await act.run(visit, form));',
+    replace: 'const done = await act.run(visit, form);',
+  },
+];
+
 export const plantedFaults: readonly PlantedFault[] = [
   ...oauth,
   ...consent,
   ...ratings,
   ...events,
   ...pages,
+  ...logIns,
 ];
