@@ -12,7 +12,7 @@ const rules = { winScore: 11, winBy: 2 };
 
 function matchOn(day: number, teams: number[][], ...scores: number[][]): PlayedMatch {
   const games = scores.map((one) => ({ scores: one, ...rules }));
-  return { sport: 'padel', playedAt: start + day * DAY, teams, games, isFinished: true };
+  return { sport: 'tennis', playedAt: start + day * DAY, teams, games, isFinished: true };
 }
 
 const season = [
@@ -35,6 +35,8 @@ const season = [
     [8, 11],
     [11, 3],
     [4, 11],
+    [11, 9],
+    [2, 11],
   ),
   matchOn(200, [[0], [1]], [11, 2]),
 ];
@@ -65,6 +67,9 @@ describe('the forecast of a match', () => {
     const [match] = season;
     expect(match && forecaster.match(match, 3)).toBe(0.5);
     expect(match && forecaster.games(match)[0]).toBe(0.5);
+    const withoutGames = matchOn(0, [[0], [1]]);
+    expect(forecaster.match(withoutGames, 3)).toBe(0.5);
+    expect(forecaster.games(withoutGames)).toEqual([]);
   });
 
   it.each([1, 2, 3])('is that of the ratings of the service, after %i matches', (count) => {
@@ -73,7 +78,7 @@ describe('the forecast of a match', () => {
     for (const match of before) forecaster.rate(match);
     const next = season[count] ?? matchOn(0, []);
     const skills = skillsAfter(before, next);
-    const format = { sport: 'padel', ...rules };
+    const format = { sport: 'tennis', ...rules };
     expect(forecaster.match(next, 5)).toBe(winProbability(skills, { ...format, bestOf: 5 })[0]);
 
     const bestOf = next.games.length;

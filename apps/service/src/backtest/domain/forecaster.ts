@@ -1,6 +1,6 @@
 import { rateMatch } from '../../ratings/domain/rate-match.ts';
 import { currentModel, type RatingModel } from '../../ratings/domain/rating-model.ts';
-import type { RatingState } from '../../ratings/domain/rating-states.ts';
+import type { PlayedSkill } from '../../ratings/domain/rating-states.ts';
 import { nextGameProbability, winProbability } from '../../ratings/domain/win-probability.ts';
 import { bestOfIn } from './best-of.ts';
 import type { PlayedMatch } from './match-log.ts';
@@ -16,11 +16,11 @@ export interface Forecaster {
 
 /** The service's own ratings: all that the backtest knows of the rating model is in this file. */
 export function ourForecaster(players: number, model: RatingModel = currentModel): Forecaster {
-  const states = new Array<RatingState | undefined>(players);
+  const skills = new Array<PlayedSkill | undefined>(players);
   const teamsOf = ({ sport, playedAt, teams }: PlayedMatch) =>
     teams.map((team) =>
       team.map((player) => {
-        const own = states[player];
+        const own = skills[player];
         return model.skillAt({ own, primary: own }, sport, playedAt);
       }),
     );
@@ -39,18 +39,16 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
       return winProbability(teamsOf(match), format)[0] ?? 0.5;
     },
     rate(match) {
-      const { skills } = rateMatch(teamsOf(match), match, model.weigh);
+      const { skills: rated } = rateMatch(teamsOf(match), match, model.weigh);
       for (const [team, players] of match.teams.entries()) {
         for (const [position, player] of players.entries()) {
-          const skill = skills[team]?.[position];
+          const skill = rated[team]?.[position];
           if (skill === undefined) continue;
-          const { rating = 0, games = 0, lastPlayed = null } = states[player] ?? {};
-          states[player] = {
+          const lastPlayed = skills[player]?.lastPlayed ?? match.playedAt;
+          skills[player] = {
             mu: skill.mu,
             sigma: skill.sigma,
-            rating,
-            games: games + match.games.length,
-            lastPlayed: Math.max(lastPlayed ?? match.playedAt, match.playedAt),
+            lastPlayed: Math.max(lastPlayed, match.playedAt),
           };
         }
       }

@@ -8,7 +8,7 @@ import { walkElo } from './rivals/elo.ts';
 import { walkGlicko2 } from './rivals/glicko2-walk.ts';
 import { walkOpenSkill } from './rivals/open-skill.ts';
 import { type RivalWalk, tuned } from './rivals/rival.ts';
-import { walkForward } from './walk.ts';
+import { walkForward, walkMatches } from './walk.ts';
 
 const rivals: [string, RivalWalk][] = [
   ['Elo', walkElo],
@@ -121,4 +121,37 @@ it('a rival has the settings that predict the counted results best', () => {
   const losses = candidates.map(({ at }) => lossOf(at));
   expect(lossOf((result) => rival.predictions[result] ?? 0)).toBe(Math.min(...losses));
   expect(rival.settings.get(0)).toBe(candidates[losses.indexOf(Math.min(...losses))]?.settings);
+});
+
+it('predicts each result under its number before its match is rated, and only rates what is not counted', () => {
+  const log = logOf(
+    playedOn(0, [['ann'], ['bob']], [11, 4], [11, 7]),
+    playedOn(1, [['ann'], ['bob']], [11, 4], [3, 11], [11, 7]),
+    playedOn(2, [['ann'], ['bob']], [11, 4]),
+  );
+  const order = log.playedOrder();
+  const from = log.at(1).playedAt;
+  let rated = 0;
+  const predictions = walkForward({ log, order }, resultsOf(log, order, { from, minGames: 0 }), {
+    games: ({ games }) => games.map((_, game) => rated + game / 4),
+    match: (_, bestOf) => rated + bestOf / 8,
+    rate: () => {
+      rated += 1;
+    },
+  });
+  expect([...predictions.game]).toEqual([1, 1.25, 1.5, 2]);
+  expect([...predictions.match]).toEqual([1.375]);
+  expect(rated).toBe(3);
+});
+
+it('a walk reports its progress now and then, and that it is done', () => {
+  const log = logOf(playedOn(0, [['ann'], ['bob']], [11, 4]));
+  // The same match again and again.
+  const order = new Uint32Array(4_001);
+  const shares: number[] = [];
+  const ranks: number[] = [];
+  const onProgress = (share: number) => shares.push(share);
+  walkMatches({ log, order, onProgress }, (_, rank) => ranks.push(rank));
+  expect(shares).toEqual([0, 2_000 / 4_001, 4_000 / 4_001, 1]);
+  expect(ranks).toEqual([...order.keys()]);
 });
