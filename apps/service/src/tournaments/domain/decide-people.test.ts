@@ -66,6 +66,33 @@ describe('people of one name', () => {
     const decisions = decide([{ ...known, identity }, ...crowd(MAX_PER_NAME)]);
     expect(decisions[0]).toMatchObject({ member: mike, reason: 'member_id' });
   });
+
+  it('are not looked for where one of several names is that of a crowd', () => {
+    const several = { ...known, names: ['mike', 'michael'] };
+    expect(peopleToFind([several, ...crowd(MAX_PER_NAME)])).toEqual([]);
+  });
+
+  it('are a member for their name alone where nobody else of the import has it', () => {
+    const one = personCalled('mike');
+    const named = { member: mike, reason: 'unique_name' };
+    expect(decide([one, personCalled('priya', { birthYear: 1950 })])[0]).toMatchObject(named);
+    expect(decide([one, personCalled('mike', { birthYear: 1950 })])[0]).toMatchObject({
+      member: null,
+      reason: 'ambiguous',
+    });
+    const several = { ...one, names: ['michael', 'mike'] };
+    expect(decide([several])[0]).toMatchObject(named);
+    const other = personCalled('mike', { birthYear: 1950 });
+    expect(decide([several, other])[0]).toMatchObject({ member: null, reason: 'ambiguous' });
+  });
+
+  it('cost a look at each member of the name, and at whoever could be a rival', () => {
+    const between = { ...known, isBetween: true };
+    const people = [between, personCalled('mike', { birthYear: 1990 }), personCalled('zoe')];
+    const candidates = { members: [mike], isCut: false };
+    const found = people.slice(0, 2).map((person) => [person, candidates] as const);
+    expect([...decidePeople(people, new Map(found))]).toEqual([40, 40, 20, 2]);
+  });
 });
 
 describe('people who contradict each other', () => {
@@ -85,6 +112,13 @@ describe('people who contradict each other', () => {
     expect(decideAmong([austin, dallas], mike)).toEqual([
       [null, 'ambiguous'],
       [null, 'ambiguous'],
+    ]);
+  });
+
+  it('are nobody, and not in doubt, where no member has their name', () => {
+    expect(decideAmong([austin, dallas])).toEqual([
+      [null, 'no_match'],
+      [null, 'no_match'],
     ]);
   });
 
@@ -113,6 +147,31 @@ describe('people who contradict each other', () => {
     const beside = { ...personCalled('mike', { birthYear: 1986 }), identity: other };
     const [first] = decideAmong([between, beside], mike);
     expect(first).toEqual([null, 'ambiguous']);
+  });
+
+  it('leave two undecided who could each be either of them', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const undecided = [null, 'ambiguous'];
+    const twin = {
+      ...between,
+      participants: personCalled('mike', { gender: 'MALE' }).participants,
+    };
+    expect(decideAmong([between, twin], mike)).toEqual([undecided, undecided]);
+  });
+
+  it('leave who is a member for sure what they are, though they could be either', () => {
+    const sure = { member: mike, reason: 'email' as const };
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const beside = personCalled('mike', { birthYear: 1986, gender: 'MALE' });
+    expect(decideAmong([{ ...between, identity: sure }, beside], mike)[0]).toEqual([
+      'mem_mike',
+      'email',
+    ]);
+    // Nor is the member for sure a rival of another who is taken for the same.
+    expect(decideAmong([between, { ...beside, identity: sure }], mike)[0]).toEqual([
+      'mem_mike',
+      'name_and_birth_year',
+    ]);
   });
 
   it('are no rivals of who agrees with the member more, or contradicts them', () => {

@@ -16,10 +16,7 @@ export interface Decision {
 export function peopleToFind(people: readonly Person[]): Person[] {
   const countsInImport = countNames(people);
   return people.filter(
-    (person) =>
-      (person.identity === null || person.identity.member === null) &&
-      person.names.length > 0 &&
-      !isInCrowd(person, countsInImport),
+    (person) => !isSure(person) && person.names.length > 0 && !isInCrowd(person, countsInImport),
   );
 }
 
@@ -85,7 +82,9 @@ function undoContradictions(decisions: readonly Decision[]): void {
 // Who could be either of two in the import is no member for agreeing with one as much as with
 // somebody who stands beside them and is not that member.
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
-  const between = decisions.filter(({ person, member }) => person.isBetween && member !== null);
+  const between = decisions.filter(
+    ({ person, member }) => person.isBetween && member !== null && !isSure(person),
+  );
   const names = new Set(between.flatMap(({ person }) => person.names));
   const candidatesOf = new Map<string, Decision[]>();
   for (const decision of decisions) {
@@ -99,10 +98,8 @@ function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
   const rivalled: Decision[] = [];
   for (const decision of between) {
     const others = decision.person.names.flatMap((name) => candidatesOf.get(name) ?? []);
-    // Among too many to be told apart, somebody is a rival.
-    const isCrowded = others.length > MAX_PER_NAME * decision.person.names.length;
-    if (isCrowded || others.some((other) => isRival(decision, other))) rivalled.push(decision);
-    yield isCrowded ? 1 : others.length;
+    if (others.some((other) => isRival(decision, other))) rivalled.push(decision);
+    yield others.length;
   }
   for (const decision of rivalled) undo(decision);
 }
@@ -114,8 +111,12 @@ function isRival(decision: Decision, other: Decision): boolean {
   return !isSame && agreement(person, other.person) >= agreement(person, member);
 }
 
+function isSure({ identity }: Person): boolean {
+  return identity !== null && identity.member !== null;
+}
+
 function undo(decision: Decision): void {
-  if ((decision.person.identity?.member ?? null) !== null) return;
+  if (isSure(decision.person)) return;
   decision.member = null;
   decision.reason = 'ambiguous';
 }
