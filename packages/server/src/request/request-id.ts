@@ -8,7 +8,7 @@ const randomCharacters = 16;
 
 // An id is written into one buffer: concatenated character by character it would be a tree of strings
 // (a rope), which costs more to send than everything else the stubs do for a request.
-const text = Buffer.alloc(prefix.length + timeCharacters + randomCharacters, prefix, 'latin1');
+const text = Buffer.alloc(prefix.length + timeCharacters + randomCharacters, prefix);
 const pool = new Uint8Array(256 * randomCharacters);
 let used = pool.length;
 let encodedTime = Number.NaN;
