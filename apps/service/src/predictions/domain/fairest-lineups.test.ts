@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../platform/random.ts';
 import type { Skill } from '../../ratings/domain/scale.ts';
 import { type MatchFormat, winProbability } from '../../ratings/domain/win-probability.ts';
 import { CourtSplits } from './court-splits.ts';
@@ -174,5 +175,94 @@ describe('the fairest lineups', () => {
         },
       ),
     );
+  });
+
+  it('stand in the order of the players’ positions, where they are equally fair', () => {
+    const equals = (count: number) => Array.from({ length: count }, () => ({ mu: 25, sigma: 3 }));
+    const teamsOf = (lineup: Lineup) => lineup.map(({ teams }) => teams.map(positionsOf));
+    expect(fairest(equals(4), 2).map(teamsOf)).toEqual([
+      [
+        [
+          [0, 1],
+          [2, 3],
+        ],
+      ],
+      [
+        [
+          [0, 2],
+          [1, 3],
+        ],
+      ],
+      [
+        [
+          [0, 3],
+          [1, 2],
+        ],
+      ],
+    ]);
+    expect(fairest(equals(6), 1).map(teamsOf)).toEqual([
+      [
+        [[0], [1]],
+        [[2], [3]],
+        [[4], [5]],
+      ],
+      [
+        [[0], [1]],
+        [[2], [4]],
+        [[3], [5]],
+      ],
+      [
+        [[0], [1]],
+        [[2], [5]],
+        [[3], [4]],
+      ],
+    ]);
+  });
+});
+
+describe('the search for the fairest lineups', () => {
+  class CountedSplits extends CourtSplits {
+    asked = 0;
+    split = 0;
+
+    override unfairnessOf(set: number) {
+      this.asked += 1;
+      return super.unfairnessOf(set);
+    }
+
+    override fairest(set: number, count: number) {
+      this.split += 1;
+      return super.fairest(set, count);
+    }
+  }
+
+  function searched(players: number, teamSize: number, seed: number) {
+    const random = seededRandom(seed);
+    const skills = Array.from({ length: players }, () => ({ mu: 50 * random(), sigma: 3 }));
+    const splits = new CountedSplits(skills, teamSize, format);
+    const costs = [...fairestLineups(splits, COUNT)];
+    return { costs, asked: splits.asked, split: splits.split };
+  }
+
+  it.each([
+    [12, 1, 2_200, 70],
+    [12, 2, 12_600, 25],
+    [12, 3, 1_900, 15],
+  ])(
+    'tries hardly anything for nothing, of %i players in teams of %i',
+    (players, teamSize, maxAsked, maxSplit) => {
+      for (const seed of [1, 2, 3, 4, 5]) {
+        const { asked, split } = searched(players, teamSize, seed);
+        expect(asked).toBeLessThanOrEqual(maxAsked);
+        expect(split).toBeLessThanOrEqual(maxSplit);
+      }
+    },
+  );
+
+  it('costs what weighing the courts does, and then a look at each set of players', () => {
+    const { costs } = searched(8, 2, 1);
+    expect(costs).toHaveLength(71);
+    expect(new Set(costs.slice(0, -1))).toEqual(new Set([3 + 30]));
+    expect(costs.at(-1)).toBe(2 ** 8);
   });
 });
