@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { leadOf, type RatedGame, weightOf } from './evidence.ts';
 import { type Kernel, MAX_GAMES, newKernel, sumUpTeams } from './kernel.ts';
 import { weighTeams } from './rate-match.ts';
@@ -21,7 +21,7 @@ const playedBy = (teams: number) =>
         winScore: fc.constantFrom(6, 11),
         winBy: fc.constant(2),
       }),
-      { minLength: 1, maxLength: 4 },
+      { minLength: 1, maxLength: MAX_GAMES },
     ),
   });
 
@@ -122,6 +122,54 @@ it('of two teams the doubt that is left is the curvature of what is likely', () 
   );
 });
 
+it('of several teams the doubt that is left of each is what its comparisons leave', () => {
+  fc.assert(
+    fc.property(playedBy(4), (played) => {
+      const kernel = weighed(played);
+      const strengths = movedTo(played, kernel);
+      const weight = played.games.reduce((sum, game) => sum + weightOf(game, parameters), 0);
+      for (const [index, { variance }] of played.teams.entries()) {
+        const curvatures = strengths
+          .filter((_, other) => other !== index)
+          .map((other) => weight / 3 / (4 * Math.cosh(((strengths[index] ?? 0) - other) / 2) ** 2));
+        const known = curvatures.reduce((sum, curvature) => sum + curvature, 1 / variance);
+        expect(kernel.remaining[index]).toBeCloseTo(1 / known, 9);
+      }
+    }),
+  );
+});
+
+it('of teams that are alike but for their scores moves each the same to the last bit, however they are listed', () => {
+  const scores = fc.array(fc.array(fc.nat(13), { minLength: 5, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(team, scores, (alike, all) => {
+      const played = (order: (ofGame: number[]) => number[]) => ({
+        teams: new Array(5).fill(alike),
+        games: all.map((ofGame) => ({ scores: order(ofGame), winScore: 11, winBy: 2 })),
+      });
+      const forward = weighed(played((ofGame) => ofGame)).moved.slice(0, 5);
+      const backward = weighed(played((ofGame) => ofGame.toReversed())).moved.slice(0, 5);
+      expect(backward.toReversed()).toEqual(forward);
+    }),
+  );
+});
+
+it.each([
+  [2, 12],
+  [3, 460],
+  [5, 1_500],
+])('of %i teams it takes no more than %i comparisons on average', (count, max) => {
+  const matches = fc.sample(playedBy(count), { seed: 1, numRuns: 100 });
+  const tanh = vi.spyOn(Math, 'tanh');
+  for (const played of matches) weighed(played);
+  const calls = tanh.mock.calls.length / matches.length;
+  tanh.mockRestore();
+  expect(calls).toBeLessThanOrEqual(max);
+});
+
 describe('the strength of a team', () => {
   const summedUp = (mus: number[], sigma = 5) => {
     const kernel = newKernel();
@@ -137,6 +185,11 @@ describe('the strength of a team', () => {
     expect(summedUp([25, 25]).strength).toBe(0);
     const { strength } = summedUp([STARTING_SKILL.mu + STARTING_SKILL.sigma]);
     expect(strength).toBeCloseTo(parameters.scaleSpread, 12);
+  });
+
+  it('is as far below nothing as its players are', () => {
+    const { strength } = summedUp([STARTING_SKILL.mu - 10 * STARTING_SKILL.sigma]);
+    expect(strength).toBeCloseTo(-10 * parameters.scaleSpread, 12);
   });
 
   it('of two equals is √2 times that of one, who is as unsure as the two', () => {
