@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RatedGame } from './evidence.ts';
 import { rateMatch } from './rate-match.ts';
 import { type Skill, STARTING_SKILL } from './scale.ts';
+import { sportParameters } from './sport-parameters.ts';
 import { sports } from './sports.ts';
 
 const anySkill = fc.record({
@@ -198,6 +199,32 @@ describe('a match', () => {
     }).skills;
     const ratio = ((first?.mu ?? 0) - 25) / ((second?.mu ?? 0) - 25);
     expect(ratio).toBeCloseTo((25 / 3 / 2) ** 2, 1);
+  });
+});
+
+describe('the pull of a player', () => {
+  it('is their share of the doubt about the team, of which the form of the day is the rest', () => {
+    const { scaleSpread, form, driftPerMatch } = sportParameters('tennis');
+    const perMu = scaleSpread / STARTING_SKILL.sigma;
+    for (const sigma of [0.5, 4]) {
+      const skill = { mu: 25, sigma };
+      const match = { sport: 'tennis', games: [game([6, 3])] };
+      const [[player] = []] = rateMatch([[skill], [skill]], match).skills;
+      const own = (perMu * sigma) ** 2 + driftPerMatch ** 2;
+      expect(player?.pull).toBeCloseTo(own / (own + form ** 2 / 2) / perMu, 9);
+    }
+  });
+});
+
+describe('a match without a game', () => {
+  it.each([2, 3])('of %i teams leaves every skill as it was', (count) => {
+    const teams = [{ mu: 31, sigma: 4 }, STARTING_SKILL, { mu: 18, sigma: 6 }].slice(0, count);
+    const { skills, evidence } = rateMatch(
+      teams.map((skill) => [skill]),
+      { sport: 'padel', games: [] },
+    );
+    expect(skills.flat().map(({ mu, sigma }) => ({ mu, sigma }))).toEqual(teams);
+    expect(evidence).toEqual(teams.map(() => []));
   });
 });
 

@@ -82,7 +82,6 @@ export function weigh(
   games: readonly RatedGame[],
   parameters: SportParameters,
 ): void {
-  if (games.length === 0) return;
   const { teams, size, mu, sigma, pull, variance, wins, moved, remaining } = into;
   sumUpTeams(into, parameters);
   weighTeams(into, games, parameters);
