@@ -86,7 +86,7 @@ describe('people of one name', () => {
     expect(decide([several, other])[0]).toMatchObject({ member: null, reason: 'ambiguous' });
   });
 
-  it('cost a look at each member of the name, and at whoever could be a rival', () => {
+  it('cost a look at each member of the name, and at each person who could be a rival', () => {
     const between = { ...known, isBetween: true };
     const people = [between, personCalled('mike', { birthYear: 1990 }), personCalled('zoe')];
     const candidates = { members: [mike], isCut: false };
