@@ -21,9 +21,9 @@ export const redeliverByPage: Action<{
   pages: [
     OPERATOR_LOG_IN,
     'GET /operator/deliveries',
-    'POST /operator/deliveries',
+    'POST /operator/deliveries replay',
     'GET /operator/deliveries/:deliveryId',
-    'POST /operator/deliveries/:deliveryId',
+    'POST /operator/deliveries/:deliveryId redeliver',
   ],
   draw: (random) => ({
     operator: upTo(random, OPERATORS),

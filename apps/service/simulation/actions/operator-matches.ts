@@ -12,7 +12,11 @@ import { type Action, choose, upTo } from './action.ts';
 /** An operator opens the page of a match, and perhaps takes it back. */
 export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
   weight: 0.8,
-  pages: [OPERATOR_LOG_IN, 'GET /operator/matches/:matchId', 'POST /operator/matches/:matchId'],
+  pages: [
+    OPERATOR_LOG_IN,
+    'GET /operator/matches/:matchId',
+    'POST /operator/matches/:matchId void',
+  ],
   draw: (random) => ({
     operator: upTo(random, OPERATORS),
     match: upTo(random, 1_000),

@@ -28,8 +28,9 @@ const MEMBER = '/operator/members/:memberId';
 export const administerMember: Action<Administer> = {
   weight: 1.5,
   pages: [
-    ...[OPERATOR_LOG_IN, 'GET /operator/members', `GET ${MEMBER}`, `POST ${MEMBER}`],
-    ...[`GET ${MEMBER}/erase`, `POST ${MEMBER}/erase`],
+    ...[OPERATOR_LOG_IN, 'GET /operator/members', `GET ${MEMBER}`],
+    ...[`GET ${MEMBER}/erase`, `POST ${MEMBER}/erase erase`],
+    ...['edit', 'lock', 'unlock', 'reset'].map((act) => `POST ${MEMBER} ${act}`),
     ...['GET /account/password/new', 'POST /account/password/new', ...ACCOUNT_PAGES],
   ],
   draw: (random) => ({

@@ -27,7 +27,11 @@ interface Administer {
 export const administerPartner: Action<Administer> = {
   weight: 1.5,
   operations: ['usage.get', 'oauth.showAuthorization'],
-  pages: [OPERATOR_LOG_IN, 'GET /operator/partners/:clientId', 'POST /operator/partners/:clientId'],
+  pages: [
+    OPERATOR_LOG_IN,
+    'GET /operator/partners/:clientId',
+    ...ACTS.map((act) => `POST /operator/partners/:clientId ${act}`),
+  ],
   draw: (random) => ({
     operator: upTo(random, OPERATORS),
     partner: upTo(random, PARTNERS),

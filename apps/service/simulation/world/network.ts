@@ -85,11 +85,12 @@ async function deliver(world: World, request: Request): Promise<Answer> {
   return await world.app.inject({ ...request, remoteAddress: '198.51.100.7' });
 }
 
-function noted(world: World, { method, url }: Request, answer: Answer): Answer {
+function noted(world: World, request: Request, answer: Answer): Answer {
+  const { method, url } = request;
   const { statusCode, body } = answer;
   const digest = createHash('sha256').update(withoutCursor(body)).digest('hex').slice(0, 12);
   world.record(`${world.time.now} ${method} ${withoutCursor(url)} ${statusCode} ${digest}`);
-  world.notePlayed(method, url, statusCode);
+  world.notePlayed(request, statusCode);
   expectThat(statusCode < 500, () => `${method} ${url} was answered ${statusCode}: ${body}`);
   return answer;
 }

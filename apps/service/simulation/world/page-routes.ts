@@ -1,13 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
+import { operatorPageDefinitions } from '../../src/operator-pages/pages.ts';
 import { BASE_PATH } from '../../src/platform/configuration/dependencies.ts';
 
 /** What the service serves beside the operations of the contract. */
 export interface PageRoute {
-  /** Method and path, as the service registers them: `GET /operator/partners/:clientId`. */
+  /** Method and path, as the service registers them, and what a form does: `POST /operator/matches/:matchId void`. */
   name: string;
   method: string;
   address: RegExp;
+}
+
+export interface SentRequest {
+  method: string;
+  url: string;
+  payload?: object | string;
 }
 
 const INITIALIZATION = 'fastify.initialization';
@@ -20,7 +27,7 @@ export async function buildWithPages(
   const watch = (message: unknown) => {
     (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) {
-        if (one !== 'HEAD' && !url.startsWith(BASE_PATH)) pages.push(routeOf(one, url));
+        if (one !== 'HEAD' && !url.startsWith(BASE_PATH)) pages.push(...routesOf(one, url));
       }
     });
   };
@@ -34,15 +41,25 @@ export async function buildWithPages(
   }
 }
 
-function routeOf(method: string, path: string): PageRoute {
+function routesOf(method: string, path: string): PageRoute[] {
   const pattern = path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*');
-  return { name: `${method} ${path}`, method, address: new RegExp(`^${pattern}$`) };
+  const route = { name: `${method} ${path}`, method, address: new RegExp(`^${pattern}$`) };
+  const { acts } = operatorPageDefinitions.find((page) => page.path === path) ?? {};
+  if (method !== 'POST' || acts === undefined) return [route];
+  return Object.keys(acts).map((act) => ({ ...route, name: `${route.name} ${act}` }));
 }
 
 /** The page that a request opens or sends a form to; null for an operation. What is named beats what is left to any address. */
-export function pageOf(pages: readonly PageRoute[], method: string, url: string): string | null {
+export function pageOf(
+  pages: readonly PageRoute[],
+  { method, url, payload }: SentRequest,
+): string | null {
   const [path = ''] = url.split('?');
   const fitting = pages.filter((page) => page.method === method && page.address.test(path));
-  const page = fitting.find(({ name }) => !name.includes('*')) ?? fitting[0];
+  const act = typeof payload === 'string' ? new URLSearchParams(payload).get('act') : null;
+  const page =
+    fitting.find(({ name }) => name.endsWith(` ${act}`)) ??
+    fitting.find(({ name }) => !name.includes('*')) ??
+    fitting[0];
   return page?.name ?? null;
 }

@@ -21,7 +21,7 @@ import { START, time } from '../machine/install.ts';
 import { Link } from '../machine/link.ts';
 import { Model } from './model.ts';
 import { operationOf } from './operation-of.ts';
-import { buildWithPages, type PageRoute, pageOf } from './page-routes.ts';
+import { buildWithPages, type PageRoute, pageOf, type SentRequest } from './page-routes.ts';
 import {
   type KnownOperator,
   makeOperators,
@@ -152,10 +152,10 @@ export class World {
     this.#transcript.update(line).update('\n');
   }
 
-  notePlayed(method: string, url: string, status: number): void {
-    const operation = operationOf(method, url);
+  notePlayed(request: SentRequest, status: number): void {
+    const operation = operationOf(request.method, request.url);
     if (operation !== null && status < 400) this.played.add(operation);
-    const page = operation === null ? pageOf(this.#running.pages, method, url) : null;
+    const page = operation === null ? pageOf(this.#running.pages, request) : null;
     if (page !== null) this.opened.add(page);
     const { declared } = this;
     const isDeclared =
@@ -163,7 +163,7 @@ export class World {
       declared?.pages?.some((one) => one === page) === true;
     expectThat(
       isDeclared || (declared === null && operation !== null),
-      () => `An action requests ${operation ?? page ?? `${method} ${url}`} without saying so.`,
+      () => `An action requests ${operation ?? page ?? request.url} without saying so.`,
     );
   }
 

@@ -18,6 +18,7 @@ import { matchPage } from './match.ts';
 import { matchesPage } from './matches.ts';
 import { memberPage } from './member.ts';
 import { membersPage } from './members.ts';
+import type { OperatorPageDefinition } from './operator-page.ts';
 import { overviewPage } from './overview.ts';
 import { partnerPage } from './partner.ts';
 import { partnersPage } from './partners.ts';
@@ -31,7 +32,8 @@ const nextStep = {
   link: { address: OPERATOR_PATH, text: 'To the overview' },
 };
 
-const pages = [
+/** Each page, with what may be done there. */
+export const operatorPageDefinitions: readonly OperatorPageDefinition[] = [
   overviewPage,
   partnersPage,
   partnerPage,
@@ -52,7 +54,7 @@ export function operatorPages(
 ): FastifyPluginAsync {
   return async (app) => {
     servePages(app, nextStep);
-    for (const page of pages) servePage(app, dependencies, page);
+    for (const page of operatorPageDefinitions) servePage(app, dependencies, page);
 
     app.get(SET_UP_PATH, async (request, reply) => {
       const cookies = readOperatorCookies(dependencies.publicUrl, request.headers.cookie);
