@@ -103,6 +103,7 @@ async function runSeeds({
   print(
     `${played} operations, ${milliseconds.toFixed(1)} ms of CPU each: ${failed === 0 ? 'everything held' : `${failed} failed`}.`,
   );
+  if (only !== undefined) return failed;
   if (left.size > 0) print(`Operations that never succeeded: ${[...left].join(', ')}.`);
   if (closed.size > 0) print(`Pages that nobody opened: ${[...closed].join(', ')}.`);
   return failed;

@@ -17,7 +17,6 @@ const PAGES = [
   '/account/matches',
   '/account/activity',
   '/account/claims',
-  '/account/disconnect',
   '/account/email',
   '/account/erase',
   '/account/second-factor',

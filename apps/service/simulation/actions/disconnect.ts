@@ -1,14 +1,17 @@
 import { pick } from '../../src/platform/random.ts';
-import { ACCOUNT_PAGES, submitAccountForm } from '../world/browser.ts';
+import { expectEqual } from '../finding.ts';
+import { ACCOUNT_PAGES, openAccount, submitAccountForm } from '../world/browser.ts';
 import { sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
+
+const PAGE = '/account/disconnect';
 
 /** A player disconnects an application on the account page, or the application ends the connection. */
 export const disconnect: Action<{ partner: number; player: number; by: 'player' | 'partner' }> = {
   weight: 4,
   operations: ['oauth.revoke'],
-  pages: [...ACCOUNT_PAGES, 'POST /account/disconnect'],
+  pages: [...ACCOUNT_PAGES, `GET ${PAGE}`, `POST ${PAGE}`],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     player: upTo(random, PLAYERS),
@@ -19,10 +22,14 @@ export const disconnect: Action<{ partner: number; player: number; by: 'player' 
     const { name: partnerName, clientId } = world.partner(partner);
     const { name, memberId } = world.player(player);
     if (by === 'player') {
-      const values = { application: clientId };
-      if ((await submitAccountForm(world, player, '/account/disconnect', values)) === null) {
-        return `${name} cannot log in to disconnect ${partnerName}.`;
-      }
+      const page = await openAccount(world, player, `${PAGE}?application=${clientId}`);
+      if (page === null) return `${name} cannot log in to disconnect ${partnerName}.`;
+      expectEqual(
+        page.includes(`action="${PAGE}"`),
+        model.grantOf(partner, player) !== null,
+        `${name} is asked whether to disconnect ${partnerName}`,
+      );
+      await submitAccountForm(world, player, PAGE, { application: clientId });
       model.disconnect(partner, player, world.time.now);
       return `${name} disconnects ${partnerName}.`;
     }

@@ -114,6 +114,8 @@ export async function submitProven(
 ): Promise<Answer | null> {
   const { factor, password } = world.player(player);
   for (;;) {
+    // A code for the log-in comes before the one for the form.
+    if ((await openAccount(world, player)) === null) return null;
     const { crashes } = world;
     const code = factor === null ? {} : { code: await nextCode(world, factor) };
     const proof = { password, ...code, ...values };
