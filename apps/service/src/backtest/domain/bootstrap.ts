@@ -64,7 +64,7 @@ export function blocksOf(matchOf: Uint32Array): Uint32Array {
   const blocks = new Uint32Array(matchOf.length);
   let run = -1;
   for (const [index, match] of matchOf.entries()) {
-    if (index === 0 || match !== matchOf[index - 1]) run += 1;
+    if (match !== matchOf[index - 1]) run += 1;
     blocks[index] = Math.floor(run / length);
   }
   return blocks;
@@ -73,7 +73,7 @@ export function blocksOf(matchOf: Uint32Array): Uint32Array {
 function countRuns(matchOf: Uint32Array): number {
   let runs = 0;
   for (const [index, match] of matchOf.entries()) {
-    if (index === 0 || match !== matchOf[index - 1]) runs += 1;
+    if (match !== matchOf[index - 1]) runs += 1;
   }
   return runs;
 }
@@ -81,7 +81,7 @@ function countRuns(matchOf: Uint32Array): number {
 function sumByBlock(values: Float64Array, blockOf: Uint32Array): number[] {
   const sums: number[] = [];
   for (const [index, value] of values.entries()) {
-    if (index === 0 || blockOf[index] !== blockOf[index - 1]) sums.push(0);
+    if (blockOf[index] !== blockOf[index - 1]) sums.push(0);
     sums[sums.length - 1] = (sums.at(-1) ?? 0) + value;
   }
   return sums;
