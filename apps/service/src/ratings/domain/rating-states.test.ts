@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MappedStates } from '../testing/mapped-states.ts';
-import { RatingStates } from './rating-states.ts';
+import { NONE, RatingStates } from './rating-states.ts';
 
 const PLAYERS = Array.from({ length: 60 }, (_, index) => `player-${index}`);
 const SPORTS = ['pickleball', 'padel'];
@@ -49,4 +49,37 @@ it('knows nothing of a player who was only asked for, nor of one who was added w
   expect(states.get('b', 'padel', 'overall-open')).toBeUndefined();
   expect(states.of('a')).toEqual([]);
   expect(states.memberIds()).toEqual(new Set());
+});
+
+it('names a row by its player and board, and nobody by a number that was never given', () => {
+  const states = new RatingStates();
+  const [player, board] = [states.addPlayer('a'), states.addBoard('padel', 'overall-open')];
+  expect(states.nameOf(player, board)).toEqual({
+    ...{ memberId: 'a', sport: 'padel', bracket: 'overall-open' },
+  });
+  expect(states.memberIdOf(player)).toBe('a');
+  expect(states.nameOf(1, 1)).toEqual({ memberId: '', sport: '', bracket: '' });
+  expect(states.memberIdOf(1)).toBe('');
+});
+
+it('has every number of a rating in its row', () => {
+  const states = new RatingStates();
+  const skill = { mu: 31, sigma: 4, lastPlayed: null };
+  states.set({
+    ...skill,
+    memberId: 'a',
+    sport: 'padel',
+    bracket: 'mixed-open',
+    rating: 4,
+    games: 7,
+  });
+  const row = states.firstOf(states.player('a'));
+  expect([states.muAt(row), states.sigmaAt(row)]).toEqual([31, 4]);
+  expect([states.ratingAt(row), states.gamesAt(row), states.lastPlayedAt(row)]).toEqual([
+    4,
+    7,
+    Number.NaN,
+  ]);
+  expect(states.boardAt(row)).toBe(states.board('padel', 'mixed-open'));
+  expect(states.nextOf(row)).toBe(NONE);
 });

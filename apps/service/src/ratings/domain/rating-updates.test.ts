@@ -75,6 +75,15 @@ describe('rating.updated', () => {
     });
   });
 
+  it('has no main rating where another one changed, nor a split that is gone', () => {
+    const gone = { ...step, bracket: 'singles-open', rating: null, reliability: null };
+    const changes = [{ previousRating: 4.102, last: gone }];
+    const update = ratingUpdate({ ...cause, changes }, true);
+    expect(update).not.toHaveProperty('newRating');
+    expect(update).not.toHaveProperty('previousRating');
+    expect(Object.keys(update.splits ?? {})).toEqual(['overall-open']);
+  });
+
   it('leaves the ratings out without user:rating:read', () => {
     expect(ratingUpdate(cause, false)).toEqual({
       memberId: 10_482,
