@@ -30,7 +30,6 @@ function toSplit(
 }
 
 function compareBrackets(one: string, other: string): number {
-  if (one === other) return 0;
   if (one === PRIMARY_BRACKET) return -1;
   if (other === PRIMARY_BRACKET) return 1;
   return one < other ? -1 : 1;
