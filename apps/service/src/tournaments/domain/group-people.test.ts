@@ -2,10 +2,10 @@ import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { called } from '../testing/tournament.ts';
 import { nothingKnown } from './facts.ts';
-import { groupPeople } from './group-people.ts';
+import { groupPeople, MAX_PER_NAME } from './group-people.ts';
 import { identify, type KnownPlayers } from './identify.ts';
 import type { KnownMember } from './known-member.ts';
-import { participantReader } from './participant.ts';
+import { type Participant, participantReader } from './participant.ts';
 
 const mike: KnownMember = {
   id: 'mem_mike',
@@ -25,17 +25,28 @@ const known: KnownPlayers = {
   before: new Map(),
 };
 
-/** The people of an import, each by the places of their participants in the list. */
-function group(sent: Schemas.Participant[]): number[][] {
-  const read = participantReader(String);
-  const participants = sent.map(read);
+/** The people of an import, and what it cost to find them. */
+function peopleOf(participants: readonly Participant[]) {
   const distinct = [...new Set(participants)];
   const { identities } = identify(distinct, known);
   const work = groupPeople(distinct, identities);
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value
-    .map((person) =>
+  const costs: number[] = [];
+  for (;;) {
+    const step = work.next();
+    if (step.done) return { people: step.value, costs };
+    costs.push(step.value);
+  }
+}
+
+/** The same of what was sent. */
+const peopleSent = (sent: readonly Schemas.Participant[]) =>
+  peopleOf(sent.map(participantReader(String)));
+
+/** The people of an import, each by the places of their participants in the list. */
+function group(sent: Schemas.Participant[]): number[][] {
+  const participants = sent.map(participantReader(String));
+  return peopleOf(participants)
+    .people.map((person) =>
       participants.flatMap((one, index) => (person.participants.includes(one) ? [index] : [])),
     )
     .toSorted(([one = 0], [other = 0]) => one - other);
@@ -80,6 +91,21 @@ describe('the same person', () => {
   });
 });
 
+describe('a person', () => {
+  it('has every name of theirs, and the surest of what says who they are', () => {
+    const email = 'mike@example.com';
+    const sent = [called('Mike Brennan', { email }), called('Mickey B', { memberId: '10482' })];
+    const { people } = peopleSent([...sent, called('Mike Brennan')]);
+    expect(people).toMatchObject([{ identity: { member: mike, reason: 'member_id' } }]);
+    expect(people[0]?.names.toSorted()).toEqual(['mickey b', 'mike brennan']);
+  });
+
+  it('costs a look at what is sent of them, at those of their name, and at whom they could be', () => {
+    const sent = [called('Lena Hoffmann', { birthYear: 1988 }), called('Lena Hoffmann')];
+    expect(peopleSent(sent).costs).toEqual([20, 20, 4, 2, 2, 20]);
+  });
+});
+
 describe('two people', () => {
   it.each<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
     ['e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
@@ -107,6 +133,27 @@ describe('who could be either of two', () => {
 
   it('is a person of their own', () => {
     expect(group([father, called('John Smith'), son])).toEqual([[0], [1], [2]]);
+  });
+
+  it('is the only one of them who stands between others', () => {
+    const { people } = peopleSent([father, called('John Smith'), son]);
+    const between = people.map(({ birthYear, isBetween }) => [birthYear, isBetween]);
+    expect(new Set(between)).toEqual(
+      new Set([
+        [null, true],
+        [1960, false],
+        [1990, false],
+      ]),
+    );
+  });
+
+  it('is not looked for in a crowd of one name', () => {
+    const crowd = (size: number) =>
+      Array.from({ length: size }, (_, index) => called('John Smith', { city: `City ${index}` }));
+    const isBetween = (others: Schemas.Participant[]) =>
+      peopleSent([called('John Smith'), ...others]).people.some((person) => person.isBetween);
+    expect(isBetween(crowd(MAX_PER_NAME - 1))).toBe(true);
+    expect(isBetween(crowd(MAX_PER_NAME))).toBe(false);
   });
 
   it('does not keep others from being one', () => {
