@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -46,6 +46,16 @@ export async function failingOnce(fail: FirstAnswer): Promise<FailingServer> {
   return { port, close: () => close(server) };
 }
 
+/** What to do once a connection to a port was refused. */
+const afterRefusal = new Map<number, () => void>();
+
+// Once for all servers: each listener is on every socket of the process, and more than ten are warned of.
+subscribe('net.client.socket', (message) => {
+  (message as { socket: Socket }).socket.once('error', ({ port }: { port?: number }) => {
+    if (port !== undefined) afterRefusal.get(port)?.();
+  });
+});
+
 /** Refuses the first connection, since nobody listens at the port yet, and then works. */
 export async function refusingConnections(): Promise<FailingServer> {
   const server = createServer(async (request, response) => {
@@ -56,19 +66,14 @@ export async function refusingConnections(): Promise<FailingServer> {
   const probe = createServer();
   const port = await listen(probe, 0);
   await new Promise((resolve) => probe.close(resolve));
-  let isStarted = false;
-  const onSocket = (message: unknown): void => {
-    (message as { socket: Socket }).socket.once('error', (error: { port?: number }) => {
-      if (error.port !== port || isStarted) return;
-      isStarted = true;
-      server.listen(port, '127.0.0.1');
-    });
-  };
-  subscribe('net.client.socket', onSocket);
+  afterRefusal.set(port, () => {
+    afterRefusal.delete(port);
+    server.listen(port, '127.0.0.1');
+  });
   return {
     port,
     close: () => {
-      unsubscribe('net.client.socket', onSocket);
+      afterRefusal.delete(port);
       close(server);
     },
   };
