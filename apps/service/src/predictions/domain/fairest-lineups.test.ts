@@ -99,6 +99,18 @@ describe('the fairest lineups', () => {
     );
   });
 
+  it.each([
+    ['whose worst courts are equally unfair', 1, [31, 11, 13, 19, 39, 34, 2, 28]],
+    [
+      'of which one with a fairer worst court is less fair in all',
+      2,
+      [16, 22, 34, 21, 1, 13, 3, 26],
+    ],
+  ])('are those that exhaustion finds among some %s', (_, teamSize, mus) => {
+    const players = mus.map((mu) => ({ mu, sigma: 3 }));
+    expectNear(costsOf(fairest(players, teamSize)), fairestByExhaustion(players, teamSize));
+  });
+
   it('of sixteen players in two teams are those that exhaustion finds', () => {
     fc.assert(
       fc.property(playersOf(16), (players) => {
