@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonSchema } from './operation-table.ts';
 
-// A compiler of its own, since what another file has compiled is remembered as long as the module is.
+// A compiler for each test, since what another one has compiled is remembered as long as the module is.
 let compile: typeof import('./compiler.ts').compile;
-beforeAll(async () => {
+beforeEach(async () => {
   vi.resetModules();
   ({ compile } = await import('./compiler.ts'));
 });
@@ -119,6 +119,9 @@ test('lengths are of strings, and items of lists', () => {
     ],
   };
   for (const value of ['ab', ['a'], {}]) expect(keywords(schema, value)).toEqual([]);
+  expect(keywords({ type: 'string', minLength: 2 }, ['a'])).toEqual(['type']);
+  expect(keywords({ type: 'string', maxLength: 1 }, ['a', 'b'])).toEqual(['type']);
+  expect(keywords({ type: 'array', items: { type: 'integer' } }, 'a')).toEqual(['type']);
   expect(() => compile({ type: 'string', minLength: '2' })).toThrow();
   expect(() => compile({ type: 'string', maxLength: '3' })).toThrow();
   expect(() => compile({ type: 'array', items: 'a' })).toThrow();

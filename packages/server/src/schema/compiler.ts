@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { dateTime } from './date-time.ts';
-import { keywords } from './keywords.ts';
+import { replaceKeywords } from './keywords.ts';
 import type { JsonSchema } from './operation-table.ts';
 
 /** Validates a value; `null` means that it is valid. */
@@ -39,10 +39,7 @@ function compiler(): Ajv2020 {
     addUsedSchema: false,
     formats: { ...fullFormats, 'date-time': dateTime },
   });
-  for (const definition of keywords) {
-    ajv.removeKeyword(definition.keyword as string);
-    ajv.addKeyword(definition);
-  }
+  replaceKeywords(ajv);
   shared = ajv;
   return ajv;
 }

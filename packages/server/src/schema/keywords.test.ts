@@ -1,0 +1,16 @@
+import type { CodeKeywordDefinition } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { replaceKeywords } from './keywords.ts';
+
+const replaced = ['maxLength', 'minLength', 'items', 'additionalProperties'];
+
+test.each(replaced)('%s is another keyword than Ajv’s own, of the same values', (keyword) => {
+  const ajv = new Ajv2020();
+  const standard = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+  replaceKeywords(ajv);
+  const own = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+  expect(own.code).not.toBe(standard.code);
+  expect(own.type).toEqual(standard.type);
+  expect(own.schemaType).toEqual(standard.schemaType);
+});
