@@ -3,7 +3,7 @@ import { seededRandom } from '../../platform/random.ts';
 import { compare, GROUPS } from './comparison.ts';
 import type { Results } from './results.ts';
 
-const EXPERIENCE = [0, 9, 10, 50, 51, 400];
+const EXPERIENCE = [9, 10, 30, 50, 51, 400];
 const COUNT = EXPERIENCE.length;
 
 const results: Results = {
@@ -39,8 +39,8 @@ describe('a comparison', () => {
     ]);
     expect(Object.fromEntries(counts)).toEqual({
       all: 6,
-      under10: 2,
-      from10To50: 2,
+      under10: 1,
+      from10To50: 3,
       over50: 2,
       backAfter90Days: 2,
     });
@@ -73,7 +73,7 @@ describe('a comparison', () => {
     const { knowable, truth: known } = compare({ ...compared, sport: 0, truth });
     expect(knowable?.all).toMatchObject({ coin: Math.LN2, truth: expect.closeTo(-Math.log(0.9)) });
     expect(knowable?.over50).toBeNull();
-    expect(known?.under10).toMatchObject({ count: 2, accuracy: 1 });
+    expect(known?.under10).toMatchObject({ count: 1, accuracy: 1 });
     expect(compare(compared).truth).toBeNull();
   });
 
