@@ -19,20 +19,20 @@ const generators = {
   ],
 };
 
-let place: string;
+let directory: string;
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'generators-'));
+  directory = mkdtempSync(join(tmpdir(), 'generators-'));
   // The client of oazapfts imports its runtime.
-  symlinkSync(`${folder}node_modules`, join(place, 'node_modules'));
+  symlinkSync(`${folder}node_modules`, join(directory, 'node_modules'));
 });
-afterAll(() => rmSync(place, { recursive: true }));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 /** What the compiler says of the client that a generator writes of a document; nothing where it compiles. */
 function compile(name: keyof typeof generators, document: object): string {
-  const [source, client] = [join(place, `${name}.json`), join(place, `${name}.ts`)];
+  const [source, client] = [join(directory, `${name}.json`), join(directory, `${name}.ts`)];
   writeFileSync(source, JSON.stringify(document));
   execFileSync(`${folder}node_modules/.bin/${name}`, generators[name](source, client), {
-    cwd: place,
+    cwd: directory,
     env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
     stdio: 'ignore',
   });
