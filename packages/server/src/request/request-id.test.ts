@@ -1,5 +1,5 @@
 import { TypeID } from 'typeid-js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newRequestId } from './request-id.ts';
 
 test('an id is a TypeID of the prefix req over a UUIDv7', () => {
@@ -31,4 +31,13 @@ test('an id has every bit at random that is neither of the time nor of the forma
   const values = Array.from({ length: 16 }, (_, at) => new Set(ids.map((id) => id[at])).size);
   // Two characters hold version and variant.
   expect(values).toEqual([2, 32, 32, 8, ...new Array(12).fill(32)]);
+});
+
+test('the first id of a process is as random as every other', async () => {
+  const firstId = async () => {
+    vi.resetModules();
+    const fresh = await import('./request-id.ts');
+    return fresh.newRequestId(1);
+  };
+  expect(await firstId()).not.toBe(await firstId());
 });
