@@ -83,3 +83,23 @@ it('has every number of a rating in its row', () => {
   expect(states.boardAt(row)).toBe(states.board('padel', 'mixed-open'));
   expect(states.nextOf(row)).toBe(NONE);
 });
+
+it('links the rows of a player by sport and bracket, in whatever order they come', () => {
+  const boards = SPORTS.flatMap((sport) => BRACKETS.map((bracket) => [sport, bracket] as const));
+  const order = fc.shuffledSubarray(boards, { minLength: boards.length });
+  const rating = { mu: 25, sigma: 5, rating: 3.5, games: 1, lastPlayed: null };
+  fc.assert(
+    fc.property(order, order, (added, set) => {
+      const states = new RatingStates();
+      for (const [sport, bracket] of added) states.addBoard(sport, bracket);
+      for (const [sport, bracket] of set) states.set({ ...rating, memberId: 'a', sport, bracket });
+      const player = states.player('a');
+      const linked: string[] = [];
+      for (let row = states.firstOf(player); row !== NONE; row = states.nextOf(row)) {
+        const { sport, bracket } = states.nameOf(player, states.boardAt(row));
+        linked.push(`${sport} ${bracket}`);
+      }
+      expect(linked).toEqual(boards.map((board) => board.join(' ')).toSorted());
+    }),
+  );
+});
