@@ -37,6 +37,12 @@ describe('additional properties', () => {
     ]);
   });
 
+  test('are the first faults of an object', () => {
+    const properties = { a: { type: 'integer' } };
+    const schema = { type: 'object', additionalProperties: false, properties };
+    expect(keywords(schema, { a: 'x', b: 1 })).toEqual(['additionalProperties', 'type']);
+  });
+
   test('an object without known names allows none', () => {
     expect(keywords({ type: 'object', additionalProperties: false }, { a: 1 })).toHaveLength(1);
     expect(keywords({ type: 'object', additionalProperties: false }, {})).toEqual([]);
@@ -92,6 +98,7 @@ test('a type may be one of several, and a name needed that is described elsewher
     properties: { b: { type: ['string', 'null'] } },
   };
   expect(keywords({ type: ['string', 'null'] }, null)).toEqual([]);
+  expect(keywords({ type: ['string', 'integer'] }, 1)).toEqual([]);
   expect(keywords(typed, { b: 1 })).toEqual(['required', 'type']);
 });
 
@@ -141,6 +148,7 @@ test('a schema is compiled once, however often it is asked for', () => {
 test('a date-time is one that a Date can represent, and other formats are those of the standard', () => {
   const time = { type: 'string', format: 'date-time' };
   expect(keywords(time, '2026-02-28T12:00:00Z')).toEqual([]);
+  expect(keywords(time, '2026-01-31T12:00:00Z')).toEqual([]);
   expect(keywords(time, '2026-02-29T12:00:00Z')).toEqual(['format']);
   expect(keywords(time, '2026-12-31T23:59:60Z')).toEqual(['format']);
   expect(keywords({ type: 'string', format: 'email' }, 'a@b.example')).toEqual([]);

@@ -10,7 +10,7 @@ const dayOfSomeMonths = new RegExp(`^(\\d{4})-(0[1-9]|1[0-2])-(29|30|31)${time}$
 export function dateTime(text: string): boolean {
   if (dayOfEveryMonth.test(text)) return true;
   const [, year, month, day] = dayOfSomeMonths.exec(text) ?? [];
-  return day !== undefined && Number(day) <= daysInMonth(Number(year), Number(month));
+  return Number(day) <= daysInMonth(Number(year), Number(month));
 }
 
 function daysInMonth(year: number, month: number): number {

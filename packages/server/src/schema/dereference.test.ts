@@ -17,6 +17,14 @@ test('references are replaced, also those in their targets', () => {
   expect(dereference(reference('Any'), components)).toBe(true);
 });
 
+test('references in lists are replaced, and values that are no schema left as they are', () => {
+  const schema = { anyOf: [reference('Id'), { enum: ['a', null] }], default: null };
+  expect(dereference(schema, components)).toEqual({
+    anyOf: [{ type: 'string', maxLength: 5 }, { enum: ['a', null] }],
+    default: null,
+  });
+});
+
 test('a keyword beside a reference takes precedence over that of its target', () => {
   expect(dereference({ ...reference('Id'), maxLength: 3, default: 'a' }, components)).toEqual({
     type: 'string',
