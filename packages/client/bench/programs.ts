@@ -17,17 +17,17 @@ export type ProgramName = keyof typeof programs;
 const bytesOfOperation = 24;
 const operationCount = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
 
-const wholeClient = 5_350 + bytesOfOperation * operationCount;
+const wholeClient = 5_290 + bytesOfOperation * operationCount;
 
 /**
  * What each may have, in bytes, with each bundler and from the built package. A change that needs more says in its changeset what a partner gets
  * for them.
  */
 export const sizeLimits: Record<ProgramName, number> = {
-  'one operation, with errors, timeout and retries': 2_508,
-  'one operation that writes': 2_670,
+  'one operation, with errors, timeout and retries': 2_500,
+  'one operation that writes': 2_660,
   'the whole client: every operation': wholeClient,
-  'the whole entry: its helpers as well': wholeClient + 1_220,
+  'the whole entry: its helpers as well': wholeClient + 1_210,
 };
 
 /** What an application imports of the client that hey-api generates: one operation, or all of them. */

@@ -36,8 +36,21 @@ function resource(contract: DocumentReader, name: string, operations: Operation[
     `export const ${className}: ResourceClass<${className}> = /* @__PURE__ */ resource('${name}', {`,
     ...operations.map((operation) => `  ${namesOf(operation).method}: '${line(operation)}',`),
     '});',
+    ...pagePaths(contract, name),
     '',
   ].join('\n');
+}
+
+/** The path of each page, which has no method: a browser goes there. */
+function pagePaths(contract: DocumentReader, resource: string): string[] {
+  return contract
+    .operations()
+    .filter((operation) => operation.isPage && namesOf(operation).resource === resource)
+    .flatMap((operation) => [
+      '',
+      `/** The path of the page \`${operation.id}\`. */`,
+      `export const ${namesOf(operation).method}Path = '${operation.path}';`,
+    ]);
 }
 
 function method(contract: DocumentReader, operation: Operation): string[] {

@@ -15,9 +15,6 @@ import { OAuth } from './resources/oauth.ts';
 import { Usage } from './resources/usage.gen.ts';
 import { Webhooks } from './resources/webhooks.gen.ts';
 
-const noCredential = { apiKey: undefined, accessToken: undefined };
-const noService = { baseUrl: undefined, environment: undefined };
-
 /**
  * A client of the Partner Rating Service. Its methods have the names of the operations:
  * `matches.submit` is `client.matches.submit()`.
@@ -39,17 +36,17 @@ const noService = { baseUrl: undefined, environment: undefined };
  */
 export class PartnerRatingClient {
   /** Connects players to your application and disconnects them. */
-  readonly oauth: OAuth;
+  declare readonly oauth: OAuth;
   /** Looks up members, their ratings and rating changes. */
-  readonly members: Members;
+  declare readonly members: Members;
   /** Submits match results and tournaments. */
-  readonly matches: Matches;
+  declare readonly matches: Matches;
   /** Ranks players by sport, bracket and location. */
-  readonly leaderboard: Leaderboard;
+  declare readonly leaderboard: Leaderboard;
   /** Sets the endpoint for events and inspects their deliveries. */
-  readonly webhooks: Webhooks;
+  declare readonly webhooks: Webhooks;
   /** Returns how much of your rate limit is used. */
-  readonly usage: Usage;
+  declare readonly usage: Usage;
 
   readonly #options: ClientOptions;
   readonly #send: Transport;
@@ -88,8 +85,14 @@ export class PartnerRatingClient {
   withOptions(changes: ClientOptions): PartnerRatingClient {
     return new PartnerRatingClient({
       ...this.#options,
-      ...((changes.apiKey ?? changes.accessToken) && noCredential),
-      ...((changes.baseUrl ?? changes.environment) && noService),
+      ...((changes.apiKey ?? changes.accessToken) && {
+        apiKey: undefined,
+        accessToken: undefined,
+      }),
+      ...((changes.baseUrl ?? changes.environment) && {
+        baseUrl: undefined,
+        environment: undefined,
+      }),
       ...changes,
     } as ClientOptions);
   }

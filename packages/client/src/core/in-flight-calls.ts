@@ -8,9 +8,6 @@ interface Wait {
   limitMs: number | undefined;
 }
 
-// Short, so that the timer ends soon after the last call.
-const maxTickMs = 1_000;
-
 /**
  * The calls of one client that are in flight. They share a timer, because a timer for each costs more
  * than the rest of a call. It ticks at the next deadline, and at least every second.
@@ -40,7 +37,8 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
 
   #tick(): void {
     const now = performance.now();
-    let tickMs = maxTickMs;
+    // Short, so that the timer ends soon after the last call.
+    let tickMs = 1_000;
     let isPaused = false;
     for (const wait of this) {
       const ms = wait.deadline - now;

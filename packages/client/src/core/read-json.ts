@@ -1,5 +1,5 @@
 // The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
-const maxBytes = 67_108_864;
+const maxBytes = 2 ** 26;
 
 /**
  * Parses a JSON body. From the network it is read up to a limit, counted after decompression, so that

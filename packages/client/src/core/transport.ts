@@ -14,9 +14,6 @@ type Work = (
   reject: (reason: unknown) => void,
 ) => Promise<unknown>;
 
-// A longer timer overflows and fires at once.
-const maxTimerMs = 2_147_483_647;
-
 /**
  * Makes the transport of all calls: request, retries, timeouts, abort, errors. At a deadline, or when
  * the signal is aborted or the client closed, it waits no longer even if `fetch` ignores its signal.
@@ -101,7 +98,8 @@ export function createTransport({
           signal?.addEventListener('abort', onAbort as () => void);
           timer = timers.setTimeout(
             work ? reject : (resolve as EndWait),
-            Math.min(ms, end - performance.now(), maxTimerMs),
+            // A longer timer overflows and fires at once.
+            Math.min(ms, end - performance.now(), 2 ** 31 - 1),
             work && ms,
           );
           work?.(resolve, reject).catch(reject);

@@ -12,9 +12,6 @@ export type MembersFindQuery = Omit<
   'name' | 'limit' | 'cursor' | 'offset'
 >;
 
-// As many as the service takes in one call.
-const maxBulkIds = 100;
-
 /**
  * The operations `members.*`: look up members, their ratings, and how these changed.
  *
@@ -28,6 +25,8 @@ export class Members extends MembersOperations {
     options?: RequestOptions,
   ): ResponsePromise<Member[]> {
     const answered = async () => {
+      // As many as the service takes in one call.
+      const maxBulkIds = 100;
       const count = Array.isArray(query.ids) ? query.ids.length : 1;
       if (count > maxBulkIds) {
         const message = `ids names ${count} members; the limit is ${maxBulkIds}.`;

@@ -109,3 +109,6 @@ export const OAuthOperations: ResourceClass<OAuthOperations> = /* @__PURE__ */ r
   revoke: 'POST /partner/oauth/revoke body oauth',
   listScopes: 'GET /partner/oauth/scopes oauth',
 });
+
+/** The path of the page `oauth.showAuthorization`. */
+export const showAuthorizationPath = '/partner/oauth/authorize';

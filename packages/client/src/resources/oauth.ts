@@ -4,8 +4,7 @@ import { type ResponsePromise, responsePromise } from '../core/response-promise.
 import type { Transport } from '../core/transport-settings.ts';
 import type { AuthorizationRequest, AuthorizationResponse } from '../generated/types.gen.ts';
 import { requestedScopes, type ScopeRequest } from '../oauth/scopes.ts';
-import { oauthShowAuthorization } from '../operations/operations.gen.ts';
-import { OAuthOperations } from './oauth.gen.ts';
+import { OAuthOperations, showAuthorizationPath } from './oauth.gen.ts';
 
 /**
  * The start of an authorization from your server.
@@ -76,7 +75,7 @@ export class OAuth extends OAuthOperations {
    * });
    */
   getAuthorizationUrl({ scope, ...start }: BrowserAuthorizationStart): string {
-    return requestUrl(this.#baseUrl + oauthShowAuthorization.path, {
+    return requestUrl(this.#baseUrl + showAuthorizationPath, {
       response_type: 'code',
       ...start,
       scope: requestedScopes(scope),

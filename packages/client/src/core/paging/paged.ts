@@ -41,8 +41,6 @@ interface PagedQuery {
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
-const maxPageSize = 100;
-
 /** The paginated list of an operation, whose pages have their items under `name`. */
 export function paged<
   Data extends OperationData,
@@ -55,6 +53,7 @@ export function paged<
   given: ListQuery<NonNullable<Data['query']>> | undefined,
   options: RequestOptions | undefined,
 ): PagePromise<Page, ItemOf<Page[Name]>> {
+  const maxPageSize = 100;
   const { maxItems = Infinity, cursor: start, offset, ...query }: PagedQuery = given ?? {};
   if (!(maxItems >= 0)) throw new TypeError('maxItems must be a whole number.');
   if (maxItems < Infinity) {
