@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FaultItem, maxFaults } from '../schema/faults.ts';
-import { validationFailed } from './request-reader.ts';
+import { operationWith, parameter } from '../testing/made-up-operation.ts';
+import { requestReader, validationFailed } from './request-reader.ts';
 
 function faults(count: number): FaultItem[] {
   const detail = 'This must be an integer.';
@@ -11,6 +12,29 @@ function faults(count: number): FaultItem[] {
   }));
 }
 
+describe('a request', () => {
+  const parameters = [parameter('count', { type: 'integer' })];
+  const message = (url?: string) => ({
+    head: { ...(url !== undefined && { url }), headers: {}, rawHeaders: [] },
+    ...{ params: {}, body: undefined },
+  });
+
+  test('is read as its operation describes it, by a reader that is created once', () => {
+    const operation = operationWith({ parameters });
+    const read = requestReader(operation);
+    expect(read(message('/a?count=7')).query).toEqual({ count: 7 });
+    expect(() => read(message('/a?count=x'))).toThrow('does not fit the contract in 1 place');
+    expect(requestReader(operation)).toBe(read);
+  });
+
+  test('whose errors are pages is not judged here: the page says what is missing', () => {
+    const read = requestReader(operationWith({ parameters, errorFormat: 'html' }));
+    const rest = { path: {}, headers: {}, contentType: undefined, body: undefined };
+    expect(read(message('/a?count=x&count=y'))).toEqual({ ...rest, query: { count: ['x', 'y'] } });
+    expect(read(message()).query).toEqual({});
+  });
+});
+
 describe('the error of a request with faults', () => {
   test('lists at most a hundred, and says that there are more', () => {
     const { errors, detail } = validationFailed(faults(maxFaults + 1));
@@ -20,7 +44,8 @@ describe('the error of a request with faults', () => {
     );
   });
 
-  test('counts them where there are few', () => {
+  test('counts them where they are no more than a hundred', () => {
+    expect(validationFailed(faults(maxFaults)).detail).toContain('in 100 places; see errors.');
     expect(validationFailed(faults(1)).detail).toBe(
       'The request does not fit the contract in 1 place; see errors.',
     );
