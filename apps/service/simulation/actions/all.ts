@@ -7,6 +7,7 @@ import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
 import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
 import { followUpdates } from './follow-updates.ts';
+import { guessCode } from './guess-code.ts';
 import { makeKey, revokeKey, useKey } from './keys.ts';
 import { forgetPassword, register } from './newcomers.ts';
 import {
@@ -34,13 +35,7 @@ import { listConnected, readMembers, search } from './read-players.ts';
 import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
 import { prune } from './retention.ts';
-import {
-  guessCode,
-  removeFactor,
-  renewCodes,
-  turnOffFactor,
-  turnOnFactor,
-} from './second-factor.ts';
+import { removeFactor, renewCodes, turnOffFactor, turnOnFactor } from './second-factor.ts';
 import { foldBoards, restart, settle, wait } from './service.ts';
 import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';

@@ -25,7 +25,7 @@ describe('what there is to do is done by an action', () => {
     expect(played.flatMap((action) => action.operations ?? [])).toContain(id);
   });
 
-  const leftAlone: Record<string, string> = {
+  const unplayedPages: Record<string, string> = {
     'GET /favicon.ico': 'is a file',
     'GET /favicon.svg': 'is a file',
     'GET /robots.txt': 'is a file',
@@ -42,10 +42,10 @@ describe('what there is to do is done by an action', () => {
 
   it.each(pages.map(({ name }) => name))('the page %s, or a reason is given why not', (page) => {
     const isPlayed = played.some((action) => action.pages?.includes(page));
-    expect(isPlayed).toBe(leftAlone[page] === undefined);
+    expect(isPlayed).toBe(unplayedPages[page] === undefined);
   });
 
-  const left: Record<string, string> = {
+  const unplayedCommands: Record<string, string> = {
     'member create': 'creates the account that the stories begin with, by the same function',
     'member export': 'writes a file; the account page gives the same export',
     'member claim': 'decides for a player what the account page has them decide themselves',
@@ -55,7 +55,7 @@ describe('what there is to do is done by an action', () => {
     "the operator's command %s, or a reason is given why not",
     (command) => {
       const isPlayed = played.some((action) => action.commands?.includes(command));
-      expect(isPlayed).toBe(left[command] === undefined);
+      expect(isPlayed).toBe(unplayedCommands[command] === undefined);
     },
   );
 });

@@ -99,7 +99,7 @@ async function rename(
   const page = await openAsOperator(world, operator, path);
   expectThat(
     page.body.includes(name),
-    () => `${partner.name} is renamed, and its page names it so not.`,
+    () => `${partner.name} is renamed to ${name}, and its page has another name.`,
   );
   return `The operator ${operator.name} renames ${partner.name}.`;
 }

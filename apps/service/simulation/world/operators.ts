@@ -47,7 +47,7 @@ export async function openAsOperator(
 export const isLogIn = ({ body }: Answer): boolean => body.includes(`action="${LOG_IN}"`);
 
 /** Sends the log-in form with the right password and the next code; where the service died, with the one after it. */
-export async function logInAsOperator(
+async function logInAsOperator(
   world: World,
   operator: KnownOperator,
   page: Answer,
@@ -68,7 +68,7 @@ export async function logInAsOperator(
   }
 }
 
-/** Logs an operator out by the page that is open. */
+/** Logs an operator out. */
 export async function submitLogOut(world: World, operator: KnownOperator): Promise<void> {
   const page = await openAsOperator(world, operator, '/operator');
   const { crashes } = world;
@@ -90,7 +90,7 @@ export async function submitAsOperator(
   return answer;
 }
 
-export interface OperatorForm {
+interface OperatorForm {
   operator: KnownOperator;
   /** Of the page, to which the form is sent. */
   path: string;

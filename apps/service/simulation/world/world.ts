@@ -126,6 +126,13 @@ export class World {
     return this.players[index] ?? nobody();
   }
 
+  /** The players who have a second factor. */
+  havingFactor(): Player[] {
+    return this.players.filter(
+      ({ factor, index }) => factor !== null && !this.model.erased.has(index),
+    );
+  }
+
   operator(index: number): KnownOperator {
     return this.operators[index] ?? nobody();
   }
