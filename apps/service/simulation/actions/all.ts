@@ -7,6 +7,7 @@ import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
 import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
 import { followUpdates } from './follow-updates.ts';
+import { grantLess } from './grant-less.ts';
 import { guessCode } from './guess-code.ts';
 import { makeKey, revokeKey, useKey } from './keys.ts';
 import { forgetPassword, register } from './newcomers.ts';
@@ -46,6 +47,7 @@ import { changeMood, redeliver, rotateSecret, setEndpoint } from './webhooks.ts'
 /** Everything that may happen, by its name in a story. */
 export const actions = {
   connect,
+  grantLess,
   disconnect,
   refresh,
   readByToken,

@@ -20,7 +20,7 @@ export const changeEmail: Action<{ player: number; number: number; hours: number
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     number: upTo(random, 1e6),
-    hours: random() < 0.8 ? 0 : 25,
+    hours: random() < 0.9 ? 0 : 25,
   }),
   play: async (world, { player, number, hours }) => {
     const known = world.player(player);

@@ -25,7 +25,7 @@ export const setUpOperator: Action<OperatorAccount> = {
   draw: (random) => ({
     operator: random() < 0.5 ? upTo(random, OPERATORS) : null,
     number: upTo(random, 1e6),
-    hours: random() < 0.8 ? 0 : 25,
+    hours: random() < 0.9 ? 0 : 25,
   }),
   play: async (world, { operator: index, number, hours }) => {
     if (index !== null) {

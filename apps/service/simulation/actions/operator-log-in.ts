@@ -7,7 +7,8 @@ import { OPERATORS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
 const MINUTE = 60_000;
-const PAUSES = [1, 20, 31, 13 * 60] as const;
+// Half a day ends the tokens of all players too, so it is rare.
+const PAUSES = [1, 1, 20, 20, 31, 31, 31, 13 * 60] as const;
 
 /** An operator comes back after a while, to a session that goes on or is over, or logs out. */
 export const comeBack: Action<{

@@ -7,7 +7,7 @@ import { type Action, choose, upTo } from './action.ts';
 export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   weight: 3,
   commands: ['partner suspend', 'partner resume'],
-  draw: (random) => ({ partner: upTo(random, PARTNERS), isSuspended: random() < 0.4 }),
+  draw: (random) => ({ partner: upTo(random, PARTNERS), isSuspended: random() < 0.25 }),
   play: async (world, { partner, isSuspended }) => {
     const { name, clientId } = world.partner(partner);
     await runToSuccess(world, 'partner', isSuspended ? 'suspend' : 'resume', clientId);
@@ -16,14 +16,16 @@ export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   },
 };
 
-/** The operator locks an account, or unlocks it. */
+/** The operator locks the account of somebody who is connected, where there is one, or unlocks one that is locked. */
 export const lock: Action<{ player: number; isLocked: boolean }> = {
   weight: 3,
   commands: ['member lock', 'member unlock'],
-  draw: (random) => ({ player: upTo(random, PLAYERS), isLocked: random() < 0.5 }),
-  play: async (world, { player, isLocked }) => {
-    const { name, memberId } = world.player(player);
+  draw: (random) => ({ player: upTo(random, PLAYERS), isLocked: random() < 0.4 }),
+  play: async (world, { player: number, isLocked }) => {
     const { model } = world;
+    const meant = isLocked ? model.grantsNow().map(({ player }) => player) : [...model.locked];
+    const player = choose(meant, number) ?? number;
+    const { name, memberId } = world.player(player);
     if (model.erased.has(player)) return `${name} is erased and has no account to lock.`;
     await runToSuccess(world, 'member', isLocked ? 'lock' : 'unlock', '--member', memberId);
     if (isLocked) {

@@ -80,18 +80,22 @@ function learnSecret(
   world.model.knowSecret.add(partner);
 }
 
-/** A receiver works from now on, or does not. */
-export const changeMood: Action<{ partner: number; url: number; mood: Mood }> = {
+/** The receivers of a partner work from now on, or do not; or one of them. */
+export const changeMood: Action<{ partner: number; url: number | null; mood: Mood }> = {
   weight: 4,
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
-    url: upTo(random, URLS),
-    mood: random() < 0.4 ? 'well' : pick(random, MOODS),
+    url: random() < 0.5 ? upTo(random, 100) : null,
+    mood: random() < 0.2 ? 'well' : pick(random, MOODS),
   }),
   play: async (world, { partner, url: number, mood }) => {
-    const url = urlOf(world, partner, number);
-    world.receivers.setMood(url, mood);
-    return `The receiver at ${url} is ${mood} from now on.`;
+    const urls = new Set([
+      ...world.model.urlsOf(partner),
+      ...Array.from({ length: URLS }, (_, url) => urlOf(world, partner, url)),
+    ]);
+    const changed = [...urls].filter((_, index) => number === null || index === number % urls.size);
+    for (const url of changed) world.receivers.setMood(url, mood);
+    return `What receives at ${changed.join(' and ')} is ${mood} from now on.`;
   },
 };
 

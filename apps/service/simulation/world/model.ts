@@ -132,6 +132,14 @@ export class Model {
     return this.grants.get(keyOf(partner, player)) ?? null;
   }
 
+  /** Each connection that there is. */
+  grantsNow(): { partner: number; player: number; scopes: string[] }[] {
+    return [...this.grants].map(([key, scopes]) => {
+      const [partner = 0, player = 0] = key.split(' ').map(Number);
+      return { partner, player, scopes };
+    });
+  }
+
   grant(partner: number, player: number, scopes: readonly string[], at: number): void {
     this.grants.set(keyOf(partner, player), [...scopes]);
     this.grantChanges.push({ partner, player, scopes: [...scopes], at });
@@ -159,6 +167,13 @@ export class Model {
   /** Those beside the default one, the first made first. */
   endpointsOf(partner: number): KnownEndpoint[] {
     return this.endpoints.filter((one) => one.partner === partner && one.endedAt === null);
+  }
+
+  /** Where a partner receives events now. */
+  urlsOf(partner: number): string[] {
+    const last = this.endpointChanges.findLast((change) => change.partner === partner);
+    const others = this.endpointsOf(partner).map(({ url }) => url);
+    return last === undefined || last.url === null ? others : [last.url, ...others];
   }
 
   setEndpoint(change: EndpointChange): void {
@@ -191,9 +206,8 @@ export class Model {
   /** A partner is no more, and all that is known of it is over: another one has its number from now on. */
   endPartner(partner: number, at: number): void {
     const isOther = (one: { partner: number }) => one.partner !== partner;
-    for (const key of this.grants.keys()) {
-      const [of, player] = key.split(' ').map(Number);
-      if (of === partner && player !== undefined) this.disconnect(partner, player, at);
+    for (const grant of this.grantsNow()) {
+      if (grant.partner === partner) this.disconnect(partner, grant.player, at);
     }
     this.revokeWhere((token) => token.partner === partner);
     this.orphans.push(...this.matches.filter((match) => match.partner === partner));
@@ -210,9 +224,8 @@ export class Model {
 
   erase(player: number, at: number): void {
     this.erased.add(player);
-    for (const key of [...this.grants.keys()]) {
-      const [partner, of] = key.split(' ').map(Number);
-      if (of === player && partner !== undefined) this.disconnect(partner, player, at);
+    for (const grant of this.grantsNow()) {
+      if (grant.player === player) this.disconnect(grant.partner, player, at);
     }
   }
 }
