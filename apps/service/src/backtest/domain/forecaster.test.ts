@@ -89,6 +89,16 @@ describe('the forecast of a match', () => {
     expect(forecaster.games(next)).toEqual(expected);
   });
 
+  it('of a match of which no game is known is that of games to one', () => {
+    const forecaster = ourForecaster(4);
+    for (const match of season) forecaster.rate(match);
+    const next = matchOn(201, [[0], [2]]);
+    const format = { sport: 'tennis', winScore: 1, winBy: 1, bestOf: 3 };
+    const expected = winProbability(skillsAfter(season, next), format)[0];
+    expect(forecaster.match(next, 3)).toBe(expected);
+    expect(expected).not.toBe(0.5);
+  });
+
   it('knows of a game nothing but those before it', () => {
     const forecaster = ourForecaster(2);
     const [first, second] = forecaster.games(matchOn(0, [[0], [1]], [11, 0], [11, 0]));

@@ -128,6 +128,7 @@ it('predicts each result under its number before its match is rated, and only ra
     playedOn(0, [['ann'], ['bob']], [11, 4], [11, 7]),
     playedOn(1, [['ann'], ['bob']], [11, 4], [3, 11], [11, 7]),
     playedOn(2, [['ann'], ['bob']], [11, 4]),
+    playedOn(3, [['ann'], ['bob']], [4, 11], [7, 11]),
   );
   const order = log.playedOrder();
   const from = log.at(1).playedAt;
@@ -139,9 +140,9 @@ it('predicts each result under its number before its match is rated, and only ra
       rated += 1;
     },
   });
-  expect([...predictions.game]).toEqual([1, 1.25, 1.5, 2]);
-  expect([...predictions.match]).toEqual([1.375]);
-  expect(rated).toBe(3);
+  expect([...predictions.game]).toEqual([1, 1.25, 1.5, 2, 3, 3.25]);
+  expect([...predictions.match]).toEqual([1.375, 3.375]);
+  expect(rated).toBe(4);
 });
 
 it('a walk reports its progress now and then, and that it is done', () => {

@@ -43,8 +43,9 @@ export function walkForward(
     const firstGame = results.game.firstOf[rank] ?? -1;
     if (firstGame !== -1) predictions.game.set(forecaster.games(match), firstGame);
     const ofMatch = results.match.firstOf[rank] ?? -1;
-    const bestOf = ofMatch === -1 ? null : bestOfIn(match.games);
-    if (bestOf !== null) predictions.match[ofMatch] = forecaster.match(match, bestOf);
+    if (ofMatch !== -1) {
+      predictions.match[ofMatch] = forecaster.match(match, bestOfIn(match.games) ?? 1);
+    }
     forecaster.rate(match);
   });
   return predictions;
