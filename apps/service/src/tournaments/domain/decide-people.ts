@@ -82,6 +82,7 @@ function undoContradictions(decisions: readonly Decision[]): void {
 // Who could be either of two in the import is no member for agreeing with one as much as with
 // somebody who stands beside them and is not that member.
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
+  // None of them is in a crowd, whose names lead to no member.
   const between = decisions.filter(
     ({ person, member }) => person.isBetween && member !== null && !isSure(person),
   );
