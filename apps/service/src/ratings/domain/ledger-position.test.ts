@@ -29,6 +29,13 @@ describe('the positions of a ledger', () => {
     );
   });
 
+  it('have days of their own for the first and the last, on which nobody plays', () => {
+    const days = [FIRST_POSITION, LAST_POSITION].map(({ matchDate }) => matchDate.toISOString());
+    expect(days).toEqual(['0001-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']);
+    const matchDate = new Date('2026-09-12');
+    expect(positionBefore({ matchDate, arrival: 7 })).toEqual({ matchDate, arrival: 6 });
+  });
+
   it('have nothing between one and the one before it', () => {
     fc.assert(
       fc.property(position, position, (one, other) => {
