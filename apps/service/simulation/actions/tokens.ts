@@ -13,6 +13,8 @@ const ANY = 1_000;
 export const refresh: Action<{
   token: number;
   isOld: boolean;
+  /** Whether an old one comes too late to be repeated. */
+  isLate: boolean;
   by: number;
   isAnswerLost: boolean;
   key: number | null;
@@ -22,15 +24,17 @@ export const refresh: Action<{
   draw: (random) => ({
     token: upTo(random, ANY),
     isOld: random() < 0.2,
+    isLate: random() < 0.4,
     by: random() < 0.04 ? 1 : 0,
     isAnswerLost: random() < 0.3,
     key: pick(random, [null, null, null, 0, 1]),
   }),
-  play: async (world, { token: number, isOld, by, isAnswerLost, key: drawnKey }) => {
+  play: async (world, { token: number, isOld, isLate, by, isAnswerLost, key: drawnKey }) => {
     const { model, time } = world;
     const latest = model.refreshTokens.filter(({ usedAt }) => isOld === (usedAt !== null));
     const token = choose(latest.slice(-12), number);
     if (token === undefined) return 'No partner has a token to refresh.';
+    if (isOld && isLate) await time.pass(REPEATABLE_MILLISECONDS + 1);
     const partner = (token.partner + by) % world.partners.length;
     const name = world.partner(partner).name;
     const player = world.player(token.player).name;
