@@ -37,6 +37,7 @@ describe('what there is to do is done by an action', () => {
     'GET /openapi.yaml': 'is documentation',
     'GET /llms.txt': 'is documentation',
     'GET /llms-full.txt': 'is documentation',
+    'GET /docs': 'is documentation',
     'GET /docs/*': 'is documentation',
   };
 
