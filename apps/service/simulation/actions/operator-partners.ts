@@ -1,7 +1,7 @@
 import { pick } from '../../src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { visitorsBrowser } from '../world/browser.ts';
-import { offers, textOf } from '../world/forms.ts';
+import { headingOf, offers } from '../world/forms.ts';
 import {
   actAsOperator,
   OPERATOR_LOG_IN,
@@ -71,7 +71,7 @@ async function setSuspension(
   const page = await openAsOperator(world, operator, path);
   const isSuspended = model.suspended.has(partner.index);
   expectEqual(
-    [offers(page, 'resume'), offers(page, 'suspend'), textOf(page.body).includes('suspended')],
+    [offers(page, 'resume'), offers(page, 'suspend'), headingOf(page).includes('suspended')],
     [isSuspended, !isSuspended, isSuspended],
     `The page of ${partner.name}, which is ${isSuspended ? '' : 'not '}suspended, says otherwise.`,
   );

@@ -25,6 +25,9 @@ export function fieldsOf({ body }: Answer, act: string): URLSearchParams {
 /** Whether a page offers to do something. */
 export const offers = ({ body }: Answer, act: string): boolean => formOf(body, act) !== undefined;
 
+/** What a page shows, and how it stands. */
+export const headingOf = ({ body }: Answer): string => /<h1[\s\S]*?<\/h1>/.exec(body)?.[0] ?? '';
+
 /** The text of a page, without what may be typed into it. */
 export function textOf(body: string): string {
   const [, main = body] = /<main[^>]*>([\s\S]*)<\/main>/.exec(body) ?? [];
