@@ -133,15 +133,20 @@ it('predicts each result under its number before its match is rated, and only ra
   const order = log.playedOrder();
   const from = log.at(1).playedAt;
   let rated = 0;
+  let predicted = 0;
   const predictions = walkForward({ log, order }, resultsOf(log, order, { from, minGames: 0 }), {
     games: ({ games }) => games.map((_, game) => rated + game / 4),
-    match: (_, bestOf) => rated + bestOf / 8,
+    match: (_, bestOf) => {
+      predicted += 1;
+      return rated + bestOf / 8;
+    },
     rate: () => {
       rated += 1;
     },
   });
   expect([...predictions.game]).toEqual([1, 1.25, 1.5, 2, 3, 3.25]);
   expect([...predictions.match]).toEqual([1.375, 3.375]);
+  expect(predicted).toBe(2);
   expect(rated).toBe(4);
 });
 
