@@ -10,7 +10,7 @@ import { keyOn, newCodeApp, nextCode, wrongCode } from '../world/code-app.ts';
 import { runToSuccess } from '../world/command-line.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
-import { isLetIn } from './guess-code.ts';
+import { isLetIn, useRecoveryCode } from './guess-code.ts';
 
 const PAGE = '/account/second-factor';
 const RECOVERY = '/account/recovery-codes';
@@ -20,7 +20,10 @@ const codesOn = (body: string) =>
 /** A player who logs in with the password alone turns a second factor on, by a code of an app. */
 export const turnOnFactor: Action<{ player: number }> = {
   weight: 1,
-  pages: [...ACCOUNT_PAGES, `GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`],
+  pages: [
+    ...[...ACCOUNT_PAGES, 'GET /account'],
+    ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`],
+  ],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const known = world.player(player);
@@ -43,8 +46,10 @@ export const turnOnFactor: Action<{ player: number }> = {
       answer.statusCode === 200 || (answer.statusCode === 303 && world.crashes > crashes),
       () => `${name} cannot turn a second factor on: ${answer.body}`,
     );
-    known.factor = Object.assign(app, { recoveryCodes: codesOn(answer.body) });
-    return `${name} turns a second factor on.`;
+    const factor = Object.assign(app, { recoveryCodes: codesOn(answer.body) });
+    known.factor = factor;
+    const used = await useRecoveryCode(world, known, factor, 0);
+    return `${name} turns a second factor on. ${used}`;
   },
 };
 

@@ -1,6 +1,8 @@
+import { defaultEndpoint } from '../../src/webhooks/domain/endpoint-key.ts';
 import { expectThat } from '../finding.ts';
 import type { GrantChange } from '../world/model.ts';
 import type { World } from '../world/world.ts';
+import { findDisablings, type WasDisabled } from './disabled-endpoints.ts';
 
 // A request that is sent again to the process after a crash may have been done by the one before.
 const RETRIED_MILLISECONDS = 20_000;
@@ -13,11 +15,12 @@ export async function expectConnectionsNotified(world: World): Promise<void> {
     .select(['application_id', 'member_id', 'event_type', 'created_at'])
     .where('event_type', 'in', ['connection.created', 'connection.revoked'])
     .execute();
+  const wasDisabled = await findDisablings(world);
   for (const change of model.grantChanges) {
     const partner = partners[change.partner];
     const player = players[change.player];
     if (partner === undefined || player === undefined || model.erased.has(change.player)) continue;
-    if (!isChange(world, change) || !mustHear(world, change)) continue;
+    if (!isChange(world, change) || !mustHear(world, change, wasDisabled)) continue;
     const type = change.scopes === null ? 'connection.revoked' : 'connection.created';
     const isWritten = deliveries.some(
       (delivery) =>
@@ -38,9 +41,17 @@ function isChange({ model }: World, change: GrantChange): boolean {
 }
 
 /** Whether the partner received every event when it happened. */
-function mustHear({ model }: World, { partner, at }: GrantChange): boolean {
+function mustHear(
+  { model, partners }: World,
+  { partner, at }: GrantChange,
+  wasDisabled: WasDisabled,
+): boolean {
   const changes = model.endpointChanges.filter((change) => change.partner === partner);
   const endpoint = changes.findLast((change) => change.at < at);
   const isSure = changes.every((change) => change.at !== at);
-  return isSure && !model.wasSuspended(partner, at) && endpoint?.url != null && endpoint.isAll;
+  const application = partners[partner]?.applicationId;
+  if (application === undefined || endpoint === undefined || endpoint.url === null) return false;
+  const { endpointId } = defaultEndpoint(application);
+  if (wasDisabled(endpointId, endpoint.at, at)) return false;
+  return isSure && !model.wasSuspended(partner, at) && endpoint.isAll;
 }

@@ -1,7 +1,10 @@
 import type { Schemas } from '@partner-rating/server';
+import { defaultEndpoint } from '../../src/webhooks/domain/endpoint-key.ts';
 import { expectThat } from '../finding.ts';
 import type { KnownEndpoint } from '../world/model.ts';
+import type { Partner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
+import { findDisablings, type WasDisabled } from './disabled-endpoints.ts';
 import { expectFeed } from './update-feed.ts';
 
 interface Expected {
@@ -13,6 +16,7 @@ interface Expected {
 /** Each change of a rating is one event, and one update in the list, for whom it is to be known. */
 export async function expectChangesNotified(world: World): Promise<void> {
   const changes = await changesOf(world);
+  const wasDisabled = await findDisablings(world);
   for (const partner of world.partners) {
     const deliveries = await world.direct
       .selectFrom('webhook_delivery')
@@ -45,10 +49,11 @@ export async function expectChangesNotified(world: World): Promise<void> {
       if (wasWithdrawn(world, partner.index, player.index, change.at)) continue;
       for (const endpoint of world.model.endpoints) {
         if (endpoint.partner !== partner.index || !isReceiving(endpoint, change.at)) continue;
-        const { id, url } = endpoint;
+        const { id, url, setAt } = endpoint;
+        if (wasDisabled(id, setAt, change.at)) continue;
         expectThat(written.has(`${id} ${key}`), () => `There is no event to ${url} of ${what}.`);
       }
-      if (!isListening(world, partner.index, change.at)) continue;
+      if (!isListening(world, partner, change.at, wasDisabled)) continue;
       expectThat(written.has(key), () => `${partner.name} has no event of ${what}.`);
     }
     if (!world.model.suspended.has(partner.index)) await expectFeed(world, partner.index);
@@ -78,10 +83,18 @@ async function changesOf({ direct }: World): Promise<Expected[]> {
 const keyOfUpdate = ({ id, sport, changedAt }: Partial<Schemas.RatingUpdate>) =>
   `${id} ${sport} ${Date.parse(changedAt ?? '')}`;
 
-function isListening({ model }: World, partner: number, at: number): boolean {
-  const changes = model.endpointChanges.filter((change) => change.partner === partner);
+/** Whether the default endpoint of a partner was to receive what happened at a moment. */
+function isListening(
+  { model }: World,
+  { index, applicationId }: Partner,
+  at: number,
+  wasDisabled: WasDisabled,
+): boolean {
+  const changes = model.endpointChanges.filter((change) => change.partner === index);
   if (changes.some((change) => change.at === at)) return false;
-  return (changes.findLast((change) => change.at < at)?.url ?? null) !== null;
+  const last = changes.findLast((change) => change.at < at);
+  if (last === undefined || last.url === null) return false;
+  return !wasDisabled(defaultEndpoint(applicationId).endpointId, last.at, at);
 }
 
 /** Whether an endpoint, as it is now, received the updates of ratings at a moment already. */

@@ -14,22 +14,27 @@ export function seedEntropy(seed: number): void {
   stored = seededRandom(seed ^ 0x5bd1e995);
 }
 
+const randomBytes = (size: number) => fill(Buffer.alloc(size));
+const getRandomValues = <Values extends NodeJS.ArrayBufferView>(values: Values): Values => {
+  fill(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
+  return values;
+};
+
+/** What is replaced of `node:crypto`, by its name there. */
+export const sources = {
+  randomBytes,
+  randomFillSync: getRandomValues,
+  randomUUID,
+  randomInt: (limit: number) => Math.floor(random() * limit),
+  argon2: cheapHash,
+};
+
 /**
  * Replaces the sources of randomness of this process, before the service is loaded: secrets, identifiers and jitter
  * are then the same for the same seed. Passwords are hashed cheaply, since nobody steals those.
  */
 export function installEntropy(): void {
-  const randomBytes = (size: number) => fill(Buffer.alloc(size));
-  const getRandomValues = <Values extends NodeJS.ArrayBufferView>(values: Values): Values => {
-    fill(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
-    return values;
-  };
-  Object.assign(crypto, {
-    randomBytes,
-    randomFillSync: getRandomValues,
-    randomUUID,
-    argon2: cheapHash,
-  });
+  Object.assign(crypto, sources);
   Object.assign(globalThis.crypto, { getRandomValues, randomUUID });
   Math.random = () => random();
 }
