@@ -123,6 +123,20 @@ it('a rival has the settings that predict the counted results best', () => {
   expect(rival.settings.get(0)).toBe(candidates[losses.indexOf(Math.min(...losses))]?.settings);
 });
 
+it.each(rivals)('%s predicts nothing of a match that is not counted', (_, walkRival) => {
+  const predictionsOf = (...matches: NamedMatch[]) => {
+    const log = logOf(...matches);
+    const order = log.playedOrder();
+    const { game } = resultsOf(log, order, { from: -Infinity, minGames: 1 });
+    const [candidate] = walkRival({ log, order }, game);
+    return Array.from({ length: game.count }, (_, result) => candidate?.at(result));
+  };
+  const counted = [0, 40, 80].map((day) => playedOn(day, [['ann'], ['bob']], [11, 4]));
+  const ofNewcomer = playedOn(120, [['ann'], ['eve']], [4, 11], [4, 11], [4, 11]);
+  expect(predictionsOf(...counted)).toHaveLength(2);
+  expect(predictionsOf(...counted, ofNewcomer)).toEqual(predictionsOf(...counted));
+});
+
 it('predicts each result under its number before its match is rated, and only rates what is not counted', () => {
   const log = logOf(
     playedOn(0, [['ann'], ['bob']], [11, 4], [11, 7]),

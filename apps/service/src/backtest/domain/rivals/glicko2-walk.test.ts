@@ -36,6 +36,21 @@ describe('Glicko-2 over a log', () => {
     ]);
   });
 
+  it('takes a team for the mean of its players', () => {
+    const doubles = [
+      ['ann', 'bob'],
+      ['cem', 'dee'],
+    ];
+    const matches = [playedOn(0, [['ann'], ['cem']], [11, 7]), playedOn(1, doubles, [11, 7])];
+    const ann = ratePeriod(start, [against(1)], 0.6);
+    const cem = ratePeriod(start, [against(0)], 0.6);
+    const phi = Math.hypot(ann.phi, start.phi, cem.phi, start.phi) / 2;
+    expect(predicted(BY_DAY, matches)[1]).toBeCloseTo(
+      expectedScore((ann.mu - cem.mu) / 2, phi),
+      12,
+    );
+  });
+
   it('predicts from the ratings that the period before has left', () => {
     const matches = [
       playedOn(0, singles, [11, 7]),

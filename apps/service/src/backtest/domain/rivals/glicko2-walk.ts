@@ -115,9 +115,7 @@ class GlickoTable {
   #before(player: number): GlickoPlayer {
     const standing = this.#standings[player];
     if (standing === undefined) return GLICKO_START;
-    const idlePeriods = this.#period - standing.period - 1;
-    if (idlePeriods <= 0) return standing;
-    const { mu, volatility } = standing;
-    return { mu, volatility, phi: idle(standing, idlePeriods) };
+    const { mu, volatility, period } = standing;
+    return { mu, volatility, phi: idle(standing, this.#period - period - 1) };
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectedScore, GLICKO_START, idle, POINTS, ratePeriod } from './glicko2.ts';
 
@@ -44,8 +45,55 @@ describe('Glicko-2', () => {
     ).toBeGreaterThan(0.06);
   });
 
+  it('has the volatility that is likeliest after the games, whatever they were', () => {
+    const anyGame = fc.record({
+      opponent: fc.double({ min: -3, max: 3, noNaN: true }),
+      opponentPhi: fc.double({ min: 0.1, max: 2, noNaN: true }),
+      score: fc.constantFrom(0, 0.5, 1),
+    });
+    const anyPlayer = fc.record({
+      phi: fc.double({ min: 0.1, max: 2, noNaN: true }),
+      volatility: fc.double({ min: 0.03, max: 0.5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(
+        anyPlayer,
+        fc.array(anyGame, { minLength: 1, maxLength: 12 }),
+        // That of 5 is far from any that is used, and its root from where the search begins.
+        fc.constantFrom(0.3, 1.2, 5),
+        ({ phi, volatility }, drawn, tau) => {
+          const played = drawn.map((game) => ({ own: 0, ...game }));
+          const rated = ratePeriod({ mu: 0, phi, volatility }, played, tau);
+          const found = 2 * Math.log(rated.volatility);
+          const start = 2 * Math.log(volatility);
+          const [variance, delta] = varianceAndDelta(played);
+          const spread = phi ** 2 + variance + Math.exp(found);
+          const pull = (Math.exp(found) * (delta ** 2 - spread)) / (2 * spread ** 2);
+          // The root of f of step 5.
+          expect(pull - (found - start) / tau ** 2).toBeCloseTo(0, 4);
+        },
+      ),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
   it('is less sure after periods without a game, and never less than at the start', () => {
     expect(idle(player, 10)).toBeCloseTo(Math.hypot(player.phi, 0.06 * Math.sqrt(10)), 12);
     expect(idle(player, 1e9)).toBe(GLICKO_START.phi);
   });
 });
+
+/** Steps 3 and 4 for a player in the middle of the scale. */
+function varianceAndDelta(
+  played: readonly { opponent: number; opponentPhi: number; score: number }[],
+): [number, number] {
+  let information = 0;
+  let surprise = 0;
+  for (const { opponent, opponentPhi, score } of played) {
+    const weight = 1 / Math.sqrt(1 + (3 * opponentPhi ** 2) / Math.PI ** 2);
+    const expected = 1 / (1 + Math.exp(weight * opponent));
+    information += weight ** 2 * expected * (1 - expected);
+    surprise += weight * (score - expected);
+  }
+  return [1 / information, surprise / information];
+}
