@@ -96,7 +96,7 @@ class GlickoTable {
 
   #gamesOf(player: number): GlickoGame[] {
     const games = this.#games.get(player) ?? [];
-    if (games.length === 0) this.#games.set(player, games);
+    this.#games.set(player, games);
     return games;
   }
 

