@@ -21,7 +21,8 @@ const codesOn = (body: string) =>
 export const turnOnFactor: Action<{ player: number }> = {
   weight: 1,
   pages: [
-    ...[...ACCOUNT_PAGES, 'GET /account'],
+    ...ACCOUNT_PAGES,
+    'GET /account',
     ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`],
   ],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
