@@ -20,11 +20,7 @@ const codesOn = (body: string) =>
 /** A player who logs in with the password alone turns a second factor on, by a code of an app. */
 export const turnOnFactor: Action<{ player: number }> = {
   weight: 1,
-  pages: [
-    ...ACCOUNT_PAGES,
-    'GET /account',
-    ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`],
-  ],
+  pages: [...ACCOUNT_PAGES, 'GET /account', ...[`GET ${PAGE}`, `POST ${PAGE}`, `POST ${PAGE}/on`]],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const known = world.player(player);
