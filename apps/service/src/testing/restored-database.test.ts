@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../platform/database/schema.ts';
+import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
+import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
+import { createTestDatabase, databases } from './test-database.ts';
+
+describe.each(databases)('on %s a database goes to the next test', (kind) => {
+  it('where a service made its tables of days, and without them', async () => {
+    const database = await createTestDatabase(kind);
+
+    expect(
+      await isRestoredAfter(database, () => makeDeliveryDays(database, new Date('2026-05-01'))),
+    ).toBe(true);
+  });
+
+  it('not where a test made a table', async () => {
+    const database = await createTestDatabase(kind);
+
+    expect(
+      await isRestoredAfter(database, async () => {
+        await sql`create table stray (id integer)`.execute(database);
+      }),
+    ).toBe(false);
+  });
+});
+
+async function isRestoredAfter(database: Database, change: () => Promise<void>): Promise<boolean> {
+  const schema = await inSession(database, describeSchema);
+  await change();
+  expect(await inSession(database, describeSchema)).not.toBe(schema);
+  return await inSession(database, (run) => isRestored(run, schema));
+}
+
+async function inSession<Result>(
+  database: Database,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  return await database
+    .connection()
+    .execute((session) =>
+      work(async (statement) => (await sql.raw(statement).execute(session)).rows as never[]),
+    );
+}
