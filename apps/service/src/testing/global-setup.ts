@@ -47,7 +47,9 @@ async function writeSnapshot(path: string): Promise<string> {
 }
 
 async function startCluster(version: PostgresVersion) {
-  const cluster = await startPostgresCluster({ version });
+  // In memory the log may not grow as it may on a disk.
+  const settings = { max_wal_size: '256MB' };
+  const cluster = await startPostgresCluster({ version, inMemory: true, settings });
   const maintenance = openPostgres(cluster.url);
   await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
   await maintenance.close();

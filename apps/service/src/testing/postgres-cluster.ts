@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,6 +50,8 @@ export interface PostgresClusterOptions {
   version?: PostgresVersion;
   /** Server settings that differ from PostgreSQL's own, by their names in `postgresql.conf`. */
   settings?: Readonly<Record<string, string>>;
+  /** Whether its data lies in memory where there is room: not to measure or to test what a disk does. */
+  inMemory?: boolean;
 }
 
 /** Starts a real PostgreSQL of its own on a free port of loopback, with an empty data directory. */
@@ -58,7 +60,8 @@ export async function startPostgresCluster(
 ): Promise<PostgresCluster> {
   const version = versions[options.version ?? 'newest'];
   const binaries = await installBinaries(version.package);
-  const directory = await openTemporaryDirectory('partner-rating-postgres-data-');
+  const parent = options.inMemory === true ? await memoryDirectory() : tmpdir();
+  const directory = await openTemporaryDirectory('partner-rating-postgres-data-', parent);
   const data = join(directory, 'data');
   await run(
     join(binaries, 'bin', 'initdb'),
@@ -157,8 +160,19 @@ async function installBinaries(packageName: string): Promise<string> {
   return target;
 }
 
-async function openTemporaryDirectory(prefix: string): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), prefix));
+// To copy a template or to empty tables is to create and remove hundreds of files, which costs most in the file system of a disk.
+const MEMORY = '/dev/shm';
+const MIN_MEMORY_BYTES = 4 * 1024 ** 3;
+
+/** Where files lie in memory; on the disk where there is no such place or too little room, as in many containers. */
+async function memoryDirectory(): Promise<string> {
+  const memory = await statfs(MEMORY).catch(() => null);
+  const hasRoom = memory !== null && memory.bavail * memory.bsize >= MIN_MEMORY_BYTES;
+  return hasRoom ? MEMORY : tmpdir();
+}
+
+async function openTemporaryDirectory(prefix: string, parent = tmpdir()): Promise<string> {
+  const directory = await mkdtemp(join(parent, prefix));
   if (isRoot) await chown(directory, NOBODY.uid, NOBODY.gid);
   return directory;
 }
