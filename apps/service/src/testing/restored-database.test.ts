@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
+import { insertApplication } from './builders.ts';
 import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
 import { createTestDatabase, databases } from './test-database.ts';
 
@@ -12,6 +13,24 @@ describe.each(databases)('on %s a database goes to the next test', (kind) => {
     expect(
       await isRestoredAfter(database, () => makeDeliveryDays(database, new Date('2026-05-01'))),
     ).toBe(true);
+  });
+
+  it('where a table was analyzed, as one that was not', async () => {
+    const database = await createTestDatabase(kind);
+    const countAnalyzed = async () => {
+      const { rows } = await sql`
+        select from pg_stat_user_tables where last_analyze is not null
+      `.execute(database);
+      return rows.length;
+    };
+
+    const isReused = await isRestoredAfter(database, async () => {
+      await insertApplication(database);
+      await sql`analyze application`.execute(database);
+      expect(await countAnalyzed()).toBe(1);
+    });
+    expect(isReused).toBe(true);
+    expect(await countAnalyzed()).toBe(0);
   });
 
   it('not where a test made a table', async () => {
