@@ -17,17 +17,17 @@ export function lateEntries(
   entries: readonly LedgerEntry[],
   { ratings, unmoved }: RatedBefore,
 ): LedgerEntry[] {
-  const moved = latestBy(
+  const moved = playedAtOf(
     ratings
       .filter(({ bracket }) => bracket === PRIMARY_BRACKET)
       .map(({ member_id: memberId, sport, last_played_at: matchDate }) => {
         return { memberId, sport, matchDate };
       }),
   );
-  const notMoved = latestBy(unmoved);
+  const notMoved = playedAtOf(unmoved);
   return entries.filter(({ sport, matchDate, teams, unrated, games }) => {
-    const isAfter = (latest: ReadonlyMap<string, number>, memberId: string) =>
-      (latest.get(`${memberId} ${sport}`) ?? 0) > matchDate.getTime();
+    const isAfter = (last: ReadonlyMap<string, number>, memberId: string) =>
+      (last.get(`${memberId} ${sport}`) ?? 0) > matchDate.getTime();
     const players = teams.flat();
     const movedNow = players.filter((memberId) => !unrated.has(memberId));
     if (games.length === 0 || movedNow.length === 0) return false;
@@ -38,7 +38,8 @@ export function lateEntries(
   });
 }
 
-function latestBy(
+/** When each player last played each sport, of which there is one row. */
+function playedAtOf(
   played: readonly { memberId: string; sport: string; matchDate: Date | null }[],
 ): ReadonlyMap<string, number> {
   return new Map(

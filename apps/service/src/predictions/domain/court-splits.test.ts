@@ -47,6 +47,12 @@ describe('the splits of a court', () => {
     expect(splits.fairest(0b1111, 2)).toBe(splits.fairest(0b1111, 2));
   });
 
+  it('are as many as each who asks wants, whatever was asked before', () => {
+    const { splits } = weighed([20, 22, 25, 31], 2);
+    const counts = [2, 3, 1, 9].map((count) => splits.fairest(0b1111, count).length);
+    expect(counts).toEqual([2, 3, 1, 3]);
+  });
+
   it('say how unfair the fairest of each set is, once they are weighed', () => {
     const { splits } = weighed([20, 22, 25, 31, 24], 2);
     for (const set of [0b01111, 0b10111, 0b11011, 0b11101, 0b11110]) {

@@ -66,13 +66,14 @@ export class CourtSplits {
 
   /** The fairest splits of a set, as many as are asked for where there are so many. */
   fairest(set: PlayerSet, count: number): readonly CourtSplit[] {
+    const wanted = Math.min(count, this.#firstTeams.length);
     const known = this.#ranked.get(set);
-    if (known !== undefined) return known;
+    if (known?.length === wanted) return known;
     const apart = this.#distances(set);
     const ranked = this.#firstTeams
       .map((team, index) => ({ team, apart: apart[index] ?? 0 }))
       .sort((one, other) => one.apart - other.apart)
-      .slice(0, count)
+      .slice(0, wanted)
       .map(({ team }) => this.#split(set, team));
     this.#ranked.set(set, ranked);
     return ranked;

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
+import { allScopes } from '../testing/builders.ts';
+import { databases } from '../testing/test-database.ts';
+import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
+import { batchOf, matchOf } from './testing/batches.ts';
+import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
+import { dumpTables } from './testing/dump-tables.ts';
+import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import {
+  anotherClub,
+  openFour,
+  openSeason,
+  responsesTo,
+  setScopes,
+  twin,
+} from './testing/reports.ts';
+import { settleAll } from './testing/settle-all.ts';
+import { handle, openClub, refusal, submit } from './testing/story.ts';
+import { play, takeBack } from './testing/voids.ts';
+
+describe.each(databases)('a second report on %s', (kind) => {
+  it('confirms the first for those who agreed to it, to the last bit as if they had from the start', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    const without = await valuesOf(database, club.players);
+    const other = await anotherClub(club, [mike]);
+    const result = await handle(other, batchOf([twin(unconfirmed)]));
+    expect(result.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'other' }]);
+    const agreed = await openSeason(kind, { agrees: true });
+    const confirmed = await valuesOf(database, club.players);
+    expect(confirmed).toEqual(await valuesOf(agreed.database, agreed.club.players));
+    expect(confirmed).not.toEqual(without);
+    const { applicationId } = other.submitter;
+    expect(await responsesTo(database, matchId)).toEqual([
+      { member_id: mike.id, response: 'confirmed', application_id: applicationId },
+    ]);
+    await expectCleanAudit(database);
+    const [rebuilt] = await rebuildRatings(club.dependencies, { dryRun: false });
+    expect(rebuilt).toMatchObject({ steps: 0, ratings: 0 });
+    const before = await dumpTables(database);
+    await handle(other, batchOf([twin(unconfirmed)]));
+    expect(await dumpTables(database)).toEqual(before);
+  });
+
+  it('confirms it for everybody where the key is trusted', async () => {
+    const { database, club, mike, sofia, unconfirmed, matchId } = await openSeason(kind);
+    const trusted = await anotherClub(club, [], { trusted: true });
+    await handle(trusted, batchOf([twin(unconfirmed)]));
+    const responses = await responsesTo(database, matchId);
+    expect(responses.map(({ member_id }) => member_id).toSorted()).toEqual(
+      [mike.id, sofia.id].toSorted(),
+    );
+    await expectCleanAudit(database);
+  });
+
+  it('confirms it under the same identifier, by the application that reported it, once a player agrees', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    await setScopes(club, mike, allScopes);
+    const result = await handle(club, batchOf([unconfirmed]));
+    expect(result.matches).toMatchObject([{ id: matchId, duplicateOf: 'own' }]);
+    expect(await responsesTo(database, matchId)).toMatchObject([{ member_id: mike.id }]);
+    await expectCleanAudit(database);
+  });
+
+  it('is recorded for the player, and shown in the history as a confirmation of the first', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    const other = await anotherClub(club, [mike]);
+    await handle(other, batchOf([twin(unconfirmed)]));
+    const entries = await database
+      .selectFrom('audit_entry')
+      .select(['actor', 'application_id', 'member_id', 'details'])
+      .where('action', '=', 'match.confirmed')
+      .execute();
+    const { applicationId } = other.submitter;
+    expect(entries).toEqual([
+      {
+        actor: 'partner',
+        application_id: applicationId,
+        member_id: mike.id,
+        details: { matchId },
+      },
+    ]);
+    const history = await database
+      .selectFrom('rating_change')
+      .select(['match_id'])
+      .where('member_id', '=', mike.id)
+      .where('cause', '=', 'confirmation')
+      .where('bracket', '=', 'overall-open')
+      .execute();
+    expect(history).toEqual([{ match_id: matchId }]);
+  });
+
+  it('comes before the new matches of its batch, which are rated on what it moved', async () => {
+    const { database, club, mike, priya, unconfirmed } = await openSeason(kind);
+    const other = await anotherClub(club, [mike, priya]);
+    const newer = matchOf('newer', [[mike], [priya]], { games: [{ scores: [11, 1] }] });
+    const result = await handle(other, batchOf([newer, twin(unconfirmed)]));
+    expect(result).toMatchObject({ numMatches: 1, duplicates: 1 });
+    const [change] = result.ratingChanges.filter(({ id }) => id === mike.id);
+    expect(change).toMatchObject({ gamesCounted: 1 });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectCleanAudit(database);
+  });
+
+  it('confirms nothing for a player who said that it was not them, who still may', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    const answer = { memberId: mike.id, matchId };
+    await denyResult(club.dependencies, answer);
+    const other = await anotherClub(club, [mike]);
+    const before = await dumpTables(database);
+    await handle(other, batchOf([twin(unconfirmed)]));
+    expect(await dumpTables(database)).toEqual(before);
+    expect(await confirmResult(club.dependencies, answer)).toEqual({ kind: 'recorded' });
+  });
+
+  it('confirms nothing in a dry run, nor where the batch is refused', async () => {
+    const { database, club, mike, unconfirmed } = await openSeason(kind);
+    await setScopes(club, mike, allScopes);
+    const before = await dumpTables(database);
+    await handle(club, batchOf([unconfirmed], { dryRun: true }));
+    const faulty = { ...unconfirmed, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
+    const outcome = await submit(club, batchOf([unconfirmed, faulty]));
+    expect(refusal(outcome)).toEqual(['unknown_player /matches/1/teams/1/0']);
+    expect(await dumpTables(database)).toEqual(before);
+  });
+
+  it('confirms nothing in a match that was voided', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    await takeBack(club, matchId);
+    await setScopes(club, mike, allScopes);
+    const before = await dumpTables(database);
+    await handle(club, batchOf([unconfirmed]));
+    expect(await dumpTables(database)).toEqual(before);
+  });
+
+  it('confirms nothing for who opted out and is not connected, by a trusted key either', async () => {
+    const { database, club, sofia, unconfirmed, matchId } = await openSeason(kind);
+    await database
+      .updateTable('member')
+      .set({ is_discoverable: false })
+      .where('id', '=', sofia.id)
+      .execute();
+    await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
+    const trusted = { ...club, submitter: { ...club.submitter, trusted: true } };
+    const result = await handle(trusted, batchOf([unconfirmed]));
+    expect(result.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
+    const responses = await responsesTo(database, matchId);
+    expect(responses.map(({ member_id }) => member_id)).not.toContain(sofia.id);
+  });
+
+  it.each(['match_response', 'rating_change', 'audit_entry', 'match'])(
+    'that breaks off at the table %s leaves nothing, and can be sent again',
+    async (table) => {
+      const { database, club, mike, priya, unconfirmed, matchId } = await openSeason(kind);
+      const other = await anotherClub(club, [mike, priya]);
+      const before = await dumpTables(database);
+      await sql`
+        create function break_off() returns trigger language plpgsql as
+        $$ begin raise exception 'The power is gone.'; end $$
+      `.execute(database);
+      await sql`
+        create trigger break_off after insert on ${sql.table(table)}
+        for each statement execute function break_off()
+      `.execute(database);
+      const newer = matchOf('newer', [[mike], [priya]], { games: [{ scores: [11, 1] }] });
+      const batch = batchOf([twin(unconfirmed), newer]);
+      await expect(submit(other, batch)).rejects.toThrow('The power is gone.');
+      expect(await dumpTables(database)).toEqual(before);
+      await sql`drop trigger break_off on ${sql.table(table)}`.execute(database);
+      expect(await handle(other, batch)).toMatchObject({ numMatches: 1, duplicates: 1 });
+      expect(await responsesTo(database, matchId)).toHaveLength(1);
+    },
+  );
+
+  it('of each player’s own application at once confirms it for all, in several sports', async () => {
+    const { database, club, players } = await openFour(kind);
+    const [mike, priya, daniel, sofia] = players;
+    if (!mike || !priya || !daniel || !sofia) throw new Error('The club has four players.');
+    const stranger = await anotherClub(club);
+    const teams = [
+      [mike, sofia],
+      [priya, daniel],
+    ];
+    const matches = ['pickleball', 'padel'].map((sport) => matchOf(sport, teams, { sport }));
+    await handle(stranger, batchOf(matches));
+    expect(await standingRatings(database)).toEqual([]);
+    const clubs = await Promise.all(players.map(async (one) => await anotherClub(club, [one])));
+    const results = await Promise.all(
+      clubs.map(async (one, index) => {
+        const order = index % 2 === 0 ? matches : matches.toReversed();
+        return await handle(one, batchOf(order));
+      }),
+    );
+    expect(results.map(({ duplicates }) => duplicates)).toEqual([2, 2, 2, 2]);
+    // A confirmation waits for the others only so long.
+    await settleAll(database);
+    const agreed = await openClub(kind);
+    const sameTeams = teams.map((team) =>
+      team.map((one) => ({ id: agreed.club.players[players.indexOf(one)]?.id ?? '' })),
+    );
+    await handle(
+      agreed.club,
+      batchOf(['pickleball', 'padel'].map((sport) => matchOf(sport, sameTeams, { sport }))),
+    );
+    expect(await valuesOf(database, players)).toEqual(
+      await valuesOf(agreed.database, agreed.club.players),
+    );
+    await expectCleanAudit(database);
+  });
+});
+
+describe.each(databases)('a match that two applications reported on %s', (kind) => {
+  it('stands where the second report confirmed it, until the player disputes it', async () => {
+    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
+    const other = await anotherClub(club, [mike]);
+    await handle(other, batchOf([twin(unconfirmed)]));
+    const before = await dumpTables(database);
+    await expect(takeBack(club, matchId)).rejects.toMatchObject({
+      code: 'confirmed_elsewhere',
+      status: 409,
+    });
+    expect(await dumpTables(database)).toEqual(before);
+    await disputeResult(club.dependencies, { memberId: mike.id, matchId });
+    expect(await takeBack(club, matchId)).toMatchObject({ matchId });
+    await expectCleanAudit(database);
+  });
+
+  it('is taken back though the application confirmed it by a second report of its own', async () => {
+    const { club, mike, unconfirmed, matchId } = await openSeason(kind);
+    await setScopes(club, mike, allScopes);
+    await handle(club, batchOf([unconfirmed]));
+    expect(await takeBack(club, matchId)).toMatchObject({ matchId });
+  });
+
+  it('is taken back for both by who reported it first, and is a new match from then on', async () => {
+    const { database, club, players, doubles } = await openFour(kind);
+    const other = await anotherClub(club, players);
+    const idOf = await play(club, doubles);
+    await handle(other, batchOf([twin(doubles)]));
+    await takeBack(club, idOf(doubles.identifier));
+    expect(await standingRatings(database)).toEqual([]);
+    const renewed = await handle(other, batchOf([twin(doubles)]));
+    expect(renewed).toMatchObject({ numMatches: 1, duplicates: 0 });
+    const again = await handle(club, batchOf([doubles, twin(doubles)]));
+    expect(again.matches).toMatchObject([
+      { id: idOf(doubles.identifier), duplicateOf: 'own' },
+      { id: null, duplicateOf: 'other' },
+    ]);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectCleanAudit(database);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { allScopes, insertApplication, insertConnection } from '../../testing/builders.ts';
+import type { DatabaseKind } from '../../testing/test-database.ts';
+import { matchOf } from './batches.ts';
+import type { Club } from './club.ts';
+import { openClub } from './story.ts';
+import { play } from './voids.ts';
+
+/** Another application, to which some of the club's players have granted everything. */
+export async function anotherClub(
+  club: Club,
+  players: readonly MemberRow[] = [],
+  { trusted = false } = {},
+): Promise<Club> {
+  const { database } = club.dependencies;
+  const applicationId = await insertApplication(database);
+  for (const { id } of players) await insertConnection(database, applicationId, id);
+  return { ...club, submitter: { applicationId, trusted } };
+}
+
+export async function setScopes(club: Club, { id }: MemberRow, scopes: readonly string[]) {
+  await club.dependencies.database
+    .updateTable('connection')
+    .set({ scopes: [...scopes] })
+    .where('member_id', '=', id)
+    .where('application_id', '=', club.submitter.applicationId)
+    .execute();
+}
+
+export const twin = (match: ReturnType<typeof matchOf>) => ({
+  ...match,
+  identifier: 'reported-again',
+});
+
+export async function openFour(kind: DatabaseKind) {
+  const opened = await openClub(kind);
+  return { ...opened, players: opened.club.players };
+}
+
+/** A season of the club in which Mike has not agreed to the result at `unconfirmed`, nor Sofia. */
+export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
+  const opened = await openClub(kind);
+  const { database, club, mike, priya, daniel, sofia } = opened;
+  await play(club, matchOf('before', [[mike], [priya]]), matchOf('others', [[daniel], [priya]]));
+  const withdrawn = ['user:profile:read'];
+  if (!agrees) await setScopes(club, mike, withdrawn);
+  await setScopes(club, sofia, withdrawn);
+  const unconfirmed = matchOf('unconfirmed', [
+    [mike, sofia],
+    [priya, daniel],
+  ]);
+  const idOf = await play(club, unconfirmed);
+  await setScopes(club, mike, allScopes);
+  await play(club, matchOf('later', [[priya], [mike]]), matchOf('last', [[daniel], [mike]]));
+  await setScopes(club, mike, withdrawn);
+  const matchId = idOf('unconfirmed');
+  return { ...opened, database, unconfirmed, matchId };
+}
+
+export async function responsesTo(database: Database, matchId: string) {
+  return await database
+    .selectFrom('match_response')
+    .select(['member_id', 'response', 'application_id'])
+    .where('match_id', '=', matchId)
+    .execute();
+}
