@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import pg from 'pg';
+import { endWithProcess } from './end-with-process.ts';
 
 const run = promisify(execFile);
 
@@ -62,6 +63,7 @@ export async function startPostgresCluster(
   const binaries = await installBinaries(version.package);
   const parent = options.inMemory === true ? await memoryDirectory() : tmpdir();
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-', parent);
+  const callOff = endWithProcess(directory);
   const data = join(directory, 'data');
   await run(
     join(binaries, 'bin', 'initdb'),
@@ -121,6 +123,7 @@ export async function startPostgresCluster(
     stop: async () => {
       await end('SIGINT');
       await rm(directory, { recursive: true, force: true });
+      callOff();
     },
   };
 }
