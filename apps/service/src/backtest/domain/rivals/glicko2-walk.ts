@@ -76,15 +76,13 @@ class GlickoTable {
   }
 
   predict({ teams }: PlayedMatch): number {
-    const [one, other] = teams.map((team) => this.#teamOf(team));
-    if (one === undefined || other === undefined) return 0.5;
+    const [one = GLICKO_START, other = GLICKO_START] = teams.map((team) => this.#teamOf(team));
     return expectedScore(one.mu - other.mu, Math.hypot(one.phi, other.phi));
   }
 
   add({ teams }: PlayedMatch, scores: readonly number[]): void {
-    const sides = teams.map((team) => this.#teamOf(team));
-    for (const [index, team] of teams.entries()) {
-      const own = sides[index]?.mu ?? 0;
+    const sides = teams.map((team) => ({ team, ...this.#teamOf(team) }));
+    for (const [index, { team, mu: own }] of sides.entries()) {
       for (const [other, opponent] of sides.entries()) {
         if (other === index) continue;
         const score = (1 + Math.sign((scores[index] ?? 0) - (scores[other] ?? 0))) / 2;

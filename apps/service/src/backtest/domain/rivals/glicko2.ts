@@ -70,16 +70,20 @@ function newVolatility(
     return (exponential * (delta ** 2 - total)) / (2 * total ** 2) - (x - start) / tau ** 2;
   };
   let low = start;
-  // Stryker disable all: the search finds the same root from any other beginning, after more steps.
+  // From another beginning the search finds the same root, after more steps.
+  // Stryker disable next-line MethodExpression,ArithmeticOperator: another beginning.
   let high = Math.log(Math.max(delta ** 2 - phi ** 2 - variance, Number.MIN_VALUE));
+  // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator,BlockStatement: another beginning.
   if (delta ** 2 <= phi ** 2 + variance) {
     let below = 1;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator,ArithmeticOperator: another beginning.
     while (f(start - below * tau) < 0) below += 1;
+    // Stryker disable next-line ArithmeticOperator: another beginning.
     high = start - below * tau;
   }
-  // Stryker restore all
   let atLow = f(low);
   let atHigh = f(high);
+  // Stryker disable next-line EqualityOperator: a width of exactly the tolerance does not occur.
   while (Math.abs(high - low) > TOLERANCE) {
     const middle = low + ((low - high) * atLow) / (atHigh - atLow);
     const atMiddle = f(middle);
