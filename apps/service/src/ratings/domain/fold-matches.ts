@@ -31,14 +31,14 @@ export function folderOver(
   /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
   function meet({ sport, teams, unrated, bystanders }: MatchToRate): number {
     let count = 0;
-    let rated = 0;
+    let isAnyMoved = false;
     for (const team of teams) {
       for (const memberId of team) {
         const source = bystanders?.get(memberId) ?? states;
         const isMoved = !unrated.has(memberId);
         const player = isMoved ? source.addPlayer(memberId) : source.player(memberId);
         moves[count] = isMoved;
-        if (isMoved) rated += 1;
+        isAnyMoved ||= isMoved;
         sources[count] = source;
         players[count] = player;
         primaryRows[count] = source.find(player, source.board(sport, PRIMARY_BRACKET));
@@ -47,7 +47,7 @@ export function folderOver(
     }
     kernel.teams = teams.length;
     kernel.size = teams[0]?.length ?? 0;
-    return rated === 0 ? 0 : count;
+    return isAnyMoved ? count : 0;
   }
 
   function enter({ sport, matchDate }: MatchToRate, bracket: string, count: number): void {
@@ -56,10 +56,8 @@ export function folderOver(
       const source = sources[entry] ?? states;
       const row = source.find(players[entry] ?? NONE, source.board(sport, bracket));
       const primaryRow = primaryRows[entry] ?? NONE;
-      if (row !== NONE) source.readSkill(row, own);
-      if (primaryRow !== NONE) source.readSkill(primaryRow, primary);
-      known.own = row === NONE ? undefined : own;
-      known.primary = primaryRow === NONE ? undefined : primary;
+      known.own = row === NONE ? undefined : source.readSkill(row, own);
+      known.primary = primaryRow === NONE ? undefined : source.readSkill(primaryRow, primary);
       const skill = model.skillAt(known, sport, at);
       kernel.mu[entry] = skill.mu;
       kernel.sigma[entry] = skill.sigma;

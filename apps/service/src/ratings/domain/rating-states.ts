@@ -160,11 +160,13 @@ export class RatingStates implements Ratings {
     this.#lastPlayed[row] = steps.lastPlayed[step] ?? 0;
   }
 
-  readSkill(row: number, into: PlayedSkill): void {
+  /** Puts the skill of a row into an object that is there already. */
+  readSkill(row: number, into: PlayedSkill): PlayedSkill {
     into.mu = this.#mu[row] ?? 0;
     into.sigma = this.#sigma[row] ?? 0;
     const lastPlayed = this.#lastPlayed[row] ?? Number.NaN;
     into.lastPlayed = Number.isNaN(lastPlayed) ? null : lastPlayed;
+    return into;
   }
 
   muAt(row: number): number {
@@ -189,9 +191,8 @@ export class RatingStates implements Ratings {
   }
 
   #stateAt(row: number): RatingState {
-    const state = { mu: 0, sigma: 0, lastPlayed: null };
-    this.readSkill(row, state);
-    return { ...state, rating: this.ratingAt(row), games: this.gamesAt(row) };
+    const skill = this.readSkill(row, { mu: 0, sigma: 0, lastPlayed: null });
+    return { ...skill, rating: this.ratingAt(row), games: this.gamesAt(row) };
   }
 
   #rowFor(player: number, board: number): number {
@@ -208,7 +209,7 @@ export class RatingStates implements Ratings {
   #link(player: number, row: number): void {
     let previous = NONE;
     let next = this.firstOf(player);
-    while (next !== NONE && this.#isBefore(next, row)) {
+    while (this.#isBefore(next, row)) {
       previous = next;
       next = this.nextOf(next);
     }
@@ -217,6 +218,7 @@ export class RatingStates implements Ratings {
     else this.#nextRow[previous] = row;
   }
 
+  /** By the names of their boards; `NONE` is before no row. */
   #isBefore(row: number, other: number): boolean {
     const own = this.#boards[this.boardAt(row)];
     const others = this.#boards[this.boardAt(other)];
