@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Stryker has no other way to say which tests an area is asked by.
 const include = JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[];
 
 export default defineConfig({
-  test: { include, isolate: false, unstubGlobals: true, unstubEnvs: true, testTimeout: 60_000 },
+  test: {
+    include,
+    setupFiles: [fileURLToPath(new URL('first-counterexample.ts', import.meta.url))],
+    ...{ isolate: false, unstubGlobals: true, unstubEnvs: true, testTimeout: 60_000 },
+  },
 });
