@@ -1,20 +1,22 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkPassword } from '../accounts/check-password.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { createPartner } from '../admin/partner/partners.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { Database } from '../platform/database/schema.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
 import { findCallerByKey } from '../platform/http/credentials.ts';
 import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase, openTestDatabase } from '../testing/test-database.ts';
 import { describeDemonstration } from './describe.ts';
 import { readFacts } from './facts.ts';
 import { seedDemonstration } from './seed.ts';
+import { withSeedLock } from './store/demonstration.ts';
 
 const silent = () => {};
 const now = new Date('2026-11-20T12:00:00Z');
@@ -212,6 +214,17 @@ describe('the demonstration on PostgreSQL', () => {
     });
     await seeded.seeding;
     expect(await database.selectFrom('member').select('id').execute()).toEqual([]);
+  });
+
+  it('may take longer than PostgreSQL lets a transaction do nothing', async () => {
+    const url = (await setUp()).configuration.databaseUrl ?? '';
+    const pool = new pg.Pool({ connectionString: url, idle_in_transaction_session_timeout: 500 });
+    const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+    onTestFinished(() => database.destroy());
+    const seeded = withSeedLock(database, async () => {
+      await sql`select pg_sleep(0.6)`.execute(database);
+    });
+    await expect(seeded).resolves.toBeUndefined();
   });
 
   it('is made once where two instances start at the same time', async () => {

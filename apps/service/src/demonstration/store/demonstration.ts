@@ -74,6 +74,8 @@ const SEED_LOCK = 10_482;
 /** Runs something while no other instance on the PostgreSQL does the same. */
 export async function withSeedLock(database: Database, run: () => Promise<void>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    // It does nothing but lock for as long as the others work, which takes a slow machine minutes.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(transaction);
     await run();
   });
