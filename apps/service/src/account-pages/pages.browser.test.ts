@@ -158,6 +158,9 @@ describe('the account pages in Chromium', () => {
     expect(saved.profile.email).toBe(email);
 
     await page.getByRole('link', { name: 'Erase account' }).press('Enter');
+    const heading = await page.getByRole('heading', { name: 'What goes' }).boundingBox();
+    const goes = await page.getByRole('list').first().boundingBox();
+    expect(goes?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0));
     await page.getByLabel('Your password').fill(password);
     await page.getByLabel('I know that this cannot be undone').press('Space');
     await page.getByLabel('I know that this cannot be undone').press('Enter');
