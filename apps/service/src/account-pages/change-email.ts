@@ -97,7 +97,7 @@ export async function confirmEmailPage(
   requestId: string,
 ): Promise<PageAnswer> {
   const email = await findEmailByLink(dependencies, token);
-  if (email === null) return expiredLinkPage(again, requestId);
+  if (email === null) return expiredLinkPage(requestId, { again });
   return visitPage(dependencies, cookies, {
     heading: 'Is this your e-mail address?',
     lead: email,
@@ -114,7 +114,7 @@ export async function confirmEmailPage(
 export function submitEmailConfirmation(dependencies: Dependencies) {
   return async ({ field, requestId }: PostedForm): Promise<PageAnswer> => {
     if (!(await confirmEmail(dependencies, field('token')))) {
-      return expiredLinkPage(again, requestId);
+      return expiredLinkPage(requestId, { again });
     }
     return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'email-proven' })]);
   };

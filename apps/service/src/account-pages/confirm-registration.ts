@@ -34,7 +34,7 @@ export async function confirmRegistrationPage(
   attempt: Attempt = { status: 200, faults: [] },
 ): Promise<PageAnswer> {
   const registration = await findRegistrationByLink(dependencies, token);
-  if (registration === null) return expiredLinkPage(again, requestId);
+  if (registration === null) return expiredLinkPage(requestId, { again });
   return visitPage(dependencies, cookies, {
     ...attempt,
     heading: 'Finish your registration',
@@ -58,14 +58,14 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     const refuse = (refusal: LogInRefusal) =>
       confirmRegistrationPage(dependencies, cookies, token, requestId, refusal);
     const registration = await findRegistrationByLink(dependencies, token);
-    if (registration === null) return expiredLinkPage(again, requestId);
+    if (registration === null) return expiredLinkPage(requestId, { again });
     const wait = await throttle(registration.id);
     if (wait !== null) return await refuse(throttledRefusal(wait));
     if (!(await isOwnRegistration(registration, field('password')))) {
       return await refuse(wrongPassword);
     }
     const account = await confirmRegistration(dependencies, token, registration);
-    if (account === null) return expiredLinkPage(again, requestId);
+    if (account === null) return expiredLinkPage(requestId, { again });
     const session = await beginSession(dependencies, {
       memberId: account.memberId,
       previousToken: cookies.session,

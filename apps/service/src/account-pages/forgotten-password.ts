@@ -104,7 +104,7 @@ export async function newPasswordPage(
   requestId: string,
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
-  if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(again, requestId);
+  if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(requestId, { again });
   return visitPage(dependencies, cookies, {
     status: faults.length === 0 ? 200 : 422,
     heading: 'Choose a new password',
@@ -143,7 +143,7 @@ export function submitNewPassword(dependencies: Dependencies) {
       return await newPasswordPage(dependencies, cookies, token, requestId, faults);
     }
     if (!(await resetPassword(dependencies, token, newPassword))) {
-      return expiredLinkPage(again, requestId);
+      return expiredLinkPage(requestId, { again });
     }
     return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'password-reset' })]);
   };

@@ -82,14 +82,17 @@ describe('registration', () => {
     expect(await memberOf(email)).toBeDefined();
   });
 
-  it('makes one account of a link that is followed twice at once', async () => {
+  it('makes one account of a link that is followed twice at once, and leads who follows it again to the log-in', async () => {
     const email = 'twice@example.com';
     await register(newBrowser(), { email });
     const browser = newBrowser();
-    const page = await followLink(browser, await mailboxOf(flow()).next(email));
+    const mail = await mailboxOf(flow()).next(email);
+    const page = await followLink(browser, mail);
     const submit = () => browser.submit(page, confirmPath, { password: lena.password });
     const statuses = (await Promise.all([submit(), submit()])).map(({ statusCode }) => statusCode);
     expect(statuses.sort()).toEqual([303, 410]);
+    const again = await followLink(browser, mail);
+    expect(again.body).toContain('<a class="button primary" href="/account">Log in</a>');
   });
 
   it('goes on to the consent that the player came for', async () => {

@@ -48,7 +48,7 @@ export async function setUpPage(
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   const operator = await findSetUp(dependencies, token);
-  if (operator === null) return expiredLinkPage(logInLink, requestId);
+  if (operator === null) return expiredLinkPage(requestId, { logIn: logInLink });
   const page = {
     status: faults.length === 0 ? 200 : 422,
     heading: 'Set up your account',
@@ -105,7 +105,7 @@ export function submitSetUp(dependencies: Dependencies) {
       case 'wrong':
         return keyPage(cookies, begun, ticket, notOfKey.faults);
       case 'expired':
-        return expiredLinkPage(logInLink, requestId);
+        return expiredLinkPage(requestId, { logIn: logInLink });
       case 'done':
         return redirectAnswer(OPERATOR_PATH, [setOperatorNotice(dependencies, 'set-up')]);
     }

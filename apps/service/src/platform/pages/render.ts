@@ -47,6 +47,8 @@ export interface MessagePage {
   title: string;
   paragraphs: string[];
   link?: { address: string; text: string };
+  /** The other way to go on, where there are two. */
+  otherLink?: { address: string; text: string };
   requestId: string;
 }
 
