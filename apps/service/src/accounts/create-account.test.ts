@@ -32,6 +32,12 @@ describe.each(databases)('createAccount on %s', (kind) => {
     expect(await database.selectFrom('member').selectAll().execute()).toHaveLength(1);
   });
 
+  it('refuses a birth date that is still to come', async () => {
+    const database = await createTestDatabase(kind);
+    const unborn = { ...mike, birthDate: '9999-01-01' };
+    await expect(createAccount({ database, clock }, unborn)).rejects.toThrow('The birth date must');
+  });
+
   it('stores the password as a hash only', async () => {
     const database = await createTestDatabase(kind);
     await createAccount({ database, clock }, mike);

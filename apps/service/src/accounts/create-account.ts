@@ -2,7 +2,12 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { InvalidAccountError, type NewAccount, readNewAccount } from './domain/new-account.ts';
+import {
+  InvalidAccountError,
+  type NewAccount,
+  readNewAccount,
+  requirePossibleBirthDate,
+} from './domain/new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { insertAccount, insertMemberWithEmail } from './store/accounts.ts';
 
@@ -24,6 +29,7 @@ export async function createAccount(
 ): Promise<CreatedAccount> {
   const member = readNewAccount(account);
   const now = clock();
+  requirePossibleBirthDate(member.birth_date, now);
   const passwordHash = await hashPassword(account.password);
   const made = await database
     .transaction()

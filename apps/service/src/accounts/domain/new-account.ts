@@ -1,4 +1,5 @@
 import type { Gender } from '../../platform/database/schema.ts';
+import { toDay } from '../../players/domain/day.ts';
 import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import { readEmail } from './email.ts';
@@ -108,6 +109,17 @@ export function readDate(text: string): string {
     throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.');
   }
   return text;
+}
+
+/** Whether somebody can have been born on a day: between 1900 and today. */
+export function isPossibleBirthDate(birthDate: string, now: Date): boolean {
+  return birthDate >= '1900-01-01' && birthDate <= toDay(now);
+}
+
+/** @throws InvalidAccountError where nobody can have been born on the day. */
+export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
+  if (birthDate === null || isPossibleBirthDate(birthDate, now)) return;
+  throw new InvalidAccountError('The birth date must lie between 1900-01-01 and today.');
 }
 
 function readGender(text: string): Gender {

@@ -1,8 +1,7 @@
 import type { FormFault } from '../../platform/pages/render.ts';
 import { ageOn } from '../../players/domain/age.ts';
-import { toDay } from '../../players/domain/day.ts';
 import { readEmail } from './email.ts';
-import { InvalidAccountError, readDate, readText } from './new-account.ts';
+import { InvalidAccountError, isPossibleBirthDate, readDate, readText } from './new-account.ts';
 import { passwordFault } from './passwords.ts';
 
 /** What stands in the form of somebody who registers. */
@@ -57,7 +56,7 @@ function requirePassword(password: string): string {
 }
 
 function requireAge(birthDate: string, now: Date): string {
-  if (birthDate < '1900-01-01' || birthDate > toDay(now)) {
+  if (!isPossibleBirthDate(birthDate, now)) {
     throw new InvalidAccountError('Enter the day you were born.');
   }
   if (ageOn(birthDate, now) < MINIMUM_AGE) {

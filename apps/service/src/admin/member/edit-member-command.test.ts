@@ -40,8 +40,18 @@ describe('a member whom an operator edits', () => {
   });
 
   it('is found no more where the birth date says under 16', async () => {
-    await edit('--birth-date', '2099-01-01');
+    const thisYear = dependencies.clock().getUTCFullYear();
+    await edit('--birth-date', `${thisYear - 10}-01-01`);
     expect(await shown()).toMatchObject({ isDiscoverable: false });
+  });
+
+  it('has no birth date on which nobody who lives was born', async () => {
+    const wrong = 'The birth date must lie between 1900-01-01 and today.';
+    const nextYear = `${dependencies.clock().getUTCFullYear() + 1}-01-01`;
+    for (const date of ['1899-12-31', nextYear]) {
+      await expect(edit('--birth-date', date)).rejects.toThrow(wrong);
+    }
+    expect(await shown()).toMatchObject({ birthDate: '1990-11-20' });
   });
 
   it('has the address corrected, not proven, and the one before is sent a mail', async () => {

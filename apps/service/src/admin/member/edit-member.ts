@@ -1,6 +1,10 @@
 import type { AccountMail } from '../../accounts/domain/account-mail.ts';
 import { readEmail } from '../../accounts/domain/email.ts';
-import { type PersonalFacts, readPersonalFacts } from '../../accounts/domain/new-account.ts';
+import {
+  type PersonalFacts,
+  readPersonalFacts,
+  requirePossibleBirthDate,
+} from '../../accounts/domain/new-account.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
@@ -40,6 +44,7 @@ export async function editMember(
     const before = await lockMember(transaction, found.id);
     const facts = factsOf(before);
     const after = readPersonalFacts({ ...facts, ...edit });
+    if (edit.birthDate !== undefined) requirePossibleBirthDate(after.birth_date, now);
     const changed: string[] = namesOf(edit).filter(
       (name) => (facts[name] ?? '') !== (edit[name] ?? ''),
     );
