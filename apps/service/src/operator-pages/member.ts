@@ -30,6 +30,7 @@ export const memberPage: OperatorPageDefinition = {
   acts: {
     edit: {
       field: 'firstName',
+      isEdit: true,
       run: async (visit, { field }) => {
         const { memberId, kind } = await shownMember(visit);
         const { changed } = await editMember(visit.dependencies, memberId, {

@@ -16,6 +16,8 @@ const words = {
   'resumed-already': 'The partner was not suspended.',
   revoked: 'The key is revoked. Requests with it are refused from now on.',
   edited: 'The facts are corrected.',
+  outdated:
+    'Nothing was changed: somebody else changed this meanwhile. See how it stands now, and change it again.',
   'edited-nothing': 'Nothing was changed: it is so already.',
   locked: 'Nobody can log in to the account any more. Its sessions and tokens have ended.',
   'locked-already': 'The account was locked already.',

@@ -37,6 +37,8 @@ export type ShownView = OperatorView & { fault?: string };
 export interface Act {
   /** The field that a fault is about. */
   field: string;
+  /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
+  isEdit?: boolean;
   /** @throws OperatorError or InvalidAccountError with what to do otherwise. */
   run: (visit: Visit, form: PostedForm) => Promise<Done>;
 }

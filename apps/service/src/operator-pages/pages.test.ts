@@ -65,6 +65,20 @@ describe("the operator's pages", () => {
     expect((await browser.open(path)).body).not.toContain('value="1200"');
   });
 
+  it('change nothing that another operator changed since the page was shown', async () => {
+    const path = '/operator/partners/courtside-club';
+    const { body } = await browser.open(path);
+    const [, shown = ''] =
+      /value="rename">\s*<input[^>]* name="shown" value="([^"]+)"/.exec(body) ?? [];
+    const rename = async (name: string) => await noticeAfter(path, { act: 'rename', shown, name });
+    expect(await rename('Courtside Padel')).toContain('The name is changed.');
+    expect(await rename('Courtside Tennis')).toContain('somebody else changed this meanwhile');
+    expect((await browser.open(path)).body).toContain('value="Courtside Padel"');
+    expect(await noticeAfter(path, { act: 'rename', name: 'Courtside Club' })).toContain(
+      'changed.',
+    );
+  });
+
   it('revoke a key of the partner, and none of another', async () => {
     const path = '/operator/partners/rally-league';
     const keys = flow().database.selectFrom('api_key').select(['id', 'revoked_at']);

@@ -40,16 +40,16 @@ export const partnerPage: OperatorPageDefinition = {
     };
   },
   acts: {
-    rename: act('name', async ({ dependencies }, clientId, field) => {
+    rename: edit('name', async ({ dependencies }, clientId, field) => {
       await editPartner(dependencies, clientId, { name: field('name').trim() });
       return { notice: 'renamed' };
     }),
-    redirects: act('redirects', async ({ dependencies }, clientId, field) => {
+    redirects: edit('redirects', async ({ dependencies }, clientId, field) => {
       const redirectUris = linesOf(field('redirects'));
       await editPartner(dependencies, clientId, { redirectUris });
       return { notice: 'redirects' };
     }),
-    limits: act(`limit-${LIMIT_CLASSES[0]}`, async ({ dependencies }, clientId, field) => {
+    limits: edit(`limit-${LIMIT_CLASSES[0]}`, async ({ dependencies }, clientId, field) => {
       const given = LIMIT_CLASSES.filter((name) => field(`limit-${name}`).trim() !== '');
       await changeLimits(dependencies, clientId, {
         set: readLimits(given.map((name) => `${name}=${field(`limit-${name}`).trim()}`)),
@@ -76,6 +76,10 @@ export const partnerPage: OperatorPageDefinition = {
     }),
   },
 };
+
+function edit(...definition: Parameters<typeof act>): Act {
+  return { ...act(...definition), isEdit: true };
+}
 
 function act(
   field: string,

@@ -16,6 +16,7 @@ import {
 import { refusedPage, staleFormPage } from '../platform/pages/message-pages.ts';
 import { operatorStyles, renderOperator } from '../platform/pages/render-operator.ts';
 import { sendPage } from '../platform/pages/serve-pages.ts';
+import { carryShown, isOutdated } from './edit-forms.ts';
 import { operatorLogInPage } from './log-in.ts';
 import { setOperatorNotice, takeOperatorNotice } from './notice.ts';
 import type { Attempt, OperatorPageDefinition, ShownView, Visit } from './operator-page.ts';
@@ -56,6 +57,9 @@ async function takeForm(
   if (operator === null) return redirectAnswer(address);
   const visit = visitOf(dependencies, request, null);
   try {
+    if (act.isEdit === true && (await isOutdated(page, visit, form))) {
+      return redirectAnswer(address, [setOperatorNotice(dependencies, 'outdated')]);
+    }
     const done = await actAs(operator.name, async () => await act.run(visit, form));
     if ('view' in done) return pageOf(page, operator, request, { view: done.view, attempt: null });
     const notice = setOperatorNotice(dependencies, done.notice);
@@ -86,7 +90,7 @@ async function showPage(
 
 /** The page as it goes out; a notice of the page before is shown once, where this one can. */
 function pageOf(
-  { current }: OperatorPageDefinition,
+  page: OperatorPageDefinition,
   { name, session }: Operator,
   request: FastifyRequest,
   { view, attempt }: { view: ShownView; attempt: Attempt | null },
@@ -99,8 +103,9 @@ function pageOf(
   const faults = attempt ?? listFault(view.fault);
   const html = renderOperator({
     ...view,
+    sections: carryShown(view.sections, page, attempt),
     address: pathOf(request),
-    current,
+    current: page.current,
     operatorName: name,
     formToken: createFormToken(session),
     notice: notice.words,

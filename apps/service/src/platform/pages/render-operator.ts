@@ -40,6 +40,8 @@ export interface OperatorForm {
   /** Names what it does, where a page has several. */
   act: string;
   fields: OperatorField[];
+  /** A digest of what its fields show, to be sent back with them. */
+  shown?: string;
   submit: string;
   isDangerous?: boolean;
   cancel?: string;
