@@ -38,6 +38,8 @@ export async function runOperatorCommand(
   }
 }
 
+const HELP_HINT = '(--help says more)';
+
 /** Has a command and those below it print to the terminal and throw, in place of ending the process. */
 function speakBy(command: Command, terminal: Terminal): void {
   const withoutEnd = (text: string) => text.replace(/\n$/, '');
@@ -45,7 +47,7 @@ function speakBy(command: Command, terminal: Terminal): void {
     writeOut: (text) => terminal.print(withoutEnd(text)),
     writeErr: (text) => terminal.printError(withoutEnd(text)),
   });
-  for (const child of command.commands) speakBy(child, terminal);
+  for (const child of command.commands) speakBy(child.showHelpAfterError(HELP_HINT), terminal);
 }
 
 function explain(error: unknown): string {

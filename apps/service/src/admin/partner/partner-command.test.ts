@@ -149,6 +149,11 @@ describe('partners of the operator', () => {
     await expect(run('partner', 'key', 'show', 'key_0')).rejects.toThrow(/partner key list/);
   });
 
+  it('says how to make the first partner, where there is none to list', async () => {
+    expect(await run('partner', 'list')).toContain('`partner create` makes one.');
+    expect(await run('partner', 'list', '--json')).toBe('');
+  });
+
   it('lists partners and keys a part at a time, and says how to go on', async () => {
     await createPartner();
     for (const clientId of ['alpine-club', 'baseline-club']) {

@@ -60,6 +60,13 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
     .action(({ json, limit, after }: { json: boolean; limit: number; after?: string }) =>
       withDependencies(async (dependencies) => {
         const partners = await listPartners(dependencies, { limit, after });
+        if (partners.length === 0 && !json) {
+          print(
+            after === undefined
+              ? 'There is none yet. `partner create` makes one.'
+              : `There is none after ${after}.`,
+          );
+        }
         for (const each of partners) print(json ? JSON.stringify(each) : describe(each));
         const last = partners.at(-1);
         if (!json && last !== undefined && partners.length === limit) {
