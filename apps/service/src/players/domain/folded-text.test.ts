@@ -20,6 +20,7 @@ describe('foldText', () => {
     ['Ħamrun Ŧ', 'hamrun t'],
     ['Anne\u3000 \tMarie', 'anne marie'],
     ['Anne -, - Marie', 'anne marie'],
+    [' – Anne - ', 'anne'],
     ['St. John,  Jr.', 'st john jr'],
     ['Ｆｕｌｌ', 'full'],
     ['山田 太郎', '山田 太郎'],

@@ -22,7 +22,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[ßæœøđðþłħŧı]/gu, (letter) => BASE_LETTERS[letter] ?? letter)
-    .replace(/[\p{Pd}\p{Z}\s]+/gu, ' ')
+    .replace(/[\p{Pd}\p{Z}\s]/gu, ' ')
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .replace(/ +/g, ' ')
     .trim();
