@@ -101,6 +101,7 @@ describe('the fairest lineups', () => {
 
   it.each([
     ['whose worst courts are equally unfair', 1, [31, 11, 13, 19, 39, 34, 2, 28]],
+    ['whose worst courts differ by rounding alone', 2, [15, 1, 8, 26, 28, 32, 25, 34]],
     [
       'of which one with a fairer worst court is less fair in all',
       2,
