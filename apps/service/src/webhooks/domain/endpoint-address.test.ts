@@ -55,6 +55,8 @@ describe('an endpoint URL', () => {
     ['/hooks', 'such as https://partner.example/hooks'],
     ['https://partner@courtside.example/', 'verify the signature of each event instead'],
     ['http://courtside.example/', 'must begin with https://'],
+    ['http://localhost:3000/hooks', 'with WEBHOOK_PRIVATE_TARGETS=localhost:3000.'],
+    ['http://[::1]/hooks', 'with WEBHOOK_PRIVATE_TARGETS=[::1]:80.'],
     [
       'https://localhost/',
       'must be reachable from the public internet: private, loopback, link-local and other',

@@ -42,7 +42,7 @@ export function judgeAddress(text: string, privateTargets: readonly string[]): E
     return { url, host, isPrivateTarget: true };
   }
   if (url.protocol !== 'https:') {
-    return refuse('https_required', 'The URL must begin with https://.');
+    return refuse('https_required', `The URL must begin with https://.${loopbackAdvice(url)}`);
   }
   if (ADDRESS.test(host) ? !isPublicAddress(host) : isLocalName(host)) {
     return refuse(
@@ -56,6 +56,13 @@ export function judgeAddress(text: string, privateTargets: readonly string[]): E
 
 function refuse(code: AddressFault['code'], detail: string): EndpointAddress {
   return { fault: { code, detail } };
+}
+
+// A first receiver is often on the machine of the demonstration, which by default sends to port 4020 alone.
+function loopbackAdvice(url: URL): string {
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return '';
+  const target = hostAndPort(url);
+  return ` To receive on your own machine, start the service there with WEBHOOK_PRIVATE_TARGETS=${target}.`;
 }
 
 /** Brings host:port texts to the form that addresses are compared in. */
