@@ -17,6 +17,7 @@ describe('404 not_found', () => {
       type: 'http://localhost:3001/docs/errors/not_found',
       code: 'not_found',
       status: 404,
+      detail: expect.stringContaining('below /api/v1, without a slash at the end'),
       instance: response.headers['x-request-id'],
     });
   });

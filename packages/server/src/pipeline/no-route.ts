@@ -3,7 +3,9 @@ import { ProblemError } from '../reply/problem-error.ts';
 /** The error of a path that nothing is served at. */
 export function notFound(): ProblemError {
   return new ProblemError('not_found', {
-    detail: 'There is nothing at this address. Check the path against the reference.',
+    detail:
+      'There is nothing at this address. Operations are below /api/v1, without a slash at the end. ' +
+      'Check the path against the reference.',
   });
 }
 
