@@ -27,7 +27,7 @@ export type AttemptEnd =
   | number
   | (() => unknown)
   | PartnerRatingError
-  | { name?: string; cause?: { code?: string } }
+  | { name?: string; cause?: { code?: string; message?: string } }
   | undefined;
 
 /**
@@ -53,7 +53,7 @@ export function attemptError(
   const cause = end && { cause: end };
   if (!response || (response.ok && end && end.name !== 'SyntaxError')) {
     // The message of a platform is "fetch failed"; the reason is its cause.
-    const reason = end?.cause?.code ?? end?.cause ?? end;
+    const reason = end?.cause?.code ?? end?.cause?.message ?? end;
     return new ConnectionError(`${incomplete} (${reason}).`, { ...cause, response });
   }
   const { status, headers } = response;

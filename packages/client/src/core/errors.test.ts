@@ -189,6 +189,20 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect((error as Error).message).toContain('(no network)');
   });
+
+  test.each([
+    [new TypeError('fetch failed', { cause: new Error('other side closed') }), 'other side closed'],
+    [new TypeError('Failed to fetch', { cause: new Response() }), 'TypeError: Failed to fetch'],
+  ])('says why, in words: %s', async (thrown, reason) => {
+    const client = new exported.PartnerRatingClient({
+      apiKey: 'prk_test',
+      baseUrl: 'http://localhost:3001/api/v1',
+      fetch: () => Promise.reject(thrown),
+      maxRetries: 0,
+    });
+    const error = await rejection(client.usage.get());
+    expect((error as Error).message).toContain(`(${reason})`);
+  });
 });
 
 describe('an error in a log', () => {

@@ -271,7 +271,7 @@ describe('an ended connection', () => {
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     expect(await rejection(session.accessToken())).toMatchObject({
       errorCode: 'invalid_grant',
-      message: expect.stringContaining('The connection has ended. Let the player connect again.'),
+      message: expect.stringContaining('The connection has ended, or start() was not called.'),
     });
     expect(state.refreshes).toEqual([]);
   });

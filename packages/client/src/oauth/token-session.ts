@@ -188,7 +188,8 @@ function usable(
 }
 
 function connectionEnded(): OAuthError {
-  return new OAuthError('The connection has ended. Let the player connect again.', {
-    code: 'invalid_grant',
-  });
+  return new OAuthError(
+    'The connection has ended, or start() was not called. Let the player connect.',
+    { code: 'invalid_grant' },
+  );
 }

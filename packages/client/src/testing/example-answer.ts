@@ -56,11 +56,18 @@ export type StaticAnswer<Id extends OperationId> = AnswerExample<Id> | OwnAnswer
 
 /**
  * The answer of an operation: the name of an example, a custom answer, an error that `fetch` rejects
- * with as if the network had failed, or a function of the request that returns one of these.
+ * with as if the network had failed, or a function of the request that returns one of these. An `async`
+ * function names an example by `{ example }`: TypeScript would take its plain text for any string.
  *
  * @example
  * const answer: ExampleAnswer<'members.get'> = ({ query }) =>
  *   query.memberId === '10482' ? 'members.get' : 'error-not_found';
+ *
+ * @example
+ * const slow: ExampleAnswer<'members.get'> = async () => {
+ *   await new Promise((resolve) => setTimeout(resolve, 2_000));
+ *   return { example: 'members.get' };
+ * };
  */
 export type ExampleAnswer<Id extends OperationId> =
   | StaticAnswer<Id>

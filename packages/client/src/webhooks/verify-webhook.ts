@@ -37,6 +37,8 @@ export interface WebhookRequest {
     /** The value of a header field; null where it is not there. */
     get: (name: string) => string | null;
   };
+  /** Whether something has read the body. */
+  readonly bodyUsed?: boolean;
   /** Reads the body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
@@ -99,7 +101,7 @@ export async function verifyWebhook(
   const keys = signingKeys(options.secret);
   const { id, timestamp, signatures } = webhookHeaderValues(received.headers);
   checkTime(Number(timestamp), options);
-  const body = 'arrayBuffer' in received ? await received.arrayBuffer() : received.body;
+  const body = 'arrayBuffer' in received ? await unreadBody(received) : received.body;
   const bytes = webhookBytes(body);
   const content = signedContent(id, timestamp, bytes);
   if (!(await isSigned(keys, content, signatures.split(' ')))) {
@@ -110,6 +112,16 @@ export async function verifyWebhook(
     );
   }
   return { id, sentAt: new Date(Number(timestamp) * 1_000), event: parseWebhook(bytes) };
+}
+
+async function unreadBody(request: WebhookRequest): Promise<ArrayBuffer> {
+  if (request.bodyUsed) {
+    throw new TypeError(
+      'The body of the request was read before, such as by a middleware. Pass the request unread, or ' +
+        '{ headers, body } with the text or bytes that were read.',
+    );
+  }
+  return await request.arrayBuffer();
 }
 
 function checkTime(sentAt: number, options: VerifyWebhookOptions): void {

@@ -49,12 +49,14 @@ test('a webhook that is not to be trusted is refused with what to look at', asyn
 test('an argument that cannot be used is refused with what it must be', async () => {
   const signing = async (options: object) =>
     ((await rejection(signWebhook('{}', { secret, ...options }))) as Error).message;
+  const unreachable = () => Promise.reject(new Error('Body is unusable'));
   expect([
     await textOf({}, { secret: 'prk_1' }),
     await textOf({}, { toleranceSeconds: -1 }),
     await textOf({}, { clock: () => new Date('never') }),
     await textOf({ body: { parsed: true } }),
     await textOf({ headers: undefined }),
+    await textOf({ arrayBuffer: unreachable, bodyUsed: true }),
     await signing({ id: '' }),
     await signing({ sentAt: new Date(-1) }),
   ]).toMatchInlineSnapshot(`
@@ -64,6 +66,7 @@ test('an argument that cannot be used is refused with what it must be', async ()
       "clock returns an invalid date.",
       "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified, so use no body parser on this route, such as by express.raw({ type: "*/*" }).",
       "headers are missing. Pass the Request of the Fetch standard, or { headers, body } with the headers and the raw body of your server.",
+      "The body of the request was read before, such as by a middleware. Pass the request unread, or { headers, body } with the text or bytes that were read.",
       "id is up to 256 characters of ASCII, none of them a space or a full stop.",
       "sentAt is a date since 1970.",
     ]

@@ -136,7 +136,8 @@ class TokenSession:
             refresh_token = None if stored is None else stored.get("refresh_token")
             if refresh_token is None:
                 raise OAuthError(
-                    "The connection has ended. Let the player connect again.", code="invalid_grant"
+                    "The connection has ended, or start() was not called. Let the player connect.",
+                    code="invalid_grant",
                 )
             return self._save(self._with_expiry(self._oauth.refresh({"refresh_token": refresh_token})))
         except PartnerRatingError as error:
