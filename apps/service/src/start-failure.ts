@@ -3,6 +3,7 @@ import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { commandLines } from './platform/configuration/installation.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
+import { UnwritableDatabaseError } from './platform/database/require-writable.ts';
 import { ListenError } from './platform/net/listen-error.ts';
 import { SecretsKeyError } from './platform/secrets/sealing.ts';
 
@@ -36,7 +37,12 @@ function reasonOf(error: unknown): string | null {
     case '08006':
     case '28P01':
     case '3D000':
+    case '57P03':
       return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;
+    case '53100':
+      return `The database of DATABASE_URL has no room left (${messageOf(error)}). Make room on its disk, then try again.`;
+    case '53300':
+      return `The database of DATABASE_URL takes no more connections (${messageOf(error)}). Allow it more, or have fewer instances.`;
     default:
       return null;
   }
@@ -48,6 +54,7 @@ const EXPLAINED = [
   OldPostgresError,
   OperatorError,
   SecretsKeyError,
+  UnwritableDatabaseError,
 ];
 
 function isExplained(error: unknown): error is Error {

@@ -46,6 +46,7 @@ import { up as dailyRequests } from './migrations/0052-daily-requests.ts';
 import { up as partitionedDeliveries } from './migrations/0053-partitioned-deliveries.ts';
 import { up as dpop } from './migrations/0054-dpop.ts';
 import { up as pushedRequests } from './migrations/0055-pushed-requests.ts';
+import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
@@ -108,6 +109,7 @@ const MIGRATION_LOCK = 3853314791062309107n;
 export async function migrateToLatest(database: Database): Promise<string[]> {
   return await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+    await requireWritable(transaction);
     const migrator = new Migrator({
       db: transaction,
       provider: { getMigrations: async () => migrations },

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from '../../start-failure.ts';
+import { createEmptyPostgres } from '../../testing/test-database.ts';
+import { openPostgres } from './connect.ts';
+import { openDatabase } from './open.ts';
+
+/** Why a service does not start on an empty database, which a statement spoils. */
+async function refusalAfter(
+  spoil: (name: string) => string,
+  role?: string,
+): Promise<string | null> {
+  const url = new URL(await createEmptyPostgres());
+  const { database, close } = openPostgres(url.href);
+  onTestFinished(close);
+  await sql.raw(spoil(url.pathname.slice(1))).execute(database);
+  url.username = role ?? url.username;
+  const opened = openDatabase({ databaseUrl: url.href, dataDirectory: '' });
+  return await opened.then(
+    () => 'It was opened.',
+    (error: unknown) => explainStartFailure(error, 'The service did not start'),
+  );
+}
+
+describe('a database in which no table can be made is refused with what to do', () => {
+  it('where the role is not its owner', async () => {
+    const role = 'stranger_without_tables';
+    const makeRole = () =>
+      `do $$ begin create role ${role} login; exception when duplicate_object then end $$`;
+    expect(await refusalAfter(makeRole, role)).toMatch(
+      /^The service did not start\. The role stranger_without_tables may make no tables in the database (\S+)\. Make it the owner: alter database \1 owner to stranger_without_tables\.$/,
+    );
+  });
+
+  it('where it can only be read', async () => {
+    const readOnly = (name: string) =>
+      `alter database ${name} set default_transaction_read_only = on`;
+    expect(await refusalAfter(readOnly)).toMatch(/ can only be read\. Give DATABASE_URL the /);
+  });
+});
+
+it.each([
+  ['53100', 'has no room left (no). Make room on its disk, then try again.'],
+  ['53300', 'takes no more connections (no). Allow it more, or have fewer instances.'],
+  ['57P03', 'cannot be reached (no). Check that it runs, and the address, user and password.'],
+])('error %s of PostgreSQL is explained with what to do', (code, explained) => {
+  const error = Object.assign(new Error('no'), { code });
+  expect(explainStartFailure(error, 'The command did not run')).toBe(
+    `The command did not run. The database of DATABASE_URL ${explained}`,
+  );
+});
