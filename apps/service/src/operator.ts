@@ -8,9 +8,8 @@ import { throttleLines } from './admin/terminal/throttle-lines.ts';
 import { whichDatabase } from './admin/terminal/which-database.ts';
 import { type Configuration, readConfiguration } from './platform/configuration/configuration.ts';
 import { readEnvironment } from './platform/configuration/env-file.ts';
-import type { ConnectedDatabase } from './platform/database/connect.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
-import { openDatabase } from './platform/database/open.ts';
+import { type OpenedDatabase, openDatabase } from './platform/database/open.ts';
 import { type OperatorOptions, runOperatorCommand } from './run-operator-command.ts';
 import { version } from './version.ts';
 
@@ -48,6 +47,9 @@ export async function operate(words: string[]): Promise<void> {
         forwarded = opened;
         return;
       }
+      if (opened.applied.length > 0) {
+        printError(`The schema was brought up to date: ${opened.applied.join(', ')}.`);
+      }
       try {
         const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
         const { database } = opened;
@@ -68,7 +70,7 @@ export async function operate(words: string[]): Promise<void> {
 async function openOr(
   configuration: Configuration,
   forward: () => Promise<number | null>,
-): Promise<ConnectedDatabase | number> {
+): Promise<OpenedDatabase | number> {
   const deadline = performance.now() + WAIT_MILLISECONDS;
   for (;;) {
     try {
