@@ -10,6 +10,9 @@ const sizes = [
   { width: 1280, height: 860 },
   { width: 375, height: 740 },
 ];
+// Those of which a line ends within a game.
+const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]
+  .filter((score) => score.getClientRects().length > 1).map((score) => score.textContent)`;
 const MAX_COMPRESSED_BYTES = 60_000;
 
 describe('ratings and matches in Chromium', () => {
@@ -50,6 +53,7 @@ describe('ratings and matches in Chromium', () => {
           for (const summary of await page.locator('summary').all()) await summary.click();
           expect(await findingsOn(page)).toEqual([]);
           expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+          expect(await page.evaluate(BROKEN_SCORES)).toEqual([]);
         }
       }
     }

@@ -40,7 +40,7 @@ describe('a result on the account page', () => {
     expect(shownResult(resultOf(rest), at)).toMatchObject({
       sport: 'Table tennis',
       teams: 'Mike B. against Priya N.',
-      scores,
+      scores: scores.split(', '),
     });
   });
 });

@@ -52,14 +52,14 @@ function ownTeam({ players }: PlayerResult): number {
   return players.find(({ isYou }) => isYou)?.team ?? 0;
 }
 
-function scoreWords(result: PlayerResult): string {
+function scoreWords(result: PlayerResult): string[] {
   const own = ownTeam(result);
   const { games, outcome } = result;
-  const scores = games
-    .map(({ scores: points }) => [points[own], ...points.toSpliced(own, 1)].join('–'))
-    .join(', ');
+  const scores = games.map(({ scores: points }) =>
+    [points[own], ...points.toSpliced(own, 1)].join('–'),
+  );
   const ending = outcome === null ? '' : (endings[outcome] ?? outcome);
-  return [scores, ending].filter((words) => words !== '').join(', ');
+  return [...scores, ending].filter((words) => words !== '');
 }
 
 interface Share {

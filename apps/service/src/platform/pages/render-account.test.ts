@@ -18,7 +18,7 @@ function playerWith(text: string): PlayerView {
   const numbers = { rating: text, reliability: text, reliabilityWords: text, games: text };
   const result: ShownResult = {
     ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
-    ...{ scores: text, played: moment, reportedBy: text, reported: moment, occasion: text },
+    ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
     effect: {
       ...{ before: text, after: text, change: text, isRise: true, isFall: false },
       ...{ expected: text, actual: text, games: text },

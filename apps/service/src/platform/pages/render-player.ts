@@ -58,8 +58,8 @@ export interface ShownResult {
   /** Null in singles. */
   partners: string | null;
   opponents: string;
-  /** The player's own first. */
-  scores: string;
+  /** Of each game, the player's own first, and how the match ended. */
+  scores: string[];
   reportedBy: string;
   reported: Moment;
   /** Null where nobody wrote it down. */
