@@ -205,6 +205,16 @@ describe('it says what to do', () => {
     expect(String(error)).toContain('--url');
   });
 
+  test('once, where the service says it too', async () => {
+    const service = await endpointService({
+      accepts: (url) => url.startsWith('https:'),
+      advice: (url) => `Start the service with WEBHOOK_PRIVATE_TARGETS=${new URL(url).host}.`,
+    });
+    const text = String(await rejection(running(service)));
+    expect(text.match(/WEBHOOK_PRIVATE_TARGETS/g)).toHaveLength(1);
+    expect(text).toContain('--url');
+  });
+
   test('where the endpoint cannot be removed at the end', async () => {
     const service = await endpointService();
     const { url, end } = await running(service);

@@ -84,18 +84,19 @@ async function createEndpoint(
     if (!(error instanceof ValidationError)) throw error;
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
-    throw new CommandError(
-      [error.detail, ...details, ...(isAddress ? [reachabilityHint(url)] : [])].join('\n'),
-    );
+    const hints = isAddress ? reachabilityHints(url, details) : [];
+    throw new CommandError([error.detail, ...details, ...hints].join('\n'));
   }
 }
 
-function reachabilityHint(url: string): string {
-  const { host } = new URL(url);
-  return (
-    `If you run the service yourself, start it with WEBHOOK_PRIVATE_TARGETS=${host}. If not, open ` +
-    'a tunnel to this port and pass its https URL with --url.'
-  );
+/** What to do about an address that the service does not send to, where it does not say so itself. */
+function reachabilityHints(url: string, details: string[]): string[] {
+  const target = `WEBHOOK_PRIVATE_TARGETS=${new URL(url).host}.`;
+  const isSaid = details.some((detail) => detail.includes(target));
+  return [
+    ...(isSaid ? [] : [`If you run the service yourself, start it with ${target}`]),
+    'Or open a tunnel to this port and pass its https URL with --url.',
+  ];
 }
 
 async function endOf(client: PartnerRatingClient, url: string): Promise<string> {

@@ -15,6 +15,8 @@ export interface EndpointService {
   asked: string[];
   /** The addresses it takes; all where it is left out. */
   accepts: (url: string) => boolean;
+  /** What it says besides of an address that it does not take. */
+  advice: (url: string) => string;
   /** Operations that are carried out and yet answered 503, by method and resource. */
   failing: Set<string>;
 }
@@ -47,6 +49,7 @@ export async function endpointService(
     secret: '',
     asked: [],
     accepts: () => true,
+    advice: () => '',
     failing: new Set(),
     ...changes,
   };
@@ -55,7 +58,7 @@ export async function endpointService(
     'GET webhook-endpoints': () => [200, { endpoints: service.endpoints }],
     'POST webhook-endpoints': (_id, body) => {
       const { url, events = allEvents } = JSON.parse(body) as { url: string; events?: string[] };
-      if (!service.accepts(url)) return refusal;
+      if (!service.accepts(url)) return refusal(service.advice(url));
       if (service.endpoints.length >= MAX_ENDPOINTS) return tooMany;
       made += 1;
       service.secret = `whsec_${btoa(`a secret of these tests alone, number ${made}`)}`;
@@ -96,13 +99,17 @@ const tooMany: [number, object] = [
   409,
   { code: 'too_many_endpoints', detail: 'The application has as many endpoints as it may.' },
 ];
-const refusal: [number, object] = [
+const refusal = (advice: string): [number, object] => [
   400,
   {
     code: 'validation_failed',
     detail: 'The request does not fit the contract in 1 place.',
     errors: [
-      { pointer: '/url', code: 'https_required', detail: 'The URL must begin with https://.' },
+      {
+        pointer: '/url',
+        code: 'https_required',
+        detail: `The URL must begin with https://. ${advice}`,
+      },
     ],
   },
 ];

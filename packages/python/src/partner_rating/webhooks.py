@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import cast
 
 from ._generated.models import WebhookEvent
 from .errors import WebhookVerificationError
@@ -63,6 +64,7 @@ def verify_webhook(
 
     Raises:
         WebhookVerificationError: it is not to be trusted; `code` says why. Answer 401.
+        TypeError: the body is parsed.
         ValueError: the secret or the tolerance is wrong.
     """
     keys = _signing_keys(secret)
@@ -78,7 +80,7 @@ def verify_webhook(
             "There is no body. Either the request is no webhook, or nothing read its body.",
             code="missing_body",
         )
-    raw = body.encode() if isinstance(body, str) else bytes(body)
+    raw = _raw(body)
     content = f"{webhook_id}.{timestamp}.".encode() + raw
     candidates = [one.encode() for one in signatures.split(" ")]
     if not any(_is_signed(key, content, candidates) for key in keys):
@@ -162,6 +164,17 @@ def _is_signed(key: bytes, content: bytes, received: list[bytes]) -> bool:
     # Computed once per secret, however many signatures the header has.
     expected = _signature(key, content)
     return any(hmac.compare_digest(one, expected) for one in received)
+
+
+def _raw(body: object) -> bytes:
+    if isinstance(body, str):
+        return body.encode()
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(cast(bytes, body))
+    raise TypeError(
+        "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified: pass "
+        "request.get_data() of Flask, request.body of Django, or await request.body() of FastAPI."
+    )
 
 
 def _header(headers: Mapping[str, str], name: str, pattern: re.Pattern[str]) -> str:
