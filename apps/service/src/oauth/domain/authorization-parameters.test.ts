@@ -61,6 +61,10 @@ describe('judgeAuthorizationQuery', () => {
       'response_type=code&state=%0A',
       'The state must be at most 2048 characters, none a control character.',
     ],
+    ...['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`].map((thumbprint) => [
+      `response_type=code&dpop_jkt=${thumbprint}`,
+      'The dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638), 43 characters.',
+    ]),
     [
       'response_type=code&scope=%3C',
       'The scope names what is not a scope. Ask only for scopes that',

@@ -47,6 +47,7 @@ describe('judgeExchange', () => {
     ['unknown_code', {}, { applicationId: 'app_2' }],
     ['expired_code', { expiresAt: now }, {}],
     ['disconnected', { disconnectedAt: now }, {}],
+    ['disconnected', { usedAt: now, disconnectedAt: now }, {}],
     ['other_redirect', {}, { redirectUri: 'https://courtside.example/callback/' }],
     ['wrong_key', { dpopJkt: 'first' }, {}],
     ['wrong_key', { dpopJkt: 'first' }, { dpopJkt: 'second' }],

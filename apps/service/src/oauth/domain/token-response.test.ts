@@ -23,6 +23,12 @@ describe('an answer with tokens', () => {
     });
   });
 
+  it('says of tokens that are bound to a key that they come with a proof (RFC 9449 §5)', () => {
+    const bound = { ...granted, dpopJkt: 'a'.repeat(43) };
+    expect(jsonTokenResponse(bound).token_type).toBe('DPoP');
+    expect(formTokenResponse(bound).token_type).toBe('DPoP');
+  });
+
   it.each([
     ['TokenResponse', jsonTokenResponse(granted)],
     ['TokenResponseForm', formTokenResponse(granted)],
