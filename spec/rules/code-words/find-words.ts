@@ -15,11 +15,15 @@ const patterns = words.map((word) => ({
   pattern: new RegExp(String.raw`\b(?:${word.not})\b`, 'g'),
 }));
 
+// Most texts have none of them, which one search shows.
+const anyWord = new RegExp(patterns.map(({ pattern }) => pattern.source).join('|'));
+
 /** The words of a file, its own name included, that have a better one. */
 export function findWords(file: string, source: string): Finding[] {
   const here = patterns.filter(({ under = '' }) => file.includes(under));
   return textsOf(file, source).flatMap(({ kind, content, offset }) => {
     const text = readable(content);
+    if (!anyWord.test(text.content)) return [];
     const lineOf = (index: number) =>
       source.slice(0, offset + text.offsetAt(index)).split('\n').length;
     return here
