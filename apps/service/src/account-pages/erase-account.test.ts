@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../accounts/create-account.ts';
+import { makeAccount } from '../accounts/testing/make-account.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { databases } from '../testing/test-database.ts';
@@ -15,7 +15,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     const email = `zaphira.${count}@quillon.example`;
     const password = 'correct horse Zaphira';
     const account = { email, password, firstName: 'Zaphira', lastName: 'Quillonwick' };
-    return { ...(await createAccount(flow().dependencies, account)), email, password };
+    return { ...(await makeAccount(flow().dependencies, account)), email, password };
   };
   const open = async () => {
     const player = await newPlayer();

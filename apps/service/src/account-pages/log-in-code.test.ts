@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../accounts/create-account.ts';
 import { requestPasswordLink } from '../accounts/reset-password.ts';
+import { makeAccount } from '../accounts/testing/make-account.ts';
 import { codeAt } from '../accounts/testing/second-factor.ts';
 import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { type TestPlayer, useConnectFlow } from '../oauth/testing/connect-flow.ts';
@@ -33,7 +33,7 @@ describe('POST /account/log-in/code', () => {
     const email = `lena.${count}@example.com`;
     const { password } = lena;
     const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
-    player = { ...(await createAccount(flow().dependencies, account)), email, password };
+    player = { ...(await makeAccount(flow().dependencies, account)), email, password };
     ({ key, recoveryCodes } = await turnOnByPages(flow(), player));
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../accounts/create-account.ts';
 import { keyAddress } from '../accounts/domain/one-time-code.ts';
+import { makeAccount } from '../accounts/testing/make-account.ts';
 import { codeAt } from '../accounts/testing/second-factor.ts';
 import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { type TestPlayer, useConnectFlow } from '../oauth/testing/connect-flow.ts';
@@ -28,7 +28,7 @@ describe('a second factor by the account page', () => {
     const email = `lena.${count}@example.com`;
     const { password } = lena;
     const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
-    player = { ...(await createAccount(flow().dependencies, account)), email, password };
+    player = { ...(await makeAccount(flow().dependencies, account)), email, password };
   });
 
   describe('turning it on', () => {

@@ -3,7 +3,6 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { createAccount } from './create-account.ts';
 import { newKey } from './domain/one-time-code.ts';
 import type { TypedCode } from './domain/typed-code.ts';
 import {
@@ -13,6 +12,7 @@ import {
   renewRecoveryCodes,
 } from './second-factor.ts';
 import { findSecondFactor } from './store/second-factors.ts';
+import { makeAccount } from './testing/make-account.ts';
 import { codeAt, turnOn } from './testing/second-factor.ts';
 import { verifyCode } from './verify-code.ts';
 
@@ -51,7 +51,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
     const database = await createTestDatabase(kind);
     dependencies = { database, clock: () => now, configuration, publicUrl: '' };
     const account = { firstName: 'Lena', lastName: 'Vogt', password: 'racket strings at noon' };
-    player = { ...(await createAccount(dependencies, { ...account, email })), email };
+    player = { ...(await makeAccount(dependencies, { ...account, email })), email };
     ({ key, recoveryCodes } = await turnOn(dependencies, player));
   });
 
@@ -89,7 +89,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
   it('accepts no recovery code of another player', async () => {
     const account = { firstName: 'Mike', lastName: 'Brennan', password: 'correct horse' };
     const other = { ...account, email: 'mike.brennan@example.com' };
-    const mike = { ...(await createAccount(dependencies, other)), email: other.email };
+    const mike = { ...(await makeAccount(dependencies, other)), email: other.email };
     const codes = await turnOn(dependencies, mike);
     expect(await verify(recovery(codes.recoveryCodes[0]))).toBe('wrong');
   });

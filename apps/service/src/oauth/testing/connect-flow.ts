@@ -1,8 +1,8 @@
 import { freePort } from '@partner-rating/processes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { createAccount } from '../../accounts/create-account.ts';
 import { createMailTask } from '../../accounts/create-mail-task.ts';
+import { makeAccount } from '../../accounts/testing/make-account.ts';
 import { createKey } from '../../admin/partner/keys.ts';
 import { createPartner } from '../../admin/partner/partners.ts';
 import { buildApp } from '../../app.ts';
@@ -156,5 +156,5 @@ async function makePlayer(
   const email = `${firstName}.${lastName}@example.com`.toLowerCase();
   const password = `correct horse ${firstName}`;
   const account = { email, password, firstName, lastName };
-  return { ...(await createAccount(dependencies, account)), email, password };
+  return { ...(await makeAccount(dependencies, account)), email, password };
 }
