@@ -35,6 +35,8 @@ const programs = createPrograms({
   ...gitEnvironment,
   CI: 'true',
   PNPM_CONFIG_STORE_DIR: store,
+  // What has been generated or built here already comes from the cache.
+  TURBO_CACHE_DIR: join(root, '.turbo/cache'),
   GITHUB_REPOSITORY: 'courtside-club/rehearsal',
   SERVICE_API_KEY: 'prk_rehearsal',
   TURBO_TELEMETRY_DISABLED: '1',
@@ -49,11 +51,9 @@ try {
     run(folders.copy, 'pnpm', ['install', '--frozen-lockfile', '--offline']),
   );
   await step('Pack every package before anything is built', async () => {
-    // What has been built here already comes from the cache.
-    const environment = { TURBO_CACHE_DIR: join(root, '.turbo/cache') };
     const tarball = join(folders.copy, 'node_modules/packed.tgz');
     for (const { name, folder } of publishedPackages(folders.copy)) {
-      await run(folder, 'pnpm', ['pack', '--out', tarball], { environment });
+      await run(folder, 'pnpm', ['pack', '--out', tarball]);
       const files = (await run(folder, 'tar', ['-tzf', tarball])).split('\n');
       const manifest = await run(folder, 'tar', ['-xzOf', tarball, 'package/package.json']);
       const missing = filesNamedIn(manifest).filter((file) => !files.includes(`package/${file}`));
