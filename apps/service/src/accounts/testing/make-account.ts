@@ -1,9 +1,11 @@
-import { argon2Sync, randomBytes } from 'node:crypto';
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type CreatedAccount, storeAccount } from '../create-account.ts';
 import { type NewAccount, readNewAccount } from '../domain/new-account.ts';
 import { normalisePassword } from '../domain/passwords.ts';
 
+const derive = promisify(argon2);
 const TAG_BYTES = 32;
 
 /** An account as `createAccount` makes it, whose password takes next to no time to check. */
@@ -12,7 +14,7 @@ export async function makeAccount(
   account: NewAccount,
 ): Promise<CreatedAccount> {
   const member = readNewAccount(account);
-  const passwordHash = cheapHash(account.password);
+  const passwordHash = await cheapHash(account.password);
   const made = await database.transaction().execute((transaction) =>
     storeAccount(transaction, {
       member,
@@ -27,11 +29,11 @@ export async function makeAccount(
 }
 
 /** A hash in the form of the service, made at the least cost that argon2id has: it says itself at what cost. */
-export function cheapHash(password: string): string {
+export async function cheapHash(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };
   const message = normalisePassword(password);
-  const tag = argon2Sync('argon2id', { ...cost, nonce, message, tagLength: TAG_BYTES });
+  const tag = await derive('argon2id', { ...cost, nonce, message, tagLength: TAG_BYTES });
   return `$argon2id$v=19$m=8,t=1,p=1$${encode(nonce)}$${encode(tag)}`;
 }
 

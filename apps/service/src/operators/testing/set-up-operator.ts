@@ -27,7 +27,7 @@ export async function makeOperator(
     createSecretSealing(dependencies.configuration),
     {
       token,
-      passwordHash: cheapHash(password),
+      passwordHash: await cheapHash(password),
       key,
       // Of the step before, so that a test that begins now can log in at once.
       digits: codeAt(key, new Date(dependencies.clock().getTime() - 30_000)),
