@@ -64,8 +64,10 @@ const STOP_MILLISECONDS = 10_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, connections, configuration, logger, clock = () => new Date() } = options;
   const { host } = configuration;
-  // The public address holds the port and is needed before the server listens.
-  const port = configuration.port === 0 ? await askForPort(host) : configuration.port;
+  // The public address holds the port, and nothing is filled for a service that cannot listen.
+  const port = await freePort(host, configuration.port).catch(
+    refuseToListen(host, configuration.port),
+  );
   const publicUrl = configuration.publicUrl ?? `http://localhost:${port}`;
   const serviceCounts = {
     logIns: createLabeledCount<string>(LOG_IN_OUTCOMES),
@@ -153,10 +155,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
     },
   };
-}
-
-async function askForPort(host: string): Promise<number> {
-  return await freePort(host).catch(refuseToListen(host, 0));
 }
 
 function refuseToListen(host: string, port: number): (cause: unknown) => never {

@@ -190,7 +190,7 @@ describe('starting the service', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it('says so when the port is taken', async () => {
+  it('says so when the port is taken, before it fills anything', async () => {
     await prepareDatabase();
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
@@ -198,9 +198,10 @@ describe('starting the service', () => {
       other.close();
     });
     const { port } = other.address() as AddressInfo;
-    const { exitCode, output } = await start({ SEED: 'none', PORT: String(port) });
+    const { exitCode, output } = await start({ PORT: String(port) });
     expect(exitCode).toBe(1);
     expect(output).toContain(`Port ${port} is taken`);
+    expect(output).not.toContain('Filling');
     expect(output).not.toContain('    at ');
   });
 });
