@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { localServer, rejection } from '../test-support/local-server.ts';
 import { TimeoutError } from './errors/timeout-error.ts';
@@ -105,6 +105,26 @@ describe('with fake timers', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test('the pause before a retry keeps the process alive, which the attempt before it did not', async () => {
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => started.mockRestore());
+  const { promise: isRetried, resolve: warn } = Promise.withResolvers<void>();
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl,
+    fetch: async () => Response.json({}, { status: 503, headers: { 'retry-after': '20' } }),
+    logger: { debug: () => {}, warn: () => warn() },
+  });
+  const controller = new AbortController();
+  const error = rejection(client.usage.get({ signal: controller.signal }));
+  const lastTimer = (): NodeJS.Timeout => started.mock.results.at(-1)?.value;
+  expect(lastTimer().hasRef()).toBe(false);
+  await isRetried;
+  expect(lastTimer().hasRef()).toBe(true);
+  controller.abort();
+  await error;
 });
 
 describe('over a connection', () => {

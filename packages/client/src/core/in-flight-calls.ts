@@ -21,7 +21,8 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     if (this.#isClosed) throw closedError();
     const wait = { deadline: performance.now() + ms, end, limitMs };
     this.add(wait);
-    if (!this.#timer || wait.deadline < this.#ticksAt) this.#tick();
+    // Not only where it is the first to end: a pause needs a timer that keeps the process alive.
+    if (!this.#timer || !limitMs || wait.deadline < this.#ticksAt) this.#tick();
     return wait;
   }
 
