@@ -14,7 +14,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 
 const sizes = {
   desktop: { width: 1280, height: 860 },
-  phone: { width: 375, height: 740 },
+  phone: { width: 320, height: 740 },
 };
 const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),

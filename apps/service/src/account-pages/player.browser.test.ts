@@ -8,7 +8,7 @@ import { reportResult } from './testing/report-result.ts';
 
 const sizes = [
   { width: 1280, height: 860 },
-  { width: 375, height: 740 },
+  { width: 320, height: 740 },
 ];
 // Those of which a line ends within a game.
 const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]

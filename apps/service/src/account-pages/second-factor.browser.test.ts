@@ -9,7 +9,7 @@ import { lena, mailboxOf } from './testing/mails.ts';
 
 const sizes = {
   desktop: { width: 1280, height: 860 },
-  phone: { width: 375, height: 740 },
+  phone: { width: 320, height: 740 },
 };
 const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
