@@ -5,7 +5,8 @@ import { mocked, partnerOf } from './service-client.ts';
 import type { Behaviours, Service } from './setting.ts';
 
 /** Doubles that nobody has submitted yet. */
-export function newBatch({ players: [one, two, three, four] }: Service): MatchBatch {
+export function newBatch(service: Service): MatchBatch {
+  const [one, two, three, four] = service.players;
   return {
     sport: 'pickleball',
     winScore: 11,
@@ -17,19 +18,26 @@ export function newBatch({ players: [one, two, three, four] }: Service): MatchBa
           [one, two],
           [three, four],
         ],
-        games: anyGames(),
+        games: gamesOf(nextWinner(service)),
       },
     ],
   };
 }
 
-// The same players have the same scores on one day but once, whichever program submits them. Either team
-// wins: where one always did, nobody would expect otherwise, and no rating would move.
-function anyGames(): { scores: number[] }[] {
-  const side = anyNumber(2);
+const winners = new WeakMap<Service, number>();
+
+/** Each team alternately: where one won many in a row, nobody would expect otherwise, and no rating would move. */
+function nextWinner(service: Service): number {
+  const winner = 1 - (winners.get(service) ?? anyNumber(2));
+  winners.set(service, winner);
+  return winner;
+}
+
+// The same players have the same scores on one day but once, whichever program submits them.
+function gamesOf(winner: number): { scores: number[] }[] {
   return Array.from({ length: 3 }, () => {
     const scores = [11 + anyNumber(64), anyNumber(8)];
-    return { scores: side === 0 ? scores : scores.toReversed() };
+    return { scores: winner === 0 ? scores : scores.toReversed() };
   });
 }
 
