@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertApplication } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';
+import { breakOffAt } from './testing/break-off.ts';
 import { countRows, createClub, listen, nothing } from './testing/club.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { settleAll } from './testing/settle-all.ts';
@@ -104,20 +104,13 @@ describe.each(databases)('a batch that breaks off on %s', (kind) => {
   ])('at the table %s leaves nothing, and can be sent again', async (table) => {
     const { database, club, doubles, singles } = await openClub(kind);
     await listen(database, club.submitter.applicationId);
-    await sql`
-      create function break_off() returns trigger language plpgsql as
-      $$ begin raise exception 'The power is gone.'; end $$
-    `.execute(database);
-    await sql`
-      create trigger break_off after insert on ${sql.table(table)}
-      for each statement execute function break_off()
-    `.execute(database);
+    const removeTrigger = await breakOffAt(database, table);
 
     const batch = batchOf([doubles, singles]);
     await expect(submit(club, batch)).rejects.toThrow('The power is gone.');
     expect(await countRows(database)).toEqual(nothing);
 
-    await sql`drop trigger break_off on ${sql.table(table)}`.execute(database);
+    await removeTrigger();
     expect(await handle(club, batch)).toMatchObject({ numMatches: 2, duplicates: 0 });
     await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { allScopes } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
+import { breakOffAt } from './testing/break-off.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
@@ -155,19 +155,12 @@ describe.each(databases)('a second report on %s', (kind) => {
       const { database, club, mike, priya, unconfirmed, matchId } = await openSeason(kind);
       const other = await anotherClub(club, [mike, priya]);
       const before = await dumpTables(database);
-      await sql`
-        create function break_off() returns trigger language plpgsql as
-        $$ begin raise exception 'The power is gone.'; end $$
-      `.execute(database);
-      await sql`
-        create trigger break_off after insert on ${sql.table(table)}
-        for each statement execute function break_off()
-      `.execute(database);
+      const removeTrigger = await breakOffAt(database, table);
       const newer = matchOf('newer', [[mike], [priya]], { games: [{ scores: [11, 1] }] });
       const batch = batchOf([twin(unconfirmed), newer]);
       await expect(submit(other, batch)).rejects.toThrow('The power is gone.');
       expect(await dumpTables(database)).toEqual(before);
-      await sql`drop trigger break_off on ${sql.table(table)}`.execute(database);
+      await removeTrigger();
       expect(await handle(other, batch)).toMatchObject({ numMatches: 1, duplicates: 1 });
       expect(await responsesTo(database, matchId)).toHaveLength(1);
     },
