@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
+import { POOL_CONNECTIONS } from '../platform/database/pool.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';

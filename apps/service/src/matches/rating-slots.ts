@@ -1,6 +1,6 @@
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import { createSlots, type Slots } from '../platform/concurrency/slots.ts';
-import { POOL_CONNECTIONS } from '../platform/database/connect.ts';
+import { POOL_CONNECTIONS } from '../platform/database/pool.ts';
 import { sports as allSports, type Sport } from '../ratings/domain/sports.ts';
 
 // A semaphore for all that rates, and one for each sport. A transaction that rates occupies a

@@ -1,27 +1,38 @@
 import pg from 'pg';
+import { openPool } from '../platform/database/connect.ts';
+import { createPool, type GuardedPool } from '../platform/database/pool.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
 
-// To copy the template costs PostgreSQL hundreds of files, to empty tables a few. So a database
-// goes from one test to the next, as long as it is again what the migrations left.
-const idle = new Map<string, string[]>();
+// To copy the template costs PostgreSQL hundreds of files, to empty tables a few, and a new session reads the catalogs
+// again. So a database goes from one test to the next with its connections, as long as it is again what the migrations left.
+const idle = new Map<string, PooledDatabase[]>();
 const schemas = new Map<string, string>();
 let count = 0;
 
-export interface LeasedPostgres {
+interface PooledDatabase extends GuardedPool {
   url: string;
-  /** Called once nothing is connected to it any more. */
-  release: () => void;
+}
+
+export interface LeasedPostgres {
+  database: Database;
+  url: string;
+  release: () => Promise<void>;
 }
 
 /** A database as `template` of the server is, for one test alone until it is released. */
 export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> {
-  const url = (await takeIdle(serverUrl)) ?? (await copyTemplate(serverUrl));
-  let isReleased = false;
+  const pooled = (await takeIdle(serverUrl)) ?? (await copyTemplate(serverUrl));
+  const { lease, end } = leaseOf(pooled.pool);
   return {
-    url,
-    release: () => {
-      if (!isReleased) idle.set(serverUrl, [...(idle.get(serverUrl) ?? []), url]);
-      isReleased = true;
+    database: openPool({ pool: lease, breaker: pooled.breaker }).database,
+    url: pooled.url,
+    release: async () => {
+      const isAtRest = end() === 'at rest';
+      // What a test left running ends first.
+      if (!isAtRest) await pooled.pool.end();
+      const next = isAtRest ? pooled : openDatabase(pooled.url);
+      idle.set(serverUrl, [...(idle.get(serverUrl) ?? []), next]);
     },
   };
 }
@@ -34,29 +45,74 @@ export async function createDatabase(serverUrl: string, template: string): Promi
   return serverUrl.replace(/postgres$/, name);
 }
 
-async function copyTemplate(serverUrl: string): Promise<string> {
+async function copyTemplate(serverUrl: string): Promise<PooledDatabase> {
   const url = await createDatabase(serverUrl, 'template');
   if (!schemas.has(serverUrl)) schemas.set(serverUrl, await withSession(url, describeSchema));
-  return url;
+  return openDatabase(url);
 }
 
-async function takeIdle(serverUrl: string): Promise<string | null> {
+function openDatabase(url: string): PooledDatabase {
+  return { url, ...createPool(url) };
+}
+
+async function takeIdle(serverUrl: string): Promise<PooledDatabase | null> {
   for (;;) {
-    const url = idle.get(serverUrl)?.shift();
-    if (url === undefined) return null;
-    const isUsable = async (run: RunStatement) =>
-      !(await isInUse(run)) && (await isRestored(run, schemas.get(serverUrl) ?? ''));
-    if (await withSession(url, isUsable).catch(() => false)) return url;
+    const pooled = idle.get(serverUrl)?.pop();
+    if (pooled === undefined) return null;
+    if (await isReusable(pooled.pool, schemas.get(serverUrl) ?? '').catch(() => false)) {
+      return pooled;
+    }
+    await pooled.pool.end();
   }
 }
 
-/** Whether something that a test left running may still write to it. */
-async function isInUse(run: RunStatement): Promise<boolean> {
-  const others = await run(`
-    select from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+async function isReusable(pool: pg.Pool, schema: string): Promise<boolean> {
+  const sessions = await Promise.all(
+    Array.from({ length: Math.max(1, pool.idleCount) }, () => pool.connect()),
+  );
+  try {
+    for (const session of sessions) await session.query(resetSession);
+    const run: RunStatement = async (statement) =>
+      (await sessions[0]?.query(statement))?.rows as never[];
+    return (await countSessions(run)) === sessions.length && (await isRestored(run, schema));
+  } finally {
+    for (const session of sessions) session.release();
+  }
+}
+
+// All that `discard all` does, but for the prepared statements, which a connection of the driver knows by name.
+const resetSession =
+  'close all; reset all; unlisten *; discard temp; discard sequences; select pg_advisory_unlock_all()';
+
+/** How many sessions there are: more than those of its pool where something that a test left running may still write. */
+async function countSessions(run: RunStatement): Promise<number> {
+  const [counted] = await run<{ count: string }>(`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
   `);
-  return others.length > 0;
+  return Number(counted?.count);
+}
+
+/** The pool as one test sees it: nothing gets a connection any more once the test has ended. */
+function leaseOf(pool: pg.Pool): { lease: pg.Pool; end: () => 'at rest' | 'in use' } {
+  let hasEnded = false;
+  const lease = new Proxy(pool, {
+    get: (target, property) => {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (hasEnded) throw new Error('The test that this database belonged to has ended.');
+        return property === 'end' ? undefined : Reflect.apply(value, target, args);
+      };
+    },
+  });
+  return {
+    lease,
+    end: () => {
+      hasEnded = true;
+      return pool.totalCount === pool.idleCount && pool.waitingCount === 0 ? 'at rest' : 'in use';
+    },
+  };
 }
 
 async function withSession<Result>(

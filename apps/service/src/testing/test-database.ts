@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest';
-import { openPglite, openPostgres } from '../platform/database/connect.ts';
+import { openPglite } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { leasePglite } from './pglite-pool.ts';
 import { createDatabase, leasePostgres } from './postgres-pool.ts';
@@ -32,16 +32,8 @@ export interface OpenTestDatabase {
 /** The same for a suite that shares one database: the caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
   if (kind === 'pglite') return await leaseEmbedded();
-  const { url, release } = await leasePostgres(serverOf(kind));
-  const { database, close } = openPostgres(url);
-  return {
-    database,
-    url,
-    close: async () => {
-      await close();
-      release();
-    },
-  };
+  const { database, url, release } = await leasePostgres(serverOf(kind));
+  return { database, url, close: release };
 }
 
 async function leaseEmbedded(): Promise<OpenTestDatabase> {

@@ -12,6 +12,6 @@ export async function breakOffAt(database: Database, table: string): Promise<() 
     for each statement execute function break_off()
   `.execute(database);
   return async () => {
-    await sql`drop trigger break_off on ${sql.table(table)}`.execute(database);
+    await sql`drop function break_off cascade`.execute(database);
   };
 }

@@ -5,20 +5,13 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect } from 'kysely';
-import pg from 'pg';
-import type { Logger } from 'pino';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { withCopyData } from './copy/embedded-copy.ts';
-import { acceptCopyData } from './copy/postgres-copy.ts';
-import {
-  createPoolSockets,
-  GuardedPostgresDialect,
-  isAnswer,
-  probePostgres,
-} from './guarded-postgres.ts';
+import { GuardedPostgresDialect } from './guarded-postgres.ts';
 import { lockDirectory } from './lock.ts';
+import { createPool, type GuardedPool, POOL_CONNECTIONS, type PoolOptions } from './pool.ts';
 import { runPreparedBy } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
+import { valueParsers } from './value-parsers.ts';
 
 export interface DatabaseAddress {
   /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */
@@ -27,9 +20,6 @@ export interface DatabaseAddress {
   /** Whether statements may be prepared: false where each may go to another session of PostgreSQL. */
   databasePreparedStatements?: boolean;
 }
-
-/** How many connections to PostgreSQL a process keeps at most. */
-export const POOL_CONNECTIONS = 10;
 
 export interface ConnectionStats {
   inUse: number;
@@ -48,14 +38,6 @@ export interface ConnectedDatabase {
   close: () => Promise<void>;
 }
 
-// Both drivers give the same values: int8 as a number (no column comes near 2^53), dates as text.
-const INT8 = pg.types.builtins.INT8;
-const DATE = pg.types.builtins.DATE;
-const valueParsers: Record<number, (value: string) => unknown> = {
-  [INT8]: Number,
-  [DATE]: (value) => value,
-};
-
 /** What every embedded database is opened with. */
 export const embeddedOptions = {
   parsers: valueParsers,
@@ -71,14 +53,6 @@ export const embeddedOptions = {
 function compileInLittleMemory(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
-}
-
-export interface PostgresOptions {
-  /** How long PostgreSQL may be unresponsive before the operations that wait for it fail. */
-  timeoutMilliseconds?: number;
-  log?: Logger | undefined;
-  /** Whether statements may be prepared, see `DatabaseAddress`. */
-  preparedStatements?: boolean;
 }
 
 export async function connectDatabase(
@@ -126,47 +100,23 @@ export function openPglite(pglite: PGlite): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: withCopyData(pglite) }) });
 }
 
-const postgresTypes = new pg.TypeOverrides();
-for (const [type, parse] of Object.entries(valueParsers)) {
-  postgresTypes.setTypeParser(Number(type), parse);
+export interface PostgresOptions extends PoolOptions {
+  /** Whether statements may be prepared, see `DatabaseAddress`. */
+  preparedStatements?: boolean;
 }
-
-// A command waits for a database under load instead of failing.
-const DEFAULT_TIMEOUT_MILLISECONDS = 10_000;
 
 export function openPostgres(
   databaseUrl: string,
-  {
-    timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
-    log,
-    preparedStatements = true,
-  }: PostgresOptions = {},
+  options: PostgresOptions = {},
 ): ConnectedDatabase {
-  const sockets = createPoolSockets(() => breaker.isOpen());
-  const breaker = createCircuitBreaker({
-    timeoutMilliseconds,
-    probe: (milliseconds) => probePostgres(databaseUrl, milliseconds),
-    isAnswer,
-    closeConnections: sockets.closeAll,
-    log,
-  });
-  const pool = new pg.Pool({
-    max: POOL_CONNECTIONS,
-    connectionString: databaseUrl,
-    types: postgresTypes,
-    stream: sockets.open,
-    keepAlive: true,
-    // How long a request waits for a connection that others use. An outage is noticed sooner.
-    connectionTimeoutMillis: 10_000,
-    // A transaction abandoned in a network that drops packets keeps its locks until the server hears of it.
-    idle_in_transaction_session_timeout: 12 * timeoutMilliseconds,
-  });
-  // A connection that is lost must not end the process, neither an idle one nor one in use: its
-  // statement fails, and the next one gets a new connection.
-  const ignoreLoss = () => {};
-  pool.on('error', ignoreLoss);
-  pool.on('connect', (client) => client.on('error', ignoreLoss));
-  pool.on('connect', acceptCopyData);
+  return openPool(createPool(databaseUrl, options), options);
+}
+
+/** A database by the connections of a pool, which ends when the database is closed. */
+export function openPool(
+  { pool, breaker }: GuardedPool,
+  { preparedStatements = true }: Pick<PostgresOptions, 'preparedStatements'> = {},
+): ConnectedDatabase {
   const database = new Kysely<Schema>({ dialect: new GuardedPostgresDialect({ pool }, breaker) });
   if (preparedStatements) {
     runPreparedBy(database, (statement) => breaker.execute(() => pool.query(statement)));

@@ -11,7 +11,7 @@ const double = prepareStatement<{ doubled: number }>(
 
 const preparedIn = async (database: Database) => {
   const { rows } = await sql<{ name: string }>`
-    select name from pg_prepared_statements
+    select name from pg_prepared_statements order by name
   `.execute(database);
   return rows.map(({ name }) => name);
 };
@@ -34,11 +34,14 @@ describe.each(databases)('a prepared statement on %s', (kind) => {
 });
 
 it('is planned once a connection by PostgreSQL, which no other statement is', async () => {
-  // The statements follow one another, so one connection serves them all.
+  // The statements follow one another, so one connection serves them all; it may have served other tests.
   const database = await createTestDatabase('postgres');
+  const triple = prepareStatement('test_triple', 'select 3 * $1::integer as tripled');
+  const before = await preparedIn(database);
+  expect(before).not.toContain(triple.name);
   await sql`select 3 * ${1}::integer`.execute(database);
-  expect(await preparedIn(database)).toEqual([]);
-  await double.run(database, [1]);
-  await double.run(database, [2]);
-  expect(await preparedIn(database)).toEqual(['test_double']);
+  expect(await preparedIn(database)).toEqual(before);
+  await triple.run(database, [1]);
+  await triple.run(database, [2]);
+  expect(await preparedIn(database)).toEqual([...before, triple.name].toSorted());
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, databases } from '../../../testing/test-database.ts';
 import type { Database } from '../schema.ts';
 import {
@@ -48,6 +48,9 @@ async function createCopied(database: Database): Promise<void> {
       share double precision, numbers smallint[], packed bytea, at timestamptz
     )
   `.execute(database);
+  onTestFinished(async () => {
+    await sql`drop table copied`.execute(database);
+  });
 }
 
 async function copy(database: Database, rows: readonly Row[]): Promise<void> {
