@@ -16,7 +16,7 @@ export async function isRestored(run: RunStatement, schema: string): Promise<boo
   return (await describeSchema(run)) === schema;
 }
 
-// To truncate is to write every table and index that refers to it anew, so that is for those with more pages than the ten
+// To truncate gives every table and index that refers to it new files, so that is for those with more pages than the ten
 // that the planner supposes of a table it knows nothing of. Some tables refuse to lose rows, by a trigger.
 const emptyTables = `do $$
 declare
