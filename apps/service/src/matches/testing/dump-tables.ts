@@ -7,12 +7,13 @@ export async function dumpTables(database: Database): Promise<string[]> {
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
   `.execute(database);
-  const lines: string[] = [];
-  for (const { name } of tables.rows) {
-    const { rows } = await sql<{ line: string }>`
-      select "dumped"::text as line from ${sql.table(name)} as "dumped"
-    `.execute(database);
-    lines.push(...rows.map(({ line }) => `${name} ${line}`));
-  }
-  return lines.toSorted();
+  const dumps = tables.rows.map(
+    ({ name }) => sql`
+      select concat(${sql.lit(name)}, ' ', "dumped"::text) as line from ${sql.table(name)} as "dumped"
+    `,
+  );
+  const { rows } = await sql<{ line: string }>`${sql.join(dumps, sql` union all `)}`.execute(
+    database,
+  );
+  return rows.map(({ line }) => line).toSorted();
 }
