@@ -1,16 +1,8 @@
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { useRunningClub } from '../src/testing/running-club.ts';
-
-const sizes = {
-  desktop: { width: 1280, height: 860 },
-  phone: { width: 375, height: 740 },
-};
-const variants = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
 
 /** Panels that stand out of their column, and tables of which a part is out of sight. */
 const tooWide = `(() => {
@@ -57,11 +49,10 @@ describe('Courtside Club in Chromium', () => {
     return score;
   }
 
-  describe.each(variants)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
-    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
       const { page, violations, origins } = await openBrowser({
         viewport,
-        colorScheme,
         reducedMotion: 'reduce',
       });
       const check = async (heading: RegExp) => {

@@ -1,16 +1,10 @@
 import { globSync } from 'node:fs';
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type ServedSite, serveSite } from './testing/serve-site.ts';
 
-const sizes = {
-  desktop: { width: 1280, height: 860 },
-  phone: { width: 375, height: 740 },
-};
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
+const [[, desktop], [, phone]] = screenSizes;
 
 /** A page of each kind. */
 const kinds = [
@@ -55,18 +49,21 @@ describe('the site in Chromium', () => {
   const isScrolledSideways = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
-    it.each(kinds)('/docs/%s has no finding of axe, loads only its own, fits', async (path) => {
-      const { page, faults, otherHosts, violations } = await open({ viewport, colorScheme });
-      await page.goto(path);
-      await page.locator('.search-button').waitFor();
-      expect(await findingsOn(page)).toEqual([]);
-      expect(await isScrolledSideways(page)).toBe(false);
-      expect([...faults, ...otherHosts, ...(await violations())]).toEqual([]);
-    });
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it.each(kinds)(
+      '/docs/%s has no finding of axe in light or dark, loads only its own, fits',
+      async (path) => {
+        const { page, faults, otherHosts, violations } = await open({ viewport });
+        await page.goto(path);
+        await page.locator('.search-button').waitFor();
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await isScrolledSideways(page)).toBe(false);
+        expect([...faults, ...otherHosts, ...(await violations())]).toEqual([]);
+      },
+    );
 
-    it('the search has no finding of axe', async () => {
-      const { page } = await open({ viewport, colorScheme });
+    it('the search has no finding of axe in light or dark', async () => {
+      const { page } = await open({ viewport });
       await page.goto('guides/limits');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('combobox').fill('retry');
@@ -77,20 +74,17 @@ describe('the site in Chromium', () => {
   });
 
   // Each is written by itself, while the other pages of a kind are made alike.
-  it.each(['light', 'dark'] as const)(
-    'no guide has a finding of axe in %s',
-    async (colorScheme) => {
-      const { page } = await open({ viewport: sizes.desktop, colorScheme });
-      const guides = globSync('guides/*.html', { cwd: inject('site') });
-      expect(guides.length).toBeGreaterThan(10);
-      const found: string[] = [];
-      for (const guide of guides) {
-        await page.goto(guide.replace(/\.html$/, ''));
-        found.push(...(await findingsOn(page)).map((finding) => `${guide}: ${finding}`));
-      }
-      expect(found).toEqual([]);
-    },
-  );
+  it('no guide has a finding of axe in light or dark', async () => {
+    const { page } = await open({ viewport: desktop });
+    const guides = globSync('guides/*.html', { cwd: inject('site') });
+    expect(guides.length).toBeGreaterThan(10);
+    const found: string[] = [];
+    for (const guide of guides) {
+      await page.goto(guide.replace(/\.html$/, ''));
+      found.push(...(await findingsOn(page)).map((finding) => `${guide}: ${finding}`));
+    }
+    expect(found).toEqual([]);
+  });
 
   it('finds by keyboard alone: a guide by its words, an operation by its name, an error by its code', async () => {
     const { page } = await open();
@@ -135,7 +129,7 @@ describe('the site in Chromium', () => {
   });
 
   it('opens its menu on a phone, without a script too', async () => {
-    const { page } = await open({ viewport: sizes.phone, javaScriptEnabled: false });
+    const { page } = await open({ viewport: phone, javaScriptEnabled: false });
     await page.goto('guides/limits');
     await page.getByText('Menu', { exact: true }).click();
     await page.locator('.menu').getByRole('link', { name: 'Ratings explained' }).click();

@@ -1,5 +1,5 @@
 import chromium from '@sparticuz/chromium';
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -33,18 +33,47 @@ export async function openPage(
   return page;
 }
 
-// A transition has elements lie over others for a moment, and colours that are nobody's.
-const endTransitions = `for (const animation of document.getAnimations()) {
-  if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
-}`;
+/** By name, in pixels of CSS. The narrow one is that of WCAG 2.2 (1.4.10 Reflow), in which nothing may have to be scrolled sideways. */
+export const screenSizes = [
+  ['desktop', { width: 1280, height: 860 }],
+  ['phone', { width: 320, height: 740 }],
+] as const;
 
-/** What axe finds on the page as it stands when its transitions have ended: which rule, and where. */
-export async function findingsOn(page: Page): Promise<string[]> {
+// A transition has elements lie over others for a moment, and colours that are nobody's.
+const endTransitions = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+  document.adoptedStyleSheets = [sheet];
+  for (const animation of document.getAnimations()) {
+    if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
+  }
+})()`;
+
+// In the dark a page differs by its colours alone. Every rule but those that are off by themselves runs; without
+// `resultTypes`, axe describes each element that has no finding, too.
+const runs = {
+  light: { resultTypes: ['violations'] },
+  dark: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
+} satisfies Record<string, RunOptions>;
+
+/**
+ * What axe finds on the page as it stands when its transitions have ended: in which colour scheme, which rule, and where.
+ * The page stays in the last of the schemes. One whose scripts look at the scheme is opened in each of them instead.
+ */
+export async function findingsOn(
+  page: Page,
+  colorSchemes: readonly ('light' | 'dark')[] = ['dark', 'light'],
+): Promise<string[]> {
   await page.evaluate(endTransitions);
   await page.evaluate(axe.source);
-  // Every rule runs; without this, axe describes each element that has no finding, too.
-  const { violations } = await page.evaluate<AxeResults>(
-    "axe.run({ resultTypes: ['violations'] })",
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const findings: string[] = [];
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate<AxeResults>(
+      `axe.run(${JSON.stringify(runs[colorScheme])})`,
+    );
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    findings.push(...found.map((finding) => `in ${colorScheme}: ${finding}`));
+  }
+  return findings;
 }

@@ -1,2 +1,2 @@
-export { findingsOn, launchChromium, openPage } from './chromium.ts';
+export { findingsOn, launchChromium, openPage, screenSizes } from './chromium.ts';
 export { type Page, UserAgent } from './user-agent.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
@@ -11,14 +11,6 @@ import { reportResult } from './testing/report-result.ts';
 const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
-
-const sizes = {
-  desktop: { width: 1280, height: 860 },
-  phone: { width: 320, height: 740 },
-};
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
 
 describe('the account pages in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
@@ -51,10 +43,10 @@ describe('the account pages in Chromium', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
   }
 
-  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
-    it('have no finding of axe, and nothing to scroll sideways', async () => {
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('have no finding of axe in light or dark, and nothing to scroll sideways', async () => {
       await reportResult(flow());
-      const { page, violations } = await openBrowser({ viewport, colorScheme });
+      const { page, violations } = await openBrowser({ viewport });
       const check = async (heading: string) => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
         expect(await findingsOn(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
@@ -6,14 +6,6 @@ import { codeAt } from '../accounts/testing/second-factor.ts';
 import { type TestPlayer, useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { validQuery } from '../oauth/testing/journeys.ts';
 import { lena, mailboxOf } from './testing/mails.ts';
-
-const sizes = {
-  desktop: { width: 1280, height: 860 },
-  phone: { width: 320, height: 740 },
-};
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
 
 describe('a second factor in Chromium', () => {
   const flow = useConnectFlow({ listens: true, withMailbox: true });
@@ -125,9 +117,9 @@ describe('a second factor in Chromium', () => {
     expect(violations).toEqual([]);
   });
 
-  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
-    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
-      const { page, violations, player } = await open({ viewport, colorScheme });
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+      const { page, violations, player } = await open({ viewport });
       const check = async (heading: string) => {
         await page.getByRole('heading', { level: 1, name: heading }).waitFor();
         expect(await findingsOn(page)).toEqual([]);

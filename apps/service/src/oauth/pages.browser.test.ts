@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useConnectFlow } from './testing/connect-flow.ts';
@@ -7,14 +7,6 @@ import { type PartnerCallback, startPartnerCallback } from './testing/partner-ca
 
 const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
-
-const sizes = {
-  desktop: { width: 1280, height: 860 },
-  phone: { width: 375, height: 740 },
-};
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
 
 describe('the connect flow in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
@@ -50,9 +42,9 @@ describe('the connect flow in Chromium', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
   }
 
-  describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
-    it('has no finding of axe on any page, and nothing to scroll sideways', async () => {
-      const { page, violations } = await openBrowser({ viewport, colorScheme });
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+      const { page, violations } = await openBrowser({ viewport });
       const check = async (heading: string) => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
         expect(await findingsOn(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
@@ -6,11 +6,6 @@ import { createOperator } from '../admin/account/operator-accounts.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { nextCode } from './testing/open-pages.ts';
 import { openBusyDay } from './testing/operated-service.ts';
-
-const looks = [
-  { size: 'desktop', viewport: { width: 1280, height: 860 }, colorScheme: 'light' },
-  { size: 'phone', viewport: { width: 375, height: 740 }, colorScheme: 'dark' },
-] as const;
 
 describe("the operator's pages in Chromium, without script", () => {
   const flow = useConnectFlow({ listens: true });
@@ -66,19 +61,14 @@ describe("the operator's pages in Chromium, without script", () => {
 
   const noticeOn = async (page: Page) => await page.locator('.notice:focus').textContent();
 
-  it.each(looks)(
-    'have no finding of axe on a $size in $colorScheme, and nothing to scroll sideways',
-    async (look) => {
-      const { page, violations } = await openLoggedIn({
-        viewport: look.viewport,
-        colorScheme: look.colorScheme,
-      });
+  it.each(screenSizes)(
+    'have no finding of axe on a %s in light or dark, and nothing to scroll sideways',
+    async (_, viewport) => {
+      const { page, violations } = await openLoggedIn({ viewport });
       const check = async (heading: string) => {
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(heading);
         expect(await findingsOn(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(
-          look.viewport.width,
-        );
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
       };
       const { memberId } = flow().player;
       for (const [path, heading] of [

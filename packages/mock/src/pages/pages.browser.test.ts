@@ -1,4 +1,4 @@
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,14 +14,9 @@ afterAll(async () => {
   await mock?.close();
 });
 
-const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 375, height: 740 } };
-const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
-);
-
-describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) => {
+describe.each(screenSizes)('on a %s', (_, viewport) => {
   const open = async (): Promise<Page> => {
-    const page = await openPage(browser, { viewport, colorScheme });
+    const page = await openPage(browser, { viewport });
     onTestFinished(() => page.close());
     return page;
   };
@@ -31,7 +26,7 @@ describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) =
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   };
 
-  test('axe finds nothing on the guide, the consent and the pages of broken links', async () => {
+  test('axe finds nothing in light or dark on the guide, the consent and the pages of broken links', async () => {
     const page = await open();
     await page.goto(mock.origin);
     await expectClean(page, /^The mock of the Partner Rating Service$/);
@@ -49,7 +44,7 @@ describe.each(looks)('on a $size in $colorScheme', ({ viewport, colorScheme }) =
     await expectClean(page, /^This link does not work$/);
   });
 
-  test('axe finds nothing on the page of each problem', async () => {
+  test('axe finds nothing in light or dark on the page of each problem', async () => {
     const page = await open();
     for (const { code, title } of errors.problems) {
       await page.goto(`${mock.origin}/docs/errors/${code}`);

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findingsOn, launchChromium, openPage } from './chromium.ts';
+
+const page = (body: string, style = '') => `<!doctype html>
+  <html lang="en">
+    <head><title>Page</title><style>
+      :root { color-scheme: light dark; --text: #111; --ground: #fff; }
+      @media (prefers-color-scheme: dark) { :root { --text: #eee; --ground: #111; } }
+      body { color: var(--text); background: var(--ground); transition: color 1h, background 1h; }
+      ${style}
+    </style></head>
+    <body><main><h1>Page</h1>${body}</main></body>
+  </html>`;
+const inDark = (rule: string) => `@media (prefers-color-scheme: dark) { ${rule} }`;
+
+describe('what axe finds on a page', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function findingsIn(html: string): Promise<string[]> {
+    const opened = await openPage(browser);
+    onTestFinished(() => opened.close());
+    await opened.setContent(html);
+    return await findingsOn(opened);
+  }
+
+  it('is nothing where nothing is wrong, however long its colours take to change', async () => {
+    expect(await findingsIn(page('<p>Text</p>'))).toEqual([]);
+  });
+
+  it('is a field without a name, once', async () => {
+    expect(await findingsIn(page('<input>'))).toEqual([
+      expect.stringMatching(/^in light: label: /),
+    ]);
+  });
+
+  it('is a text of too little contrast, in light or in dark alone', async () => {
+    expect(await findingsIn(page('<p>Text</p>', inDark('p { color: #333; }')))).toEqual([
+      'in dark: color-contrast: <p>Text</p>',
+    ]);
+    expect(await findingsIn(page('<p>Text</p>', `p { color: #ddd; }`))).toEqual([
+      'in light: color-contrast: <p>Text</p>',
+    ]);
+  });
+
+  it('is a link that only its colour marks in a text, in dark alone', async () => {
+    const link = '<p>Text and <a href="/">link</a> and more of the text.</p>';
+    const style = `a { color: inherit; text-decoration: underline; } ${inDark('a { color: #ccc; text-decoration: none; }')}`;
+    expect(await findingsIn(page(link, style))).toEqual([
+      'in dark: link-in-text-block: <a href="/">link</a>',
+    ]);
+  });
+});
