@@ -31,7 +31,13 @@ export interface OpenTestDatabase {
 
 /** The same for a suite that shares one database: the caller closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<OpenTestDatabase> {
-  if (kind === 'pglite') return await leaseEmbedded();
+  const opened = kind === 'pglite' ? await leaseEmbedded() : await leaseOn(kind);
+  let closed: Promise<void> | undefined;
+  // Closed twice, it would go to two tests.
+  return { ...opened, close: () => (closed ??= opened.close()) };
+}
+
+async function leaseOn(kind: PostgresKind): Promise<OpenTestDatabase> {
   const { database, url, release } = await leasePostgres(serverOf(kind));
   return { database, url, close: release };
 }
