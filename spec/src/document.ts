@@ -2,106 +2,34 @@
  * The reader of the bundled document. Whatever is made from the contract or checked against it reads
  * it here; nothing else follows a `$ref`.
  */
+import type {
+  Body,
+  Content,
+  Event,
+  Example,
+  Exchange,
+  Operation,
+  Response,
+  SentBody,
+} from './exchange.ts';
 import {
   type BodyObject,
-  type Deprecable,
   type ExampleObject,
-  type Header,
   type MediaTypeObject,
   methods,
   type OpenApiDocument,
   type OperationObject,
-  type Pagination,
-  type Parameter,
   type PathItem,
   type Reference,
   type ResponseObject,
   type Schema,
 } from './openapi.ts';
 
+export type * from './exchange.ts';
 export type * from './openapi.ts';
 
 /** The body limit of an operation that states none, in bytes. */
 export const defaultBodyLimit = 1024 * 1024;
-
-export interface Example {
-  name: string;
-  summary: string;
-  value: unknown;
-}
-
-export interface MediaType {
-  /** As it stands in the document: with references to the schemas of the components. */
-  schema: Schema;
-  examples: Example[];
-}
-
-export type Content = Record<string, MediaType>;
-
-export interface Body {
-  required: boolean;
-  content: Content;
-}
-
-export interface Response {
-  /** The name of the component it is; null where it stands in the operation. */
-  component: string | null;
-  description: string;
-  headers: Record<string, Header>;
-  /** Empty where it has no body. */
-  content: Content;
-}
-
-/** An event that the service sends, or what it has in common with an operation. */
-export interface Exchange {
-  id: string;
-  summary: string;
-  description: string;
-  parameters: Parameter[];
-  requiredScopes: { key: string[]; user: string[] };
-  /** Null where none is taken. */
-  body: Body | null;
-  /** By status. */
-  responses: Record<string, Response>;
-}
-
-export interface Operation extends Exchange, Deprecable {
-  /** In capitals. */
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  tag: string;
-  /** Whether it is a page, which a player's browser opens. */
-  isPage: boolean;
-  /**
-   * Whether clients have a method of it: not of a page, and not of what takes a form alone, which OAuth client
-   * libraries send.
-   */
-  isCalled: boolean;
-  security: Record<string, string[]>[];
-  /** The names of the schemes of which one must hold; null stands for no credential. */
-  schemes: (string | null)[];
-  isIdempotent: boolean;
-  /** Whether it changes nothing although its method may (`x-safe`). */
-  isSafe: boolean;
-  /** Whether a client may repeat it without an idempotency key where the answer was lost, although its method may write. */
-  isRepeatable: boolean;
-  /** Of a list with pages (`x-pagination`); null of anything else. */
-  pagination: Pagination | null;
-  rateLimitClass: string;
-  bodyLimit: number;
-}
-
-export interface Event extends Exchange {
-  type: string;
-}
-
-/** A body that is sent: by a caller, by the service, or by the service to a receiver. */
-export interface SentBody extends MediaType {
-  id: string;
-  /** Null for a request or an event. */
-  status: string | null;
-  mediaType: string;
-}
 
 /** The keys that a JSON pointer (RFC 6901) names, one after the other; a fragment is one too. */
 export function keysOf(pointer: string): string[] {
@@ -124,19 +52,19 @@ export function withoutDiscriminators(schemas: Record<string, Schema>): Record<s
   return mapValues(schemas, ({ discriminator: _, ...schema }) => schema);
 }
 
-/** What a document says, with its references followed. */
+/** What a document says, with its references followed. It is read once, at the first call of each. */
 export interface DocumentReader {
   document: OpenApiDocument;
   /** Every operation, in the order of the document. */
-  operations: () => Operation[];
+  operations: () => readonly Operation[];
   /** @throws where the document has no such operation. */
   operation: (id: string) => Operation;
   /** Every event, in the order of the document. */
-  events: () => Event[];
+  events: () => readonly Event[];
   /** Everything that is sent, by operation and event. */
   bodies: () => SentBody[];
   /** The examples of the components. */
-  examples: () => Example[];
+  examples: () => readonly Example[];
   /** @throws where the document has no such example. */
   example: (name: string) => Example;
   /** The schemas of the components, by name. */
@@ -237,15 +165,17 @@ export function readDocument(source: object): DocumentReader {
     };
   }
 
-  const operations = () =>
+  const operations = once(() =>
     Object.entries(document.paths).flatMap(([path, item]) =>
       withMethods(item).map((operation) => readOperation(path, item, operation)),
-    );
-  const events = () =>
+    ),
+  );
+  const events = once(() =>
     Object.entries(document.webhooks ?? {}).flatMap(([type, item]) =>
       withMethods(item).map(([, operation]) => ({ type, ...readExchange(item, operation) })),
-    );
-  const examples = () => readExamples(document.components?.examples);
+    ),
+  );
+  const examples = once(() => readExamples(document.components?.examples));
   const schemas = document.components?.schemas ?? {};
 
   function firstExample(reference: Schema): unknown {
@@ -279,6 +209,15 @@ export function readDocument(source: object): DocumentReader {
   };
 }
 
+/** The value, made at the first call. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** What is answered where a request succeeds; empty where that is nothing. */
 function successOf({ responses }: Exchange): Content {
   const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
@@ -304,7 +243,7 @@ function bodiesOf({ id, body, responses }: Exchange): SentBody[] {
 }
 
 function named<Key extends string, Thing extends Record<Key, string>>(
-  things: Thing[],
+  things: readonly Thing[],
   key: Key,
   name: string,
 ): Thing {

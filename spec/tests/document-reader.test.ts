@@ -104,6 +104,12 @@ describe('an operation', () => {
   });
 });
 
+it('a document is read once, however often it is asked', () => {
+  expect(clubs.operations()).toBe(clubs.operations());
+  expect(clubs.events()).toBe(clubs.events());
+  expect(clubs.operation('clubs.get')).toBe(clubs.operations()[0]);
+});
+
 it('everything that is sent is a body, events included', () => {
   expect(clubs.bodies().map(({ id, status, mediaType }) => [id, status, mediaType])).toEqual([
     ['clubs.get', '200', 'application/json'],

@@ -11,11 +11,14 @@ export function faultOfAnswer(operation: Operation, answer: WireAnswer): string 
   return faultOfHeaders(documented, answer) ?? faultOfBody(documented.content, answer);
 }
 
+const ofNoOperation: Content = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples: [] },
+};
+
 /** The same of an answer that no operation gives: a problem, with 4xx. */
 export function faultOfRefusal(answer: WireAnswer): string | null {
   if (answer.status < 400 || answer.status > 499) return `The service answered ${answer.status}.`;
-  const schema = { $ref: '#/components/schemas/Problem' };
-  return faultOfBody({ 'application/problem+json': { schema, examples: [] } }, answer);
+  return faultOfBody(ofNoOperation, answer);
 }
 
 function faultOfHeaders({ headers }: Response, answer: WireAnswer): string | null {

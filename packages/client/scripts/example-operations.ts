@@ -34,7 +34,7 @@ export function exampleOperations(contract: DocumentReader): string {
 }
 
 /** The responses that operations share, in the order of their names. */
-function sharedResponses(operations: Operation[]): Map<string, Response> {
+function sharedResponses(operations: readonly Operation[]): Map<string, Response> {
   const shared = operations
     .flatMap(({ responses }) => Object.values(responses))
     .flatMap((response): [string, Response][] =>

@@ -60,8 +60,14 @@ await program.parseAsync().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-async function start(options: StartOptions): Promise<void> {
+async function start(options: StartOptions, command: Command): Promise<void> {
   const { port, host, scenario, webhooksTo: url, webhookSecret, quiet } = options;
+  // One in the environment may be there for `emit`.
+  if (url === undefined && command.getOptionValueSource('webhookSecret') === 'cli') {
+    throw new Error(
+      '--webhook-secret signs nothing without --webhooks-to: add that, with the address of your receiver.',
+    );
+  }
   const mock = await startMock({
     port,
     host,

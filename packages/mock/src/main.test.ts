@@ -60,6 +60,7 @@ test.each([
   [['--frobnicate'], "unknown option '--frobnicate'"],
   [['emit', '--to', 'http://127.0.0.1:9', 'rating.moved'], 'There is no event rating.moved.'],
   [['emit'], "required option '--to <url>'"],
+  [['--webhook-secret', 'whsec_c2VjcmV0'], 'signs nothing without --webhooks-to'],
 ])('%j is reported in a sentence', async (words, sentence) => {
   await expect(run(process.execPath, [main, ...words])).rejects.toMatchObject({
     code: 1,

@@ -138,7 +138,7 @@ describe('partners of the operator', () => {
     const second = keyIdIn(await run('partner', 'key', 'create', 'courtside-club', ...ends));
     expect((await run('partner', 'key', 'show', second)).split('\n')).toEqual([
       `Key id       ${second}`,
-      expect.stringMatching(/^Begins with {2}prk_\w{8}$/),
+      expect.stringMatching(/^Begins with {2}prk_[\w-]{8}$/),
       'Partner      courtside-club',
       'State        live until 2027-01-31T00:00:00.000Z',
       `Made         ${now.toISOString()}`,
