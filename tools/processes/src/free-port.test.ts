@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
+
+async function listenOn(port: number): Promise<number> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+it('free ports can be listened on, are as many as were asked for, and none that the system gives of itself', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));
+  expect(new Set(ports).size).toBe(50);
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+  for (const port of ports) expect(await listenOn(port)).toBe(port);
+});
+
+it('a port that is taken is passed over', async () => {
+  const port = await freePort();
+  const taken = await Promise.all([1, 2, 3].map((step) => listenOn(port + step)));
+  expect(taken).not.toContain(await freePort());
+});
+
+it('the port wanted is returned where it is free, and refused where it is taken', async () => {
+  const port = await freePort();
+  expect(await freePort('127.0.0.1', port)).toBe(port);
+  await listenOn(port);
+  await expect(freePort('127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+it('a host that this machine has not is refused', async () => {
+  await expect(freePort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+});
