@@ -7,6 +7,14 @@ import { describeSchema, isRestored, type RunStatement } from './restored-databa
 // instance goes from one test to the next, as long as it is again what the migrations left.
 const idle: PooledInstance[] = [];
 
+// What lies in memory is never recovered, so as little as possible is written for that.
+const inMemory = Object.entries({
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
 interface PooledInstance {
   pglite: PGlite;
   /** What the migrations left. */
@@ -42,7 +50,11 @@ async function takeIdle(): Promise<PooledInstance | null> {
 
 async function openSnapshot(path: string): Promise<PooledInstance> {
   const snapshot = new Blob([await readFile(path)]);
-  const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: snapshot });
+  const pglite = await PGlite.create({
+    ...embeddedOptions,
+    startParams: [...embeddedOptions.startParams, ...inMemory],
+    loadDataDir: snapshot,
+  });
   return { pglite, schema: await describeSchema(runIn(pglite)) };
 }
 
