@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameColumns } from '../../players/domain/name-columns.ts';
-import { InvalidAccountError, readNewAccount } from './new-account.ts';
+import { InvalidAccountError, readNewAccount, requirePossibleBirthDate } from './new-account.ts';
 
 const account = {
   email: 'mike@example.com',
@@ -99,5 +99,19 @@ describe('readNewAccount', () => {
   ])('refuses %s with a sentence', (_what, part) => {
     expect(() => readNewAccount({ ...account, ...part })).toThrow(InvalidAccountError);
     expect(() => readNewAccount({ ...account, ...part })).toThrow(/\.$/);
+  });
+});
+
+describe('requirePossibleBirthDate', () => {
+  const now = new Date('2026-09-12T23:59:59.999Z');
+
+  it.each(['1900-01-01', '2026-09-12', null])('takes %s', (birthDate) => {
+    expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
+  });
+
+  it.each(['1899-12-31', '2026-09-13'])('refuses %s', (birthDate) => {
+    expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
+      new InvalidAccountError('The birth date must lie between 1900-01-01 and today.'),
+    );
   });
 });

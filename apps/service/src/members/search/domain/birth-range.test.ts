@@ -34,4 +34,7 @@ it('gives dates that exist, also from 29 February', () => {
     after: '2020-02-29',
     upTo: '2023-02-28',
   });
+  // 1900 had no such day, 2000 had one.
+  expect(birthRange({ from: 100, to: null }, '2000-02-29').upTo).toBe('1900-02-28');
+  expect(birthRange({ from: 96, to: null }, '2096-02-29').upTo).toBe('2000-02-29');
 });
