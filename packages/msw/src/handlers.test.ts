@@ -59,6 +59,21 @@ describe('the handlers', () => {
     expect(await (await fetch('https://club.example/api/v1/other')).text()).toBe('else');
   });
 
+  test('take no path with a slash at the end, which the service does not have', async () => {
+    const asked: string[] = [];
+    const other = http.get(`${baseUrl}/partner/member/`, ({ request }) => {
+      asked.push(request.url);
+      return new Response('else');
+    });
+    server.use(rating.members.get('error-not_connected', 'members.get'), other);
+    const headers = { 'x-api-key': 'prk_test' };
+    const at = (path: string) => fetch(`${baseUrl}${path}?memberId=10482`, { headers });
+    expect(await (await at('/partner/member/')).text()).toBe('else');
+    // And none of the answers is used up for it.
+    expect((await at('/partner/member')).status).toBe(403);
+    expect(asked).toEqual([`${baseUrl}/partner/member/?memberId=10482`]);
+  });
+
   test('are at the address that they are given', async () => {
     const address = 'https://club.example/rating';
     const own = createHandlers({ baseUrl: address, scenario: 'empty-lists' });
