@@ -210,11 +210,11 @@ export function readDocument(source: object): DocumentReader {
 }
 
 /** The value, made at the first call. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    made ??= make();
+    return made;
   };
 }
 

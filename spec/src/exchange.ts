@@ -1,3 +1,4 @@
+/** What a document says of an operation or an event, with its references followed. */
 import type { Deprecable, Header, Pagination, Parameter, Schema } from './openapi.ts';
 
 export interface Example {

@@ -59,7 +59,7 @@ export function createHandlers({ baseUrl = '*/api/v1', scenario }: HandlersOptio
     const address = baseUrl + path.replaceAll(/\{(\w+)\}/g, ':$1');
     return http[methods[method]](address, ({ request, params }) => {
       const { pathname, search } = new URL(request.url);
-      // MSW takes a slash at the end for nothing, the service for another path, which it does not have.
+      // MSW ignores a slash at the end. To the service it is another path, which it does not have.
       if (pathname.endsWith('/')) return undefined;
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       const sentTo = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
