@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../accounts/create-account.ts';
 import { createKey } from '../admin/partner/keys.ts';
-import { answerOffer } from '../claims/answer-offer.ts';
-import { email, openOffered } from '../claims/testing/offered-player.ts';
 import { foldChunk } from '../leaderboard/fold-deltas.ts';
 import { dumpTables } from '../matches/testing/dump-tables.ts';
 import { grantConsent } from '../oauth/decide-request.ts';
 import { courtside, useConnectFlow } from '../oauth/testing/connect-flow.ts';
-import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { insertEndpoint } from '../testing/builders.ts';
-import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { databases } from '../testing/test-database.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
-import { called } from '../tournaments/testing/tournament.ts';
-import { deliverDue, secret } from '../webhooks/testing/dispatch.ts';
+import { deliverDue } from '../webhooks/testing/dispatch.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { forgetPeople } from './clear-remains.ts';
 import { eraseMember } from './erase-member.ts';
@@ -344,91 +340,5 @@ describe.each(databases)('an erasure on %s', (kind) => {
       ),
     ];
     expect(rows.map(({ column }) => column)).toEqual(decided.toSorted());
-  });
-});
-
-describe('an erasure while somebody else is at work', () => {
-  const environment = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
-  const flow = useConnectFlow({ kind: 'postgres', environment });
-
-  it('lets a delivery that is being sent end, and nothing of it is recorded', async () => {
-    const { database, dependencies, otherPartner } = flow();
-    const { applicationId } = otherPartner;
-    let answer = () => {};
-    const receiver = await openWebhookReceiver((response) => {
-      answer = () => response.writeHead(200).end('Zaphira Q.');
-    });
-    onTestFinished(receiver.close);
-    const { memberId } = await createAccount(dependencies, zaphira);
-    const sealing = createSecretSealing(dependencies.configuration);
-    await insertEndpoint(database, applicationId, {
-      url: receiver.url,
-      secret_sealed: await sealing.seal(secret, applicationId),
-    });
-    await insertDueDeliveries(database, applicationId, 1, {
-      member_id: memberId,
-      payload: '{"data":{"displayName":"Zaphira Q."}}',
-    });
-    const dispatcher = dispatcherFor(flow(), receiver.target);
-    dispatcher.start();
-    await receiver.received(0);
-    const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
-    if (erasure === null) throw new Error('There was nobody to erase.');
-    answer();
-    await dispatcher.stop();
-    await forgetPeople(database, erasure);
-    const hits = await findValues(database, valuesOfZaphira);
-    expect(hits.filter((hit) => !hit.startsWith('pg_stats'))).toEqual([]);
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('waits for a batch that rates the player, and takes what it wrote', async () => {
-    const receiver = await openWebhookReceiver();
-    onTestFinished(receiver.close);
-    const life = await liveLife(flow(), receiver);
-    const { database, dependencies } = flow();
-    const { memberId } = life.player;
-    const answers = await Promise.all([
-      ...Array.from({ length: 6 }, (_, index) => life.play(`race-${index}`)),
-      eraseMember(dependencies, { memberId, actor: 'player' }),
-    ]);
-    const statuses = answers
-      .slice(0, -1)
-      .map((answer) => answer !== null && 'statusCode' in answer && answer.statusCode);
-    expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([]);
-    const names = valuesOfZaphira.filter((value) => value !== 'Ziffy');
-    const hits = await findValues(database, names);
-    expect(hits.filter((hit) => !/^(pg_stats|name_word|member_location)/.test(hit))).toEqual([]);
-    const findings: unknown[] = [];
-    await auditRatings(dependencies, { onFinding: (finding) => findings.push(finding) });
-    expect(findings).toEqual([]);
-  });
-});
-
-describe('a ghost whose matches an erased member claimed in part', () => {
-  it('says nothing any more of who it may have been', async () => {
-    const { database, dependencies, play, register, offered } = await openOffered(
-      await createTestDatabase('postgres'),
-    );
-    const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
-    const [one] = [await play('one', lena), await play('two', lena)];
-    const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: [one.participation] });
-    const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
-    if (erasure === null) throw new Error('There was nobody to erase.');
-    await forgetPeople(database, erasure);
-    expect(await findValues(database, ['Zaphira', 'Berlin', '1987'])).toEqual([]);
-  });
-});
-
-describe('a ghost under the address of an erased member', () => {
-  it('is the tournament’s as before, and is offered to nobody who has the address later', async () => {
-    const { dependencies, play, register, offered } = await openOffered(
-      await createTestDatabase('postgres'),
-    );
-    await play('one', called('Lena Hoffmann', { email }));
-    await eraseMember(dependencies, { memberId: await register(), actor: 'player' });
-    expect(await offered(await register())).toEqual([]);
   });
 });
