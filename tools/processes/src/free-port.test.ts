@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from './free-port.ts';
+
+// Begins with the last port, so that the first one asked for is the lowest.
+vi.mock('node:crypto', () => ({ randomInt: (_: number, end: number) => end - 1 }));
 
 async function listenOn(port: number): Promise<number> {
   const server = createServer().listen(port, '127.0.0.1');
@@ -10,6 +13,13 @@ async function listenOn(port: number): Promise<number> {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+it('the lowest port is above the last that fetch refuses to connect to', async () => {
+  await expect(fetch('http://127.0.0.1:10080')).rejects.toMatchObject({
+    cause: { message: 'bad port' },
+  });
+  expect(await freePort()).toBeGreaterThan(10_080);
+});
 
 it('free ports can be listened on, are as many as were asked for, and none that the system gives of itself', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()));

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 // Below the ephemeral ports of every system (Linux has them from 32768), so that between this call and the one that
-// listens no connection, and no server that asks for any port, is given it.
-const FIRST = 10_000;
+// listens no connection, and no server that asks for any port, is given it. Above the last one that browsers and
+// `fetch` refuse to connect to, 10080 (Fetch Standard, section "Port blocking").
+const FIRST = 10_081;
 const LAST = 32_767;
 const ATTEMPTS = 100;
 
