@@ -4,8 +4,10 @@ import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import {
   describeSchema,
+  dropTables,
   isRestored,
   type RunStatement,
+  type SchemaState,
 } from '../../src/testing/restored-database.ts';
 import { prepareStatements } from './prepare-statements.ts';
 
@@ -45,10 +47,10 @@ const RESTORE_SIZES = `
 /** The embedded database that all stories of a process use, one after the other. */
 export class SimulatedDatabase {
   readonly pglite: PGlite;
-  readonly #schema: string;
+  readonly #schema: SchemaState;
   readonly #sizes: string;
 
-  private constructor(pglite: PGlite, described: { schema: string; sizes: string }) {
+  private constructor(pglite: PGlite, described: { schema: SchemaState; sizes: string }) {
     this.pglite = pglite;
     this.#schema = described.schema;
     this.#sizes = described.sizes;
@@ -64,6 +66,8 @@ export class SimulatedDatabase {
     prepareStatements(pglite);
     if (snapshot === undefined) await migrateToLatest(openPglite(pglite));
     const run = runIn(pglite);
+    // Of the days on which it was made. Which tables of days there are is part of a story.
+    await dropTables(run, (await describeSchema(run)).deliveryDays);
     const [known] = await run<{ sizes: string }>(READ_SIZES);
     const schema = await describeSchema(run);
     return new SimulatedDatabase(pglite, { schema, sizes: known?.sizes ?? '[]' });

@@ -6,14 +6,16 @@ import { CompiledQuery, Kysely, PGliteDialect } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { embeddedOptions, openPostgres } from '../platform/database/connect.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
-import type { Schema } from '../platform/database/schema.ts';
+import type { Database, Schema } from '../platform/database/schema.ts';
+import { makeDeliveryDays } from '../webhooks/store/delivery-days.ts';
+import { noon } from './builders.ts';
 import { type PostgresVersion, startPostgresCluster } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A data directory of the embedded database, migrated, as a tar file. */
+    /** A data directory of the embedded database, migrated and with tables of days, as a tar file. */
     pgliteSnapshot: string;
-    /** A PostgreSQL whose database `template` is migrated, of the oldest version. */
+    /** A PostgreSQL whose database `template` is the same, of the oldest version. */
     postgresUrl: string;
     /** The same of the newest version. */
     newestPostgresUrl: string;
@@ -39,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function writeSnapshot(path: string): Promise<string> {
   const pglite = await PGlite.create(embeddedOptions);
-  await migrateToLatest(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }));
+  await prepare(new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }));
   const dump = await pglite.dumpDataDir('none');
   await writeFile(path, Buffer.from(await dump.arrayBuffer()));
   await pglite.close();
@@ -54,7 +56,13 @@ async function startCluster(version: PostgresVersion) {
   await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
   await maintenance.close();
   const template = openPostgres(cluster.url.replace(/postgres$/, 'template'));
-  await migrateToLatest(template.database);
+  await prepare(template.database);
   await template.close();
   return cluster;
+}
+
+/** Migrates, and makes the tables that a service makes when it starts: to make them for each test costs more than most tests. */
+async function prepare(database: Database): Promise<void> {
+  await migrateToLatest(database);
+  for (const day of [noon, new Date()]) await makeDeliveryDays(database, day);
 }

@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { embeddedOptions } from '../platform/database/connect.ts';
-import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
+import {
+  describeSchema,
+  isRestored,
+  type RunStatement,
+  type SchemaState,
+} from './restored-database.ts';
 
 // Opening a snapshot costs most of a second of CPU, emptying its tables a few milliseconds. So an
-// instance goes from one test to the next, as long as it is again what the migrations left.
+// instance goes from one test to the next, as long as it is again what the snapshot has.
 const idle: PooledInstance[] = [];
 
 // What lies in memory is never recovered, so as little as possible is written for that.
@@ -17,8 +22,8 @@ const inMemory = Object.entries({
 
 interface PooledInstance {
   pglite: PGlite;
-  /** What the migrations left. */
-  schema: string;
+  /** As the snapshot has it. */
+  schema: SchemaState;
 }
 
 export interface LeasedPglite {

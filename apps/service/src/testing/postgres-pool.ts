@@ -2,16 +2,23 @@ import pg from 'pg';
 import { openPool } from '../platform/database/connect.ts';
 import { createPool, type GuardedPool } from '../platform/database/pool.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { describeSchema, isRestored, type RunStatement } from './restored-database.ts';
+import {
+  describeSchema,
+  isRestored,
+  type RunStatement,
+  type SchemaState,
+} from './restored-database.ts';
 
 // To copy the template costs PostgreSQL hundreds of files, to empty tables a few, and a new session reads the catalogs
-// again. So a database goes from one test to the next with its connections, as long as it is again what the migrations left.
+// again. So a database goes from one test to the next with its connections, as long as it is again what the template is.
 const idle = new Map<string, PooledDatabase[]>();
-const schemas = new Map<string, string>();
+const schemas = new Map<string, SchemaState>();
 let count = 0;
 
 interface PooledDatabase extends GuardedPool {
   url: string;
+  /** As the template has it. */
+  schema: SchemaState;
 }
 
 export interface LeasedPostgres {
@@ -31,7 +38,7 @@ export async function leasePostgres(serverUrl: string): Promise<LeasedPostgres> 
       const isAtRest = end() === 'at rest';
       // What a test left running ends first.
       if (!isAtRest) await pooled.pool.end();
-      const next = isAtRest ? pooled : openDatabase(pooled.url);
+      const next = isAtRest ? pooled : openDatabase(pooled);
       idle.set(serverUrl, [...(idle.get(serverUrl) ?? []), next]);
     },
   };
@@ -47,26 +54,25 @@ export async function createDatabase(serverUrl: string, template: string): Promi
 
 async function copyTemplate(serverUrl: string): Promise<PooledDatabase> {
   const url = await createDatabase(serverUrl, 'template');
-  if (!schemas.has(serverUrl)) schemas.set(serverUrl, await withSession(url, describeSchema));
-  return openDatabase(url);
+  const schema = schemas.get(serverUrl) ?? (await withSession(url, describeSchema));
+  schemas.set(serverUrl, schema);
+  return openDatabase({ url, schema });
 }
 
-function openDatabase(url: string): PooledDatabase {
-  return { url, ...createPool(url) };
+function openDatabase({ url, schema }: Pick<PooledDatabase, 'url' | 'schema'>): PooledDatabase {
+  return { url, schema, ...createPool(url) };
 }
 
 async function takeIdle(serverUrl: string): Promise<PooledDatabase | null> {
   for (;;) {
     const pooled = idle.get(serverUrl)?.pop();
     if (pooled === undefined) return null;
-    if (await isReusable(pooled.pool, schemas.get(serverUrl) ?? '').catch(() => false)) {
-      return pooled;
-    }
+    if (await isReusable(pooled).catch(() => false)) return pooled;
     await pooled.pool.end();
   }
 }
 
-async function isReusable(pool: pg.Pool, schema: string): Promise<boolean> {
+async function isReusable({ pool, schema }: PooledDatabase): Promise<boolean> {
   const sessions = await Promise.all(
     Array.from({ length: Math.max(1, pool.idleCount) }, () => pool.connect()),
   );

@@ -1,19 +1,31 @@
 /** Runs a statement in one session of a database and gives its rows. */
 export type RunStatement = <Row>(statement: string) => Promise<Row[]>;
 
+/** What the tables of a database are, apart from their rows. */
+export interface SchemaState {
+  /** Of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
+  digest: string;
+  /** The tables of days for ended deliveries, which a service makes when it starts. */
+  deliveryDays: string[];
+}
+
 /**
- * Empties a database that a test has used. Whether it is again as after the migrations then: no rows,
- * the schema described, no statistics.
+ * Empties a database that a test has used. Whether it is again as it was described before the test then: no rows,
+ * the same schema, no statistics.
  */
-export async function isRestored(run: RunStatement, schema: string): Promise<boolean> {
-  await dropDeliveryDays(run);
+export async function isRestored(run: RunStatement, before: SchemaState): Promise<boolean> {
   await run(emptyTables);
   // What was counted of its tables too, or the service would take them for analyzed. What is not counted yet is first.
   await run('select pg_stat_force_next_flush()');
   await run('select pg_stat_reset()');
-  if ((await describeSchema(run)) === schema) return true;
+  const now = await describeSchema(run);
+  if (now.digest === before.digest) return true;
+  await dropTables(
+    run,
+    now.deliveryDays.filter((name) => !before.deliveryDays.includes(name)),
+  );
   await forgetStatistics(run);
-  return (await describeSchema(run)) === schema;
+  return (await describeSchema(run)).digest === before.digest;
 }
 
 // To truncate gives every table and index that refers to it new files, so that is for those with more pages than the ten
@@ -40,14 +52,8 @@ begin
   perform setval(seqrelid, seqstart, false) from pg_sequence;
 end $$`;
 
-/** Drops the tables of days that a service makes when it starts; the migrations leave none. */
-async function dropDeliveryDays(run: RunStatement): Promise<void> {
-  const days = await run<{ name: string }>(`
-    select inhrelid::regclass::text as name from pg_inherits
-    where inhparent = 'webhook_delivery_ended'::regclass
-      and inhrelid::regclass::text ~ '^webhook_delivery_[0-9]{8}$'
-  `);
-  if (days.length > 0) await run(`drop table ${days.map(({ name }) => name).join(', ')}`);
+export async function dropTables(run: RunStatement, names: string[]): Promise<void> {
+  if (names.length > 0) await run(`drop table ${names.join(', ')}`);
 }
 
 /** Has the planner forget what `analyze` sampled, so that it knows as little as after the migrations. */
@@ -63,33 +69,36 @@ async function forgetStatistics(run: RunStatement): Promise<void> {
   `);
 }
 
-/** A digest of tables, columns, constraints, triggers, functions, indexes and planner statistics. */
-export async function describeSchema(run: RunStatement): Promise<string> {
-  const [described] = await run<{ digest: string }>(`
+export async function describeSchema(run: RunStatement): Promise<SchemaState> {
+  const [described] = await run<SchemaState>(`
     with relation as (
       select * from pg_class
       where relnamespace = 'public'::regnamespace and relname not like 'kysely%'
     )
-    select md5(string_agg(part, ';' order by part)) as digest from (
-      select concat('relation', oid, relname, relkind, reloptions) as part from relation
-      union all
-      select concat('rows known', oid, reltuples) from relation where relkind = 'r'
-      union all
-      select concat('column', attrelid, attname, atttypid, attnotnull, attisdropped)
-        from pg_attribute where attrelid in (select oid from relation)
-      union all
-      select concat('constraint', oid, convalidated) from pg_constraint
-      union all select concat('trigger', oid, tgenabled) from pg_trigger
-      union all select concat('function', oid, xmin) from pg_proc where oid >= 16384
-      union all
-      select concat('statistics', starelid, staattnum) from pg_statistic
-        where starelid in (select oid from relation)
-      union all
-      select concat('settings', setrole, setconfig)
-        from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
-        where datname = current_database()
-      union all select concat('migration', name) from kysely_migration
-    ) parts
+    select
+      (select concat(count(*), ' ', bit_xor(hash)) from (
+        select hash_record_extended(row(oid, relname, relkind, reloptions), 1) as hash from relation
+        union all
+        select hash_record_extended(row(oid, reltuples), 2) from relation where relkind = 'r'
+        union all
+        select hash_record_extended(row(attrelid, attname, atttypid, attnotnull, attisdropped), 3)
+          from pg_attribute where attrelid in (select oid from relation)
+        union all
+        select hash_record_extended(row(oid, convalidated), 4) from pg_constraint
+        union all select hash_record_extended(row(oid, tgenabled), 5) from pg_trigger
+        union all select hash_record_extended(row(oid, xmin), 6) from pg_proc where oid >= 16384
+        union all
+        select hash_record_extended(row(starelid, staattnum), 7) from pg_statistic
+          where starelid in (select oid from relation)
+        union all
+        select hash_record_extended(row(setrole, setconfig), 8)
+          from pg_db_role_setting join pg_database on pg_database.oid = setdatabase
+          where datname = current_database()
+        union all select hash_record_extended(row(name), 9) from kysely_migration
+      ) parts) as digest,
+      array(
+        select relname::text from relation where relname ~ '^webhook_delivery_[0-9]{8}$'
+      ) as "deliveryDays"
   `);
-  return described?.digest ?? '';
+  return described ?? { digest: '', deliveryDays: [] };
 }

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
-import { createTestDatabase, databases, openTestDatabase } from '../../testing/test-database.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  databases,
+  openTestDatabase,
+} from '../../testing/test-database.ts';
 import { after, insertDueDeliveries } from '../testing/fixtures.ts';
 import { dropDeliveryDays, makeDeliveryDays } from './delivery-days.ts';
 
@@ -29,9 +34,16 @@ async function drop(database: Database, before: Date): Promise<number> {
   return dropped;
 }
 
+/** A database as the migrations leave it: the others have the tables of some days. */
+async function createDatabaseWithoutDays(kind: DatabaseKind): Promise<Database> {
+  const database = await createTestDatabase(kind);
+  await drop(database, new Date('9999-01-01'));
+  return database;
+}
+
 describe.each(databases)('the days of deliveries on %s', (kind) => {
   it('are made ahead of time, once each, and what ends is stored in its own', async () => {
-    const database = await createTestDatabase(kind);
+    const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await makeDeliveryDays(database, noon);
     await makeDeliveryDays(database, noon);
@@ -49,7 +61,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
   });
 
   it('go as a whole once they are over, and no sooner', async () => {
-    const database = await createTestDatabase(kind);
+    const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await makeDeliveryDays(database, noon);
     await insertDueDeliveries(database, applicationId, 2, { status: 'success' });
@@ -67,7 +79,7 @@ describe.each(databases)('the days of deliveries on %s', (kind) => {
   });
 
   it('leave a day in the default table of which something is there already', async () => {
-    const database = await createTestDatabase(kind);
+    const database = await createDatabaseWithoutDays(kind);
     const applicationId = await insertApplication(database);
     await insertDueDeliveries(database, applicationId, 1, { status: 'success' });
     await makeDeliveryDays(database, noon);
@@ -92,7 +104,7 @@ describe('the days of deliveries', () => {
   });
 
   it('are made once by instances that start at the same time', async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createDatabaseWithoutDays('postgres');
     await Promise.all([1, 2, 3].map(() => makeDeliveryDays(database, noon)));
     expect(await tables(database)).toHaveLength(5);
   });
