@@ -140,6 +140,21 @@ export default {
       },
     },
     {
+      name: 'some-is-loaded-where-it-runs',
+      comment:
+        'The backtest with its rivals, and the clients of Redis and SMTP, take longer to load than most commands to run, ' +
+        'and most that start need none of them. Import them by `await import`, before what needs them begins.',
+      severity: 'error',
+      from: {
+        path: '^apps/service/src/',
+        pathNot: [test, '^apps/service/src/backtest/', String.raw`/report-backtest\.ts$`],
+      },
+      to: {
+        path: String.raw`^apps/service/src/(backtest/|admin/ratings/report-backtest\.ts|platform/http/redis-counters\.ts|platform/mail/transport\.ts)`,
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'store-knows-no-rule',
       comment:
         'A store is SQL: rules (domain) and use cases call it, it calls neither. What may be seen of a member, and how reliability falls with absence, are data from which SQL and rules are both made.',

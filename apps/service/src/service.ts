@@ -13,7 +13,6 @@ import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
 import { createDailyRequests } from './platform/http/daily-requests.ts';
-import { countInRedis } from './platform/http/redis-counters.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { measureMails } from './platform/mail/mail-metrics.ts';
 import { measureConnections } from './platform/metrics/connection-metrics.ts';
@@ -91,9 +90,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const discovery = createDiscoveryOpening(dependencies, { log: logger });
   const settlement = createSettlementTask(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
-  const mails = createMailTask(dependencies, logger);
+  const mails = await createMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
-  const shared = redisUrl === null ? null : await countInRedis(redisUrl, logger);
+  const shared = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
   const counters = shared ?? countInMemory();
   const metrics = metricsPort === null ? null : createMetrics(logger);
   const daily = createDailyRequests(dependencies, { log: logger });
@@ -155,6 +154,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
     },
   };
+}
+
+/** Loads the client of Redis only where there is one, since most of what starts has none. */
+async function openSharedCounters(redisUrl: string, logger: Logger) {
+  const { countInRedis } = await import('./platform/http/redis-counters.ts');
+  return await countInRedis(redisUrl, logger);
 }
 
 function refuseToListen(host: string, port: number): (cause: unknown) => never {

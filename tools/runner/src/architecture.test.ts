@@ -173,6 +173,29 @@ describe('an import is refused', () => {
     ).toEqual([]);
   });
 
+  it('of what few commands need, unless it is loaded where it runs', async () => {
+    const files = {
+      [`${service}/admin/ratings/report-backtest.ts`]: take('../../backtest/b.ts'),
+      [`${service}/backtest/b.ts`]: value,
+    };
+    const command = `${service}/admin/ratings/a.ts`;
+    expect(await violationsIn({ [command]: take('./report-backtest.ts'), ...files })).toEqual([
+      'some-is-loaded-where-it-runs',
+    ]);
+    expect(
+      await violationsIn({
+        [command]: "export const taken = await import('./report-backtest.ts');\n",
+        ...files,
+      }),
+    ).toEqual([]);
+    expect(
+      await violationsIn({
+        [`${service}/service.ts`]: take('./platform/http/redis-counters.ts'),
+        [`${service}/platform/http/redis-counters.ts`]: value,
+      }),
+    ).toEqual(['some-is-loaded-where-it-runs']);
+  });
+
   it('of a handler, a store or the database by a rule', async () => {
     const domain = `${service}/matches/domain/a.ts`;
     expect(

@@ -4,17 +4,18 @@ import {
   type MailDispatcher,
   type MailLog,
 } from '../platform/mail/dispatch-mails.ts';
-import { createSmtpTransport } from '../platform/mail/transport.ts';
 import { createMailComposer } from './compose-mail.ts';
 
 /** What sends the mails about accounts; null where the operator named no server for them. */
-export function createMailTask(
+export async function createMailTask(
   dependencies: Dependencies,
   log: MailLog,
   pauseMilliseconds?: number,
-): MailDispatcher | null {
+): Promise<MailDispatcher | null> {
   const { configuration } = dependencies;
   if (configuration.smtpUrl === null) return null;
+  // Only where mails are sent, since most of what starts sends none.
+  const { createSmtpTransport } = await import('../platform/mail/transport.ts');
   return createMailDispatcher(dependencies, {
     transport: createSmtpTransport(configuration.smtpUrl, configuration),
     compose: createMailComposer(dependencies),

@@ -1,33 +1,11 @@
-import { createReadStream, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import type { TrueChances } from '../../backtest/domain/results.ts';
-import { leagueLines } from '../../backtest/league/league-lines.ts';
-import { leagueLog } from '../../backtest/league/league-log.ts';
-import { CLUBS, LEAGUE_SEED } from '../../backtest/league/settings.ts';
-import {
-  BrokenLinesError,
-  type MatchSource,
-  type ReadMatches,
-  readMatches,
-} from '../../backtest/read-matches.ts';
-import { reportText } from '../../backtest/report-text.ts';
-import { runBacktest } from '../../backtest/run-backtest.ts';
-import { seededRandom } from '../../platform/random.ts';
-import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON } from '../terminal/print-result.ts';
 import { readTime } from '../terminal/read-time.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-
-interface Options {
-  generated: boolean;
-  save?: string;
-  minGames: number;
-  from?: Date;
-  json: boolean;
-}
+import type { BacktestOptions } from './report-backtest.ts';
 
 /** How good the ratings are on results of one's own. It needs no database and stores nothing. */
-export function backtestCommand({ print, printProgress }: Terminal): Command {
+export function backtestCommand(terminal: Terminal): Command {
   return new Command('backtest')
     .description('Predict each match from those before it, and say how good the predictions are.')
     .argument('[file...]', 'matches as newline-delimited JSON; - is standard input')
@@ -42,34 +20,10 @@ export function backtestCommand({ print, printProgress }: Terminal): Command {
     .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
     .option(...AS_JSON)
     .addHelpText('after', help)
-    .action(async (files: string[], options: Options) => {
-      refuseContradictions(files, options);
-      const { minGames, from, json } = options;
-      const { log, listedTwice, notRated, truth } = options.generated
-        ? generate(options.save)
-        : await read(files, printProgress);
-      if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
-      const report = runBacktest(log, {
-        ...(truth === undefined ? {} : { truth }),
-        minGames,
-        from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
-        onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
-      });
-      const described = {
-        listedTwice,
-        notRated,
-        minGames,
-        from: from?.toISOString() ?? null,
-        ...report,
-      };
-      if (json) {
-        print(JSON.stringify(described, null, 2));
-        return;
-      }
-      print(reportText(report));
-      if (notRated > 0) print(`Matches without a rated game, such as walkovers: ${notRated}.`);
-      if (listedTwice > 0)
-        print(`Matches that were listed before, and count once: ${listedTwice}.`);
+    .action(async (files: string[], options: BacktestOptions) => {
+      // Nothing else needs what it walks with, and that takes longer to load than most commands to run.
+      const { reportBacktest } = await import('./report-backtest.ts');
+      await reportBacktest(files, options, terminal);
     });
 }
 
@@ -91,45 +45,6 @@ bracket overall-open.
 are known, and so what can be known at all. --save shows what its lines look like.
 
 Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
-
-interface Matches extends ReadMatches {
-  /** The true chances of a generated league. */
-  truth?: TrueChances;
-}
-
-function refuseContradictions(files: readonly string[], { generated, save }: Options): void {
-  if ((files.length === 0) !== generated) {
-    throw new OperatorError('Name files of matches, or --generated.');
-  }
-  if (save !== undefined && !generated) throw new OperatorError('--save needs --generated.');
-}
-
-function generate(save: string | undefined): Matches {
-  if (save !== undefined) {
-    writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
-  }
-  return { ...leagueLog(seededRandom(LEAGUE_SEED), CLUBS), listedTwice: 0, notRated: 0 };
-}
-
-async function read(
-  files: readonly string[],
-  printProgress: Terminal['printProgress'],
-): Promise<Matches> {
-  try {
-    return await readMatches(files.map(sourceOf), (lines) =>
-      printProgress(`${lines} lines are read`),
-    );
-  } catch (error) {
-    if (error instanceof BrokenLinesError) throw new OperatorError(error.message);
-    throw error;
-  }
-}
-
-function sourceOf(file: string): MatchSource {
-  return file === '-'
-    ? { name: 'standard input', open: () => process.stdin }
-    : { name: file, open: () => createReadStream(file) };
-}
 
 function readCount(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);

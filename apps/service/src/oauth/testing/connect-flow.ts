@@ -111,7 +111,7 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
   const { logger } = options;
   const app = await buildApp(dependencies, logger && { logger });
   const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
-  const mails = createMailTask(dependencies, logger ?? quiet, 20);
+  const mails = await createMailTask(dependencies, logger ?? quiet, 20);
   mails?.start();
   if (options.listens) await app.listen({ host: '127.0.0.1', port });
   else await app.ready();
