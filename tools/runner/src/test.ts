@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { forgetCounts, readCounts } from './counts.ts';
+import { filtersFor, filtersWithDependencies } from './filters.ts';
 
 if (process.argv.includes('--help')) {
   process.stdout.write(
@@ -12,9 +13,7 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const filters = process.argv
-  .slice(2)
-  .map((name) => name.replace(/^(!?)/, '--filter=$1@partner-rating/'));
+const names = process.argv.slice(2);
 const turbo = ['turbo', 'run', '--output-logs=new-only', '--ui=stream'];
 // A test waits more often than it computes, so packages are tested beside one another.
 const testing = [`--concurrency=${availableParallelism()}`, '--continue=always'];
@@ -28,12 +27,12 @@ const everything: [name: string, ...command: string[]][] = [
   ['tests and the rehearsal of a release', ...turbo, 'test', 'rehearse', ...testing],
 ];
 const named: typeof everything = [
-  ['programs that tests need', ...turbo, 'provision', ...filters],
-  ['tests', ...turbo, 'test', ...testing, ...filters],
+  ['programs that tests need', ...turbo, 'provision', ...filtersWithDependencies(names)],
+  ['tests', ...turbo, 'test', ...testing, ...filtersFor(names)],
 ];
 
 forgetCounts();
-const failed = (filters.length === 0 ? everything : named)
+const failed = (names.length === 0 ? everything : named)
   .map(([name, command = '', ...args]) => {
     process.stdout.write(`\n── ${name} ──\n`);
     return { name, status: spawnSync(command, args, { stdio: 'inherit' }).status };
