@@ -7,7 +7,5 @@ export function filtersFor(names: readonly string[]): string[] {
 
 /** The same with what those that are named depend on, since a test also uses the programs that its dependencies install. */
 export function filtersWithDependencies(names: readonly string[]): string[] {
-  return filtersFor(names).map((filter, index) =>
-    names[index]?.startsWith('!') ? filter : `${filter}...`,
-  );
+  return filtersFor(names).map((filter) => (filter.includes('!') ? filter : `${filter}...`));
 }

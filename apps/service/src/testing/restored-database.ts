@@ -52,6 +52,7 @@ begin
   perform setval(seqrelid, seqstart, false) from pg_sequence;
 end $$`;
 
+/** Drops these tables, in one statement; none where there are none. */
 export async function dropTables(run: RunStatement, names: string[]): Promise<void> {
   if (names.length > 0) await run(`drop table ${names.join(', ')}`);
 }
@@ -69,6 +70,7 @@ async function forgetStatistics(run: RunStatement): Promise<void> {
   `);
 }
 
+/** Two of the same schema have the same digest, whatever rows they hold. */
 export async function describeSchema(run: RunStatement): Promise<SchemaState> {
   const [described] = await run<SchemaState>(`
     with relation as (
