@@ -36,7 +36,7 @@ export function typeDocOf(options: Partial<TypeDocOptions> = {}): Promise<Applic
   return Application.bootstrapWithPlugins({
     // A resource is no export, but the type of a property of the client.
     entryPoints: [...Object.values(entryFiles), ...resourceFiles()],
-    tsconfig: `${packageFolder}tsconfig.json`,
+    tsconfig: `${packageFolder}tsconfig.public-api.json`,
     exclude: ['**/*.test.ts'],
     excludeInternal: true,
     excludePrivate: true,
