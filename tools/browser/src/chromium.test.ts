@@ -49,6 +49,20 @@ describe('what axe finds on a page', () => {
     ]);
   });
 
+  it('is what a script draws, frame after frame, to its end', async () => {
+    const frames = 90;
+    const script = `<script>
+      let left = ${frames};
+      const draw = () => {
+        left -= 1;
+        document.querySelector('main').append(document.createElement(left > 0 ? 'p' : 'input'));
+        if (left > 0) requestAnimationFrame(draw);
+      };
+      draw();
+    </script>`;
+    expect(await findingsIn(page(script))).toEqual([expect.stringMatching(/^in light: label: /)]);
+  });
+
   it('is a link that only its colour marks in a text, in dark alone', async () => {
     const link = '<p>Text and <a href="/">link</a> and more of the text.</p>';
     const style = `a { color: inherit; text-decoration: underline; } ${inDark('a { color: #ccc; text-decoration: none; }')}`;
