@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startMock } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 const guides = new URL('../guides/', import.meta.url);
 const samples = new URL('samples/', guides);
@@ -36,7 +35,7 @@ it('each is shown in a guide, and run or used by one that is', () => {
 });
 
 it('they do what the guides say, against the mock', async () => {
-  await using mock = await startMock();
+  const mock = inject('mock');
   const { path, environment } = await providedProgram('python');
   const paths = [samples, pythonClient].map((url) => fileURLToPath(url)).join(':');
   // The clients of the samples are open to the end, as in a program.
@@ -48,8 +47,8 @@ it('they do what the guides say, against the mock', async () => {
       PYTHONPATH: paths,
       PYTHONDONTWRITEBYTECODE: '1',
       SERVICE_API_KEY: 'prk_test',
-      SERVICE_URL_LOCAL: `${mock.origin}/api/v1`,
-      BASE: `${mock.origin}/api/v1`,
+      SERVICE_URL_LOCAL: `${mock}/api/v1`,
+      BASE: `${mock}/api/v1`,
       PLAYER: '10482',
       OPPONENT: '10517',
     },

@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium, openPage } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { example } from '@partner-rating/client/testing';
 import { signWebhook } from '@partner-rating/client/webhooks';
-import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openShell, shellOf } from './testing/shell.ts';
 
 /** The pieces of a guide that send requests. */
@@ -28,21 +25,11 @@ interface Change {
 }
 
 describe('over a fresh service', () => {
-  let directory: string;
-  let service: StartedProgram;
-  beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'partner-rating-newcomer-'));
-    service = await startService({ DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' });
-  });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(directory, { recursive: true });
-  });
+  const { origin, directory } = inject('service');
 
   it('the quick start leads from a fresh start to a rating that moved, step by step', async () => {
     const [start, ...steps] = shellOf('quick-start');
     expect(start).toBe('npx -y pnpm@12 start\n');
-    const { origin } = service;
     const shell = openShell(directory);
     onTestFinished(shell.close);
     const next = async () =>
@@ -99,7 +86,7 @@ describe('over a fresh service', () => {
     const [variables = '', usage, pages, retry, csv, signature, connect, ...rest] =
       shellOf('without-an-sdk');
     await shell.run(
-      variables.replace('http://localhost:3001', service.origin).replace('prk_…', facts.apiKey),
+      variables.replace('http://localhost:3001', origin).replace('prk_…', facts.apiKey),
     );
     expect(JSON.parse(await shell.run(usage ?? 'false'))).toMatchObject({ limit: 600 });
 
@@ -119,7 +106,6 @@ describe('over a fresh service', () => {
   });
 
   it('the requests of the guides do what the guides say', async () => {
-    const { origin } = service;
     const { apiKey } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const shell = openShell(directory, {
       BASE: `${origin}/api/v1`,
@@ -155,8 +141,7 @@ describe('over a fresh service', () => {
 });
 
 it('the requests of the guide to the mock get the example, the story and the error that it names', async () => {
-  const { origin, stop } = await startMock();
-  onTestFinished(stop);
+  const origin = inject('mock');
   const shell = openShell('.');
   onTestFinished(shell.close);
   const answers: unknown[] = [];

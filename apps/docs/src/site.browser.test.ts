@@ -30,7 +30,6 @@ describe('the site in Chromium', () => {
 
   async function open(options: BrowserContextOptions = {}) {
     const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
-    onTestFinished(() => page.close());
     const faults: string[] = [];
     const otherHosts: string[] = [];
     page.on('pageerror', ({ message }) => faults.push(message));
@@ -46,14 +45,26 @@ describe('the site in Chromium', () => {
     return { page, faults, otherHosts, violations };
   }
 
+  async function openForTest(options: BrowserContextOptions = {}) {
+    const { page } = await open(options);
+    onTestFinished(() => page.close());
+    return page;
+  }
+
   const isScrolledSideways = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    beforeAll(async () => {
+      opened = await open({ viewport });
+    });
+    afterAll(() => opened.page.close());
+
     it.each(kinds)(
       '/docs/%s has no finding of axe in light or dark, loads only its own, fits',
       async (path) => {
-        const { page, faults, otherHosts, violations } = await open({ viewport });
+        const { page, faults, otherHosts, violations } = opened;
         await page.goto(path);
         await page.locator('.search-button').waitFor();
         expect(await findingsOn(page)).toEqual([]);
@@ -63,7 +74,7 @@ describe('the site in Chromium', () => {
     );
 
     it('the search has no finding of axe in light or dark', async () => {
-      const { page } = await open({ viewport });
+      const { page } = opened;
       await page.goto('guides/limits');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('combobox').fill('retry');
@@ -75,7 +86,7 @@ describe('the site in Chromium', () => {
 
   // Each is written by itself, while the other pages of a kind are made alike.
   it('no guide has a finding of axe in light or dark', async () => {
-    const { page } = await open({ viewport: desktop });
+    const page = await openForTest({ viewport: desktop });
     const guides = globSync('guides/*.html', { cwd: inject('site') });
     expect(guides.length).toBeGreaterThan(10);
     const found: string[] = [];
@@ -87,7 +98,7 @@ describe('the site in Chromium', () => {
   });
 
   it('finds by keyboard alone: a guide by its words, an operation by its name, an error by its code', async () => {
-    const { page } = await open();
+    const page = await openForTest();
     await page.goto('');
     const search = async (words: string) => {
       await page.keyboard.press('/');
@@ -118,7 +129,7 @@ describe('the site in Chromium', () => {
   });
 
   it('shows the reader of a screen where they are, and lets the keyboard skip the header', async () => {
-    const { page } = await open();
+    const page = await openForTest();
     await page.goto('guides/limits');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -129,7 +140,7 @@ describe('the site in Chromium', () => {
   });
 
   it('opens its menu on a phone, without a script too', async () => {
-    const { page } = await open({ viewport: phone, javaScriptEnabled: false });
+    const page = await openForTest({ viewport: phone, javaScriptEnabled: false });
     await page.goto('guides/limits');
     await page.getByText('Menu', { exact: true }).click();
     await page.locator('.menu').getByRole('link', { name: 'Ratings explained' }).click();
@@ -137,7 +148,7 @@ describe('the site in Chromium', () => {
   });
 
   it('prints the page alone, on light', async () => {
-    const { page } = await open({ colorScheme: 'dark' });
+    const page = await openForTest({ colorScheme: 'dark' });
     await page.goto('guides/limits');
     await page.emulateMedia({ media: 'print' });
     for (const selector of ['.top', '.sidebar', '.contents', '.pager', '.copy', '.anchor']) {
@@ -151,7 +162,7 @@ describe('the site in Chromium', () => {
   });
 
   it('copies code', async () => {
-    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await openForTest({ permissions: ['clipboard-read', 'clipboard-write'] });
     // The button says so for a moment, which ends here when the test says so.
     await page.clock.install();
     await page.goto('sdk/');
@@ -167,7 +178,7 @@ describe('the site in Chromium', () => {
   });
 
   it('leads from an old address of the reference to its new one', async () => {
-    const { page } = await open();
+    const page = await openForTest();
     // The page may leave before it is loaded.
     await page.goto('#/members/members.get', { waitUntil: 'commit' });
     await page.waitForURL('**/docs/reference#/members/members.get');

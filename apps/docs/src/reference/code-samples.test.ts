@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ExampleService } from '@partner-rating/client/testing';
-import { type StartedProgram, startMock } from '@partner-rating/processes';
 import { contract } from '@partner-rating/spec/contract';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openShell } from '../testing/shell.ts';
 import { codeSamples } from './code-samples.ts';
 
@@ -30,17 +29,11 @@ it('every operation is shown in every language, but the page that a player opens
 });
 
 describe('in the shell, against the mock', () => {
-  let mock: StartedProgram;
-  beforeAll(async () => {
-    mock = await startMock();
-  });
-  afterAll(async () => await mock.stop());
-
   it.each(sampleOf('Shell'))(
     '$id is answered in the form of its examples',
     async ({ responses, source }) => {
       const shell = openShell('/tmp', {
-        BASE: `${mock.origin}/api/v1`,
+        BASE: `${inject('mock')}/api/v1`,
         SERVICE_API_KEY: 'prk_test',
         ACCESS_TOKEN: 'pra_test',
       });

@@ -10,6 +10,8 @@ import { readPage } from '../testing/site-files.ts';
 // Redocly draws what is in sight: in a window as high as this, a whole tag with its operations and events.
 const WHOLE_TAG_PIXELS = 20_000;
 
+const tags = [...new Set(contract.operations().map((operation) => operation.tag))];
+
 describe('the reference in Chromium', () => {
   let browser: Browser;
   let served: ServedSite;
@@ -23,7 +25,6 @@ describe('the reference in Chromium', () => {
 
   async function open(options: Parameters<Browser['newPage']>[0] = {}) {
     const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
-    onTestFinished(() => page.close());
     const otherHosts: string[] = [];
     page.on('request', (request) => {
       const isOther =
@@ -33,39 +34,49 @@ describe('the reference in Chromium', () => {
     return { page, otherHosts };
   }
 
+  async function openForTest(options: Parameters<Browser['newPage']>[0] = {}) {
+    const { page } = await open(options);
+    onTestFinished(() => page.close());
+    return page;
+  }
+
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
 
-  // Redocly looks at the colour scheme once.
+  // Redocly looks at the colour scheme once, and draws for long: one page in each scheme for all that is looked at.
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    it('has no finding of axe in any section, operation or event', async () => {
+    let page: Page;
+    let otherHosts: string[];
+    beforeAll(async () => {
       const viewport = { width: 1280, height: WHOLE_TAG_PIXELS };
-      const { page, otherHosts } = await open({ colorScheme, viewport });
+      ({ page, otherHosts } = await open({ colorScheme, viewport }));
       await page.goto('reference');
-      for (const tag of new Set(contract.operations().map((operation) => operation.tag))) {
-        await page.evaluate(`location.hash = ${JSON.stringify(`/${tag.toLowerCase()}`)}`);
-        const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;
-        await page.locator(`${parts} h2`).first().waitFor();
-        await page.locator(`${parts}:not(:has(h2))`).first().waitFor({ state: 'detached' });
-        const findings = await findingsOn(page, [colorScheme]);
-        expect({ tag, findings }).toEqual({ tag, findings: [] });
-      }
-      expect(otherHosts).toEqual([]);
+    });
+    afterAll(() => page.close());
+
+    it.each(tags)('has no finding of axe in any section, operation or event of %s', async (tag) => {
+      await page.evaluate(`location.hash = ${JSON.stringify(`/${tag.toLowerCase()}`)}`);
+      const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;
+      await page.locator(`${parts} h2`).first().waitFor();
+      await page.locator(`${parts}:not(:has(h2))`).first().waitFor({ state: 'detached' });
+      expect(await findingsOn(page, [colorScheme])).toEqual([]);
     });
 
     it('has none on a phone, and the colours of the site', async () => {
-      const { page } = await open({ colorScheme, viewport: { width: 320, height: 740 } });
-      await page.goto('reference#/matches/matches.submit');
+      await page.setViewportSize({ width: 320, height: 740 });
+      await page.evaluate(`location.hash = '/matches/matches.submit'`);
       await operationHeading(page).waitFor();
       expect(await findingsOn(page, [colorScheme])).toEqual([]);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         colorScheme === 'dark' ? 'rgb(14, 21, 18)' : 'rgb(255, 255, 255)',
       );
     });
+
+    it('asks no other host', () => expect(otherHosts).toEqual([]));
   });
 
   it('has every address that is linked to', async () => {
-    const { page } = await open();
+    const page = await openForTest();
     await page.goto('reference');
     const headingAt = async (address: string, heading: string) => {
       await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
@@ -85,7 +96,7 @@ describe('the reference in Chromium', () => {
     );
 
   it('leads to a part of the page by every link of the menu, without a script', async () => {
-    const { page } = await open({ javaScriptEnabled: false });
+    const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');
     const menu = page.locator('#redoc a[href^="#"]');
     expect(await menu.count()).toBeGreaterThan(10);
@@ -96,7 +107,7 @@ describe('the reference in Chromium', () => {
   });
 
   it('leads to the same place in a new tab', async () => {
-    const { page } = await open();
+    const page = await openForTest();
     await page.goto('reference#/matches/matches.submit');
     await operationHeading(page).waitFor();
     const links = await linksOf(page);
@@ -119,7 +130,7 @@ describe('the reference in Chromium', () => {
     const sizes = [html, ...blocking].map((content) => gzipSync(content).length);
     expect(sizes.length).toBeGreaterThan(1);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(300_000);
-    const { page } = await open({ javaScriptEnabled: false });
+    const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');
     expect(await page.getByRole('heading', { name: 'First steps' }).isVisible()).toBe(true);
   });

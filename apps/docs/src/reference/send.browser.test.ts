@@ -1,8 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
-import { type StartedProgram, startMock, startService } from '@partner-rating/processes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { FormFault, requestOf } from '../browser/send/request.ts';
@@ -26,15 +23,11 @@ const filledIn = (section: string, address: string) => {
   });
 };
 
-let mock: StartedProgram;
-beforeAll(async () => {
-  mock = await startMock();
-});
-afterAll(async () => await mock.stop());
+const mock = inject('mock');
 
 describe('the form, as it is opened', () => {
   it.each(Object.keys(operations))('has %s succeed at the mock', async (section) => {
-    const { url, init } = filledIn(section, `${mock.origin}/api/v1/`);
+    const { url, init } = filledIn(section, `${mock}/api/v1/`);
     const answer = await fetch(url, init);
     expect({ isOk: answer.ok, text: await answer.text() }).toMatchObject({ isOk: true });
   });
@@ -50,26 +43,21 @@ describe('the form, as it is opened', () => {
   });
 
   it('sends no session of the browser along', () => {
-    const { init } = filledIn('/usage/usage.get', mock.origin);
+    const { init } = filledIn('/usage/usage.get', mock);
     expect(init.credentials).toBe('omit');
   });
 });
 
 describe('the form in Chromium', () => {
-  let directory: string;
-  let service: StartedProgram;
+  const { origin, directory } = inject('service');
   let served: ServedSite;
   let browser: Browser;
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'partner-rating-send-'));
-    const settings = { DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' };
-    [service, browser] = await Promise.all([startService(settings), launchChromium()]);
-    served = await serveSite(inject('site'), service.origin);
+    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'), origin)]);
   });
   afterAll(async () => {
+    await browser.close();
     served.close();
-    await Promise.all([service.stop(), browser.close()]);
-    rmSync(directory, { recursive: true });
   });
 
   /** Opens the form of an operation on the page as the service serves it. */
@@ -124,7 +112,7 @@ describe('the form in Chromium', () => {
 
   it('sends a chosen example, changed by the reader, to a mock', async () => {
     const { page, form } = await openForm('/matches/matches.submit');
-    await form.getByLabel('Address').fill(`${mock.origin}/api/v1`);
+    await form.getByLabel('Address').fill(`${mock}/api/v1`);
     await form.getByLabel('Value').fill('prk_any');
     await form.getByLabel('Example').selectOption({ index: 1 });
     const accepted = await send(page);

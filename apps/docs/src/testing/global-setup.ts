@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startMock, startService } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../build-site.ts';
 
@@ -8,13 +10,41 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The directory of the site as it is built for the service, with a slash at its end. */
     site: string;
+    /** The directory of the site as it is built to be published at the root of a host. */
+    siteAtRoot: string;
+    /** A service as a newcomer starts it, with the directory that they start it in. */
+    service: { origin: string; directory: string };
+    /** The origin of the mock. */
+    mock: string;
   }
 }
 
-// The tests look at one and the same site.
-export default async function setup(project: TestProject): Promise<() => void> {
+// The tests look at one and the same site, and send to one service and one mock.
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-docs-'));
+  const settings = { DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' };
+  const siteAtRoot = join(directory, 'site-at-root');
+  const [site, service, mock] = await Promise.all([
+    builtSite(join(directory, 'site')),
+    startService(settings),
+    startMock(),
+    buildSite(siteAtRoot, '/'),
+  ]);
+  project.provide('site', `${site}/`);
+  project.provide('siteAtRoot', `${siteAtRoot}/`);
+  project.provide('service', { origin: service.origin, directory });
+  project.provide('mock', mock.origin);
+  return async () => {
+    await Promise.all([service.stop(), mock.stop()]);
+    rmSync(directory, { recursive: true });
+  };
+}
+
+async function builtSite(directory: string): Promise<string> {
+  // turbo has built it before the tests. Without turbo what is there may be older than its sources.
+  if (process.env.TURBO_HASH !== undefined) {
+    return fileURLToPath(new URL('../../dist', import.meta.url));
+  }
   await buildSite(directory);
-  project.provide('site', `${directory}/`);
-  return () => rmSync(directory, { recursive: true });
+  return directory;
 }
