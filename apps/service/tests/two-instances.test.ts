@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
@@ -9,97 +5,35 @@ import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createAccount } from '../src/accounts/create-account.ts';
-import { createKey } from '../src/admin/partner/keys.ts';
 import { changeLimits } from '../src/admin/partner/partner-limits.ts';
-import { createPartner } from '../src/admin/partner/partners.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
-import { readConfiguration } from '../src/platform/configuration/configuration.ts';
-import { type ConnectedDatabase, openPostgres } from '../src/platform/database/connect.ts';
 import { pendingMigrations } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
-import { allScopes, insertConnection } from '../src/testing/builders.ts';
 import { startNginx } from '../src/testing/nginx.ts';
-import { type RedisServer, startRedisServer } from '../src/testing/redis-server.ts';
-import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
-import { createEmptyPostgres } from '../src/testing/test-database.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../src/testing/webhook-receiver.ts';
+import type { ServiceProcess } from '../src/testing/service-process.ts';
+import {
+  CLIENT_ID,
+  PASSWORD,
+  REDIRECT_URI,
+  startTwoInstances,
+  type TwoInstances,
+} from '../src/testing/two-instances.ts';
+import type { WebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
-// Two processes as an operator runs them behind a load balancer: one PostgreSQL, one Redis.
-let receiver: WebhookReceiver;
-let redis: RedisServer;
-let connected: ConnectedDatabase;
-let database: Database;
-let directory: string;
+let instances: TwoInstances;
 let one: ServiceProcess;
 let other: ServiceProcess;
-let fixtures: Awaited<ReturnType<typeof createFixtures>>;
+let database: Database;
+let receiver: WebhookReceiver;
+let fixtures: TwoInstances['fixtures'];
 
 beforeAll(async () => {
-  [receiver, redis] = await Promise.all([openWebhookReceiver(), startRedisServer()]);
-  const url = await createEmptyPostgres();
-  connected = openPostgres(url);
-  database = connected.database;
-  const environment = {
-    DATABASE_URL: url,
-    REDIS_URL: redis.url,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    WEBHOOK_PRIVATE_TARGETS: receiver.target,
-    TRUSTED_PROXIES: '127.0.0.1',
-    VALIDATE_RESPONSES: 'true',
-  };
-  directory = await mkdtemp(join(tmpdir(), 'partner-rating-two-instances-'));
-  one = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'one') });
-  other = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'other') });
-  // At the same time, over a database that is empty yet.
-  await Promise.all([one.start(), other.start()]);
-  fixtures = await createFixtures();
+  instances = await startTwoInstances();
+  ({ one, other, database, receiver, fixtures } = instances);
 });
 
-afterAll(async () => {
-  await Promise.all([one?.stop(), other?.stop()]);
-  await Promise.all([connected?.close(), redis?.stop(), receiver?.close()]);
-  await rm(directory, { recursive: true, force: true });
-});
-
-const password = 'a long walk to the net';
-const redirectUri = 'https://courtside.example/callback';
-const clientId = 'courtside-club';
-
-async function createFixtures() {
-  const configuration = readConfiguration({});
-  const dependencies = {
-    database,
-    clock: () => new Date(),
-    configuration,
-    publicUrl: 'http://localhost:3001',
-  };
-  const { applicationId } = await createPartner(dependencies, {
-    clientId,
-    name: 'Courtside Club',
-    redirectUris: [redirectUri],
-  });
-  const players = await Promise.all(
-    ['Mike', 'Priya', 'Daniel', 'Sofia'].map(async (firstName) => {
-      const email = `${firstName.toLowerCase()}@example.com`;
-      const { memberId } = await createAccount(dependencies, {
-        firstName,
-        lastName: 'Brennan',
-        email,
-        password,
-      });
-      return { id: memberId, email };
-    }),
-  );
-  const [mike, priya, daniel, sofia] = players;
-  if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
-  for (const { id } of [priya, daniel, sofia]) {
-    await insertConnection(database, applicationId, id, [...allScopes, 'user:rating:history']);
-  }
-  const newKey = async (): Promise<string> => (await createKey(dependencies, { clientId })).apiKey;
-  return { applicationId, mike, priya, daniel, sofia, newKey, apiKey: await newKey() };
-}
+afterAll(() => instances?.stop());
 
 const clientOf = ({ baseUrl }: ServiceProcess, apiKey = fixtures.apiKey) =>
   new PartnerRatingClient({ apiKey, baseUrl });
@@ -158,17 +92,17 @@ describe('what one instance does, the other knows', () => {
   it('a player connects over both: started on one, allowed on the other, exchanged on the first', async () => {
     const { mike } = fixtures;
     const { authorization_url } = await clientOf(one).oauth.authorize({
-      redirect_uri: redirectUri,
+      redirect_uri: REDIRECT_URI,
       scope: 'user:profile:read user:rating:read',
     });
     const browser = new UserAgent();
     const address = new URL(authorization_url);
     const logIn = await browser.open(pageOf(other, address.pathname + address.search));
-    const credentials = { email: mike.email, password };
+    const credentials = { email: mike.email, password: PASSWORD };
     const consent = await browser.submit(logIn, '/connect/log-in', credentials);
     const returned = await browser.submit(consent, '/connect/consent', { decision: 'allow' });
     const code = new URL(returned.url).searchParams.get('code') ?? '';
-    const exchange = { code, redirect_uri: redirectUri };
+    const exchange = { code, redirect_uri: REDIRECT_URI };
     const token = await clientOf(one).oauth.exchangeToken(exchange);
     expect(token.player_id).toBe(mike.id);
     for (const { baseUrl } of [one, other]) {
@@ -183,7 +117,7 @@ describe('what one instance does, the other knows', () => {
     const { sofia } = fixtures;
     const browser = new UserAgent();
     const logIn = await browser.open(pageOf(one, '/account'));
-    await browser.submit(logIn, '/account/log-in', { email: sofia.email, password });
+    await browser.submit(logIn, '/account/log-in', { email: sofia.email, password: PASSWORD });
     const account = await browser.open(pageOf(other, '/account'));
     expect(account.html).toContain('Sofia Brennan');
     await browser.submit(account, '/account/log-out', {});
@@ -288,7 +222,7 @@ describe('limits', () => {
   });
 
   it('hold on each by itself while Redis is gone, and no request fails', async () => {
-    await redis.stop();
+    await instances.redis.stop();
     for (const instance of [one, other, one, other]) {
       const response = await fetch(`${instance.baseUrl}/partner/usage`, {
         headers: { 'x-api-key': fixtures.apiKey },
@@ -324,7 +258,7 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   onTestFinished(() => agent.close());
   const everything = 1_000_000;
   const limits = { default: everything, ingest: everything };
-  await changeLimits({ database, clock: () => new Date() }, clientId, { set: limits, reset: [] });
+  await changeLimits({ database, clock: () => new Date() }, CLIENT_ID, { set: limits, reset: [] });
   await clientOf(one).webhooks.setEndpoint({ url: receiver.url, events: ['rating.updated'] });
   const { priya, daniel, apiKey } = fixtures;
   const send = async (number: number): Promise<number> => {

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../accounts/create-account.ts';
+import { createKey } from '../admin/partner/keys.ts';
+import { createPartner } from '../admin/partner/partners.ts';
+import { readConfiguration } from '../platform/configuration/configuration.ts';
+import { openPostgres } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { allScopes, insertConnection } from './builders.ts';
+import { startRedisServer } from './redis-server.ts';
+import { serviceProcess } from './service-process.ts';
+import { createEmptyPostgres } from './test-database.ts';
+import { openWebhookReceiver } from './webhook-receiver.ts';
+
+export const CLIENT_ID = 'courtside-club';
+export const REDIRECT_URI = 'https://courtside.example/callback';
+/** Of every player. */
+export const PASSWORD = 'a long walk to the net';
+
+export type TwoInstances = Awaited<ReturnType<typeof startTwoInstances>>;
+
+/**
+ * Two processes as an operator runs them behind a load balancer: one PostgreSQL, one Redis. Both
+ * start at the same time, over a database that is empty yet.
+ */
+export async function startTwoInstances() {
+  const [receiver, redis, url, directory] = await Promise.all([
+    openWebhookReceiver(),
+    startRedisServer(),
+    createEmptyPostgres(),
+    mkdtemp(join(tmpdir(), 'partner-rating-two-instances-')),
+  ]);
+  const environment = {
+    DATABASE_URL: url,
+    REDIS_URL: redis.url,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    TRUSTED_PROXIES: '127.0.0.1',
+    VALIDATE_RESPONSES: 'true',
+  };
+  const connected = openPostgres(url);
+  const one = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'one') });
+  const other = await serviceProcess({ ...environment, DATA_DIR: join(directory, 'other') });
+  const stop = async (): Promise<void> => {
+    await Promise.all([one.stop(), other.stop()]);
+    await Promise.all([connected.close(), redis.stop(), receiver.close()]);
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([one.start(), other.start()]);
+    const { database } = connected;
+    const fixtures = await createFixtures(database);
+    return { one, other, database, receiver, redis, fixtures, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A partner and four players, of whom all but the first have connected to it. */
+async function createFixtures(database: Database) {
+  const dependencies = {
+    database,
+    clock: () => new Date(),
+    configuration: readConfiguration({}),
+    publicUrl: 'http://localhost:3001',
+  };
+  const { applicationId } = await createPartner(dependencies, {
+    clientId: CLIENT_ID,
+    name: 'Courtside Club',
+    redirectUris: [REDIRECT_URI],
+  });
+  const players = await Promise.all(
+    ['Mike', 'Priya', 'Daniel', 'Sofia'].map(async (firstName) => {
+      const email = `${firstName.toLowerCase()}@example.com`;
+      const account = { firstName, lastName: 'Brennan', email, password: PASSWORD };
+      const { memberId } = await createAccount(dependencies, account);
+      return { id: memberId, email };
+    }),
+  );
+  const [mike, priya, daniel, sofia] = players;
+  if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
+  for (const { id } of [priya, daniel, sofia]) {
+    await insertConnection(database, applicationId, id, [...allScopes, 'user:rating:history']);
+  }
+  const newKey = async (): Promise<string> =>
+    (await createKey(dependencies, { clientId: CLIENT_ID })).apiKey;
+  return { mike, priya, daniel, sofia, newKey, apiKey: await newKey() };
+}
