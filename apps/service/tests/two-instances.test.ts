@@ -178,10 +178,10 @@ it('one Idempotency-Key on both at once applies once', async () => {
 });
 
 describe('limits', () => {
-  it('of a key are counted on both together, each class apart', async () => {
+  it('of a partner are counted on both together, each class apart', async () => {
     let headers: Record<string, string> = {};
     const remaining = async () => {
-      headers = { 'x-api-key': await fixtures.newKey() };
+      headers = { 'x-api-key': await fixtures.keyOfNewPartner() };
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
           const { baseUrl } = index % 2 === 0 ? one : other;
@@ -194,7 +194,7 @@ describe('limits', () => {
         )
         .sort((a, b) => b - a);
     };
-    // With another key, should Redis seem silent to an instance while the machine is busy.
+    // With another partner, should Redis seem silent to an instance while the machine is busy.
     const expected = Array.from({ length: 20 }, (_, index) => 599 - index);
     await expect.poll(remaining).toEqual(expected);
     for (const [index, { baseUrl }] of [one, other].entries()) {

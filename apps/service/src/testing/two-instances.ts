@@ -85,7 +85,15 @@ async function createFixtures(database: Database) {
   for (const { id } of [priya, daniel, sofia]) {
     await insertConnection(database, applicationId, id, [...allScopes, 'user:rating:history']);
   }
-  const newKey = async (): Promise<string> =>
-    (await createKey(dependencies, { clientId: CLIENT_ID })).apiKey;
-  return { mike, priya, daniel, sofia, newKey, apiKey: await newKey() };
+  const keyOf = async (clientId: string) => (await createKey(dependencies, { clientId })).apiKey;
+  let partners = 1;
+  /** The key of a partner who has sent nothing yet: limits are counted for all keys of one together. */
+  const keyOfNewPartner = async (): Promise<string> => {
+    partners += 1;
+    const clientId = `${CLIENT_ID}-${partners}`;
+    const redirectUris = [REDIRECT_URI];
+    await createPartner(dependencies, { clientId, name: clientId, redirectUris });
+    return await keyOf(clientId);
+  };
+  return { mike, priya, daniel, sofia, keyOfNewPartner, apiKey: await keyOf(CLIENT_ID) };
 }
