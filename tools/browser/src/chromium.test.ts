@@ -63,6 +63,14 @@ describe('what axe finds on a page', () => {
     expect(await findingsIn(page(script))).toEqual([expect.stringMatching(/^in light: label: /)]);
   });
 
+  it('is nothing where what is skipped out of sight would lie over what follows it', async () => {
+    const skipped = '<section><p>Skipped</p></section>';
+    const style = `div { height: 5000px; }
+      section { content-visibility: auto; contain-intrinsic-size: 10px 10px; }
+      section p { height: 400px; color: #fff; background: #000; }`;
+    expect(await findingsIn(page(`<div></div>${skipped}<p>Text</p>`, style))).toEqual([]);
+  });
+
   it('is a link that only its colour marks in a text, in dark alone', async () => {
     const link = '<p>Text and <a href="/">link</a> and more of the text.</p>';
     const style = `a { color: inherit; text-decoration: underline; } ${inDark('a { color: #ccc; text-decoration: none; }')}`;

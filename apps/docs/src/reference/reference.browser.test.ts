@@ -53,7 +53,7 @@ describe('the reference in Chromium', () => {
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
 
-  // Redocly looks at the colour scheme once, and draws for long: one page in each scheme for all that is looked at.
+  // Redocly looks at the colour scheme once, and draws for long: one page in each scheme for all tags.
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     let page: Page;
     let otherHosts: string[];
