@@ -7,7 +7,7 @@ import {
   QueryClient,
   QueryObserver,
 } from '@tanstack/query-core';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createQueries, type Queries } from './index.ts';
 
 let service: ExampleService;
@@ -51,9 +51,13 @@ describe('a query', () => {
   });
 
   test('that is cancelled aborts its call', async () => {
-    service.answer('usage.get', () => new Promise(() => {}));
+    const asked = Promise.withResolvers<void>();
+    service.answer('usage.get', () => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
     const fetched = queryClient.fetchQuery(queries.usage.get.queryOptions());
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await asked.promise;
     await queryClient.cancelQueries({ queryKey: queries.usage.key() });
     await expect(fetched).rejects.toThrow('CancelledError');
   });

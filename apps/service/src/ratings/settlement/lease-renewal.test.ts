@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { lockRatingsExclusive } from '../store/rating-lock.ts';
 import { LEASE_MILLISECONDS } from './lease-renewal.ts';
 import { settleSport } from './settle-sport.ts';
@@ -16,14 +16,11 @@ it('a settlement is kept by its holder however long a step takes', async () => {
   await database.transaction().execute(async (transaction) => {
     await lockRatingsExclusive(transaction, ['pickleball']);
     wait(LEASE_MILLISECONDS - 1);
-    await vi.waitFor(
-      async () => {
-        const settlement = await findSettlement(database, 'pickleball');
-        const heldFor = Number(settlement?.held_until) - dependencies.clock().getTime();
-        expect(heldFor).toBe(LEASE_MILLISECONDS);
-      },
-      { timeout: 60_000 },
-    );
+    const heldFor = async () => {
+      const settlement = await findSettlement(database, 'pickleball');
+      return Number(settlement?.held_until) - dependencies.clock().getTime();
+    };
+    await expect.poll(heldFor).toBe(LEASE_MILLISECONDS);
     wait(2);
     expect(await settle()).toBe('busy');
   });
