@@ -160,21 +160,24 @@ describe.each(databases)('rows copied to %s', (kind) => {
 it('fails where the connection is lost while rows are sent', async () => {
   const database = await createTestDatabase('postgres');
   await createCopied(database);
-  function* rowsUntilLost(pid: number) {
-    for (let id = 0; ; id += 1) {
-      if (id === 100) lost = sql`select pg_terminate_backend(${pid})`.execute(database);
-      yield { ...plain, id };
+  // Connected before: while rows are sent without end, no other connection may come about in time.
+  await database.connection().execute(async (other) => {
+    let lost: Promise<unknown> = Promise.resolve();
+    function* rowsUntilLost(pid: number) {
+      for (let id = 0; ; id += 1) {
+        if (id === 100) lost = sql`select pg_terminate_backend(${pid})`.execute(other);
+        yield { ...plain, id };
+      }
     }
-  }
-  let lost: Promise<unknown> = Promise.resolve();
-  await expect(
-    database.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
-        transaction,
-      );
-      await copyRows(transaction, table, rowsUntilLost(rows[0]?.pid ?? 0));
-    }),
-  ).rejects.toThrow();
-  await lost;
+    await expect(
+      database.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+          transaction,
+        );
+        await copyRows(transaction, table, rowsUntilLost(rows[0]?.pid ?? 0));
+      }),
+    ).rejects.toThrow();
+    await lost;
+  });
   expect(await readCopied(database)).toEqual([]);
 });
