@@ -21,7 +21,7 @@ export default defineConfig({
     // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: { timeout: 120_000 } },
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
     deps: { interopDefault: false },
   },

@@ -58,6 +58,7 @@ describe('a query', () => {
     });
     const fetched = queryClient.fetchQuery(queries.usage.get.queryOptions());
     await asked.promise;
+    expect(service.requests).toHaveLength(1);
     await queryClient.cancelQueries({ queryKey: queries.usage.key() });
     await expect(fetched).rejects.toThrow('CancelledError');
   });

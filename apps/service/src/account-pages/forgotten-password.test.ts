@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(wordsOf(known)).toBe(wordsOf(unknown));
     await mailboxOf(flow()).next(flow().otherPlayer.email, 'Choose a new password');
     const pending = () => flow().database.selectFrom('mail').selectAll().execute();
-    await expect.poll(pending).toEqual([]);
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
     expect(mailsBesideLogIns()).toBe(before + 1);
   });
 
@@ -146,7 +146,7 @@ describe('an e-mail address', () => {
     const { answer } = await ask(flow().otherPlayer.email);
     expect(answer.statusCode).toBe(303);
     const pending = () => flow().database.selectFrom('mail').selectAll().execute();
-    await expect.poll(pending).toEqual([]);
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
     expect(mailsBesideLogIns()).toBe(before);
   });
 

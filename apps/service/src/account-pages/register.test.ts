@@ -153,7 +153,7 @@ describe('registration', () => {
     const mailbox = mailboxOf(flow());
     for (let count = 0; count < 7; count += 1) await register(newBrowser(), { email });
     const pending = () => flow().database.selectFrom('mail').selectAll().execute();
-    await expect.poll(pending).toEqual([]);
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
     expect(mailbox.received.filter(({ to }) => to === email)).toHaveLength(5);
   });
 });

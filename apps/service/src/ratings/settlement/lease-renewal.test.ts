@@ -20,7 +20,7 @@ it('a settlement is kept by its holder however long a step takes', async () => {
       const settlement = await findSettlement(database, 'pickleball');
       return Number(settlement?.held_until) - dependencies.clock().getTime();
     };
-    await expect.poll(heldFor).toBe(LEASE_MILLISECONDS);
+    await expect.poll(heldFor, { timeout: 60_000 }).toBe(LEASE_MILLISECONDS);
     wait(2);
     expect(await settle()).toBe('busy');
   });
