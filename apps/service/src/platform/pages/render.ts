@@ -4,7 +4,7 @@ import { Eta } from 'eta';
 
 export const templates = new Eta({ views: import.meta.dirname, cache: true });
 
-export const styles = ['pages.css', 'account.css', 'player.css']
+export const styles = ['pages.css', 'consent.css', 'account.css', 'player.css']
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   .join('\n');
 
