@@ -127,6 +127,23 @@ test('the pause before a retry keeps the process alive, which the attempt before
   await error;
 });
 
+test('a pause that is over keeps the process alive no longer', async () => {
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => started.mockRestore());
+  const answers = [
+    Response.json({}, { status: 503, headers: { 'retry-after': '0' } }),
+    Response.json({ requests: 1 }),
+  ];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_test',
+    baseUrl,
+    fetch: async () => answers.shift() as Response,
+  });
+  expect(await client.usage.get()).toEqual({ requests: 1 });
+  expect(answers).toEqual([]);
+  expect(started.mock.results.at(-1)?.value.hasRef()).toBe(false);
+});
+
 describe('over a connection', () => {
   test('stalled headers are a TimeoutError', async () => {
     const { client } = await localServer(() => {});

@@ -44,8 +44,10 @@ export class InFlightCalls extends Set<Wait> implements Timers<Wait> {
     for (const wait of this) {
       const ms = wait.deadline - now;
       if (ms <= 0) wait.end(wait.limitMs);
-      else tickMs = Math.min(tickMs, ms);
-      isPaused ||= wait.limitMs === undefined;
+      else {
+        tickMs = Math.min(tickMs, ms);
+        isPaused ||= !wait.limitMs;
+      }
     }
     this.#ticksAt = now + tickMs;
     clearTimeout(this.#timer);
