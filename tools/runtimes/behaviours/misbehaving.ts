@@ -51,7 +51,7 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   'an attempt that hangs is retried': async (library, target) => {
-    const { client } = misbehaving(library, target, 'silent-once', { attemptTimeoutMs: 2_000 });
+    const { client } = misbehaving(library, target, 'silent-once', { attemptTimeoutMs: 1_500 });
     equal(await client.usage.get(), { requests: 2 });
   },
 
@@ -102,7 +102,7 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   'a body that stops half-way is a TimeoutError': async (library, target) => {
-    const { client } = misbehaving(library, target, 'stalls', { timeoutMs: 400 });
+    const { client } = misbehaving(library, target, 'stalls', { timeoutMs: 1_000 });
     await rejection(client.usage.get(), { name: 'TimeoutError', code: 'timeout' });
   },
 

@@ -4,28 +4,33 @@ import type { Browser, Page } from 'playwright-core';
 import type { Consent, Service } from '../behaviours/setting.ts';
 import type { Facts } from './global-setup.ts';
 
-/** Has the demonstration's player log in and consent to everything, twice, in a browser. */
+/** A page of the demonstration's player, who has logged in. */
+export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page> {
+  const page = await openPage(browser);
+  await page.goto(new URL('/account', facts.baseUrl).href);
+  await page.getByLabel('E-mail').fill(facts.member.email);
+  await page.getByLabel('Password').fill(facts.member.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  return page;
+}
+
+/** Has the player of a page consent to everything, twice. */
 export async function consentsOfPlayer(
-  browser: Browser,
+  page: Page,
   facts: Facts,
   redirect_uri: string,
 ): Promise<Pick<Service, 'consent' | 'otherConsent'>> {
-  const page = await openPage(browser);
-  const logIn = async () => {
-    await page.getByLabel('E-mail').fill(facts.member.email);
-    await page.getByLabel('Password').fill(facts.member.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+  return {
+    consent: await consentOn(page, facts, redirect_uri),
+    otherConsent: await consentOn(page, facts, redirect_uri),
   };
-  const consent = await consentOn(page, facts, { redirect_uri, logIn });
-  const otherConsent = await consentOn(page, facts, { redirect_uri, logIn: async () => {} });
-  await page.close();
-  return { consent, otherConsent };
 }
 
 async function consentOn(
   page: Page,
   { baseUrl, apiKey }: Facts,
-  { redirect_uri, logIn }: { redirect_uri: string; logIn: () => Promise<void> },
+  redirect_uri: string,
 ): Promise<Consent> {
   const { code_verifier, ...challenge } = await generatePkce();
   const { oauth } = new PartnerRatingClient({ apiKey, baseUrl });
@@ -35,7 +40,6 @@ async function consentOn(
     ...challenge,
   });
   await page.goto(authorization_url);
-  await logIn();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${redirect_uri}?**`);
   const code = new URL(page.url()).searchParams.get('code') ?? '';

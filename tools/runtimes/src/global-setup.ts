@@ -9,7 +9,6 @@ import type { TestProject } from 'vitest/node';
 import { misbehaving } from './misbehaving-server.ts';
 import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
 import { addBehaviours, newProject, packClient } from './packed-client.ts';
-import { buildNextApp } from './runtimes/next.ts';
 import { createStage } from './stage.ts';
 
 /** What the service's demonstration wrote down for its partners. */
@@ -26,8 +25,6 @@ declare module 'vitest' {
     tarball: string;
     /** A project with the package and the behaviours. */
     project: string;
-    /** A built application of Next with both. */
-    nextApp: string;
     mockOrigin: string;
     facts: Facts;
     stageOrigin: string;
@@ -78,7 +75,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   project.provide('tarball', installed.tarball);
   project.provide('project', installed.project);
-  project.provide('nextApp', installed.nextApp);
   project.provide('mockOrigin', mockOrigin);
   project.provide('facts', JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8')));
   project.provide('stageOrigin', await listen(cleanup, stage));
@@ -98,14 +94,13 @@ async function stopping(
 interface Installed {
   tarball: string;
   project: string;
-  nextApp: string;
 }
 
 async function install(folder: string): Promise<Installed> {
   const tarball = await packClient(folder);
   const project = await newProject(join(folder, 'project'), tarball);
   await addBehaviours(project);
-  return { tarball, project, nextApp: await buildNextApp(project) };
+  return { tarball, project };
 }
 
 async function listen(cleanup: AsyncDisposableStack, server: Server): Promise<string> {

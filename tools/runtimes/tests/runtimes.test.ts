@@ -1,14 +1,14 @@
 import { launchChromium } from '@partner-rating/browser';
 import { readDocument } from '@partner-rating/spec/document';
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { suite } from '../behaviours/run.ts';
 import type { Service, Setting } from '../behaviours/setting.ts';
-import { consentsOfPlayer } from '../src/consent.ts';
+import { consentsOfPlayer, pageOfPlayer } from '../src/consent.ts';
 import { chromiumPage } from '../src/runtimes/chromium.ts';
 import { commandLineRuntimes } from '../src/runtimes/command-line.ts';
-import { nextRuntimes } from '../src/runtimes/next.ts';
+import { buildNextApp, nextRuntimes } from '../src/runtimes/next.ts';
 import { reactNative } from '../src/runtimes/react-native.ts';
 import type { Run } from '../src/runtimes/runtime.ts';
 import { workerd } from '../src/runtimes/workerd.ts';
@@ -18,19 +18,24 @@ const operationIds = readDocument(document)
   .filter(({ isCalled }) => isCalled)
   .map(({ id }) => id)
   .toSorted();
+// It is built while others run. Where it does not build, the tests that await it fail.
+const nextApp = buildNextApp(inject('project'));
+nextApp.catch(() => {});
 const runtimes = [
   ...commandLineRuntimes,
   workerd,
   chromiumPage,
   reactNative,
-  ...nextRuntimes(inject('nextApp')),
+  ...nextRuntimes(nextApp),
 ];
 const facts = inject('facts');
 const redirect_uri = `${inject('stageOrigin')}/callback`;
 
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   browser = await launchChromium();
+  page = await pageOfPlayer(browser, facts);
 });
 afterAll(async () => {
   await browser.close();
@@ -79,7 +84,7 @@ async function newSetting(): Promise<Setting> {
       strangersKey: facts.otherApplication.apiKey,
       players: [one, two, three, four] as Service['players'],
       webhookUrl: `${inject('receiverOrigin')}/hooks`,
-      ...(await consentsOfPlayer(browser, facts, redirect_uri)),
+      ...(await consentsOfPlayer(page, facts, redirect_uri)),
     },
     misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
   };

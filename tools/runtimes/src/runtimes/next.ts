@@ -32,26 +32,26 @@ export async function buildNextApp(project: string): Promise<string> {
 }
 
 /** Where the code of an application runs in Next: its server components, and its two kinds of routes. */
-export function nextRuntimes(folder: string): Runtime[] {
+export function nextRuntimes(app: Promise<string>): Runtime[] {
   return [
-    runtime('Next, page', folder, async (origin, headers) => {
+    runtime('Next, page', app, async (origin, headers) => {
       const page = await textOf(`${origin}/page`, headers);
       const [, outcomes = ''] = /<pre id="outcomes">([^<]*)</.exec(page) ?? [];
       return decodeURIComponent(outcomes);
     }),
-    runtime('Next, route handler', folder, (origin, headers) => textOf(`${origin}/route`, headers)),
-    runtime('Next, edge route', folder, (origin, headers) => textOf(`${origin}/edge`, headers)),
+    runtime('Next, route handler', app, (origin, headers) => textOf(`${origin}/route`, headers)),
+    runtime('Next, edge route', app, (origin, headers) => textOf(`${origin}/edge`, headers)),
   ];
 }
 
 type Visit = (origin: string, headers: Record<string, string>) => Promise<string>;
 
-function runtime(name: string, folder: string, visit: Visit): Runtime {
+function runtime(name: string, app: Promise<string>, visit: Visit): Runtime {
   return {
     name,
     run: async (_, setting) => {
       const child = spawn(process.execPath, [command, 'start', '--port', '0'], {
-        cwd: folder,
+        cwd: await app,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
         timeout: TIMEOUT_MILLISECONDS,
