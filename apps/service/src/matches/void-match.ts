@@ -1,5 +1,6 @@
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
+import { createKeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
 import { lockPlayers } from '../players/store/players.ts';
@@ -8,7 +9,6 @@ import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
 import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
-import { inCorrectionSlot } from './correction-slots.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
 import {
@@ -21,6 +21,10 @@ import {
   type MatchPlayer,
   type VoidableMatch,
 } from './store/voids.ts';
+
+// By application. A partner who takes a whole tournament back sends its voids at once: one at a time they keep no
+// rating slot and no connection that another partner's matches are waiting for.
+const corrections = createKeyedMutex();
 
 export type VoidDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -71,7 +75,7 @@ export async function voidMatch(
       if (actor === 'partner') await refuseConfirmedElsewhere(transaction, request);
       return await takeBack(transaction, dependencies, { request, match, players, actor });
     });
-  const due = await inCorrectionSlot(
+  const due = await corrections.runExclusive(
     applicationId,
     async () => await inRatingSlot([match.sport].filter(isSport), transact),
   );
@@ -82,14 +86,14 @@ export async function voidMatch(
     await beforeCommit?.(transaction, result);
     return result;
   };
-  return await inCorrectionSlot(
+  return await corrections.runExclusive(
     applicationId,
     async () => await database.transaction().execute(answer),
   );
 }
 
-// Whom another application has the consent of is moved by its report as well, which is no match of its own
-// that it could report again or void. So only the player can have it taken back, by a dispute.
+// Another application's report moves the players who agreed to it as well. It is no match of its own that the
+// application could report again or void, so only the player can have it taken back, by a dispute.
 export async function refuseConfirmedElsewhere(
   transaction: DatabaseTransaction,
   { applicationId, matchId }: VoidRequest,

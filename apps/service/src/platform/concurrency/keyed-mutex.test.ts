@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { inCorrectionSlot } from './correction-slots.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
-/** Work of which it is known when it began, and that ends when it is let. */
-function startWork(applicationId: string) {
+const mutex = createKeyedMutex();
+
+/** Work whose beginning the test sees, and whose end it decides. */
+function startWork(key: string) {
   const begun = { is: false };
   const end = Promise.withResolvers<string>();
-  const result = inCorrectionSlot(applicationId, async () => {
+  const result = mutex.runExclusive(key, async () => {
     begun.is = true;
     return await end.promise;
   });
@@ -14,10 +16,10 @@ function startWork(applicationId: string) {
 
 const nextIteration = async () => await new Promise((resolve) => setImmediate(resolve));
 
-describe('corrections', () => {
-  it('of one application run one after the other', async () => {
-    const first = startWork('app_a');
-    const second = startWork('app_a');
+describe('work in a keyed mutex', () => {
+  it('runs one at a time where it has the same key', async () => {
+    const first = startWork('a');
+    const second = startWork('a');
     await nextIteration();
     expect([first.begun.is, second.begun.is]).toEqual([true, false]);
     first.end.resolve('first');
@@ -28,18 +30,18 @@ describe('corrections', () => {
     expect(await second.result).toBe('second');
   });
 
-  it('of two applications do not wait for each other', async () => {
-    const one = startWork('app_a');
-    const other = startWork('app_b');
+  it('does not wait for work of another key', async () => {
+    const one = startWork('a');
+    const other = startWork('b');
     other.end.resolve('other');
     expect(await other.result).toBe('other');
     one.end.resolve('one');
     expect(await one.result).toBe('one');
   });
 
-  it('go on after one that failed', async () => {
-    const failing = startWork('app_a');
-    const next = startWork('app_a');
+  it('runs after work that failed', async () => {
+    const failing = startWork('a');
+    const next = startWork('a');
     failing.end.reject(new Error('refused'));
     await expect(failing.result).rejects.toThrow('refused');
     next.end.resolve('next');
