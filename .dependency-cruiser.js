@@ -1,4 +1,5 @@
-// Who may import whom: tools → apps → packages → spec, and inside the service handler → domain → store.
+// Who may import whom: apps → packages → spec, tools → packages → spec, and inside the service handler → domain → store.
+// An app may use a tool where it starts a program or is tested, and a tool never imports an app.
 // What a partner's tests use, `packages/client/src/testing/`, is published and no test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
@@ -16,7 +17,9 @@ const layers = [
   'backtest',
   'predictions',
   'tournaments',
+  'claims',
   'accounts',
+  'operators',
   'oauth',
   'erasure',
   'export',
@@ -24,6 +27,7 @@ const layers = [
   'retention',
   'operations',
   'admin',
+  'operator-pages',
   'demonstration',
 ];
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cruise } from 'dependency-cruiser';
@@ -149,6 +149,16 @@ describe('an import is refused', () => {
         [`${service}/app.ts`]: value,
       }),
     ).toEqual(['players-knows-nothing-above']);
+  });
+
+  it('by the layers of the service, each of its folders but that of the tests being one', async () => {
+    const { ruleSet } = await extractDepcruiseOptions(join(root, '.dependency-cruiser.js'));
+    const rules = ruleSet?.forbidden?.map(({ name }) => name);
+    const folders = readdirSync(join(root, service), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+      .map(({ name }) => `${name}-knows-nothing-above`);
+    expect(folders.length).toBeGreaterThan(10);
+    expect(rules).toEqual(expect.arrayContaining(folders));
   });
 
   it('of a handler, but by the list of handlers', async () => {

@@ -45,7 +45,9 @@ it('an app may name a program of its own by a path, and no other', () => {
   const others = [
     "new URL('../../service/src/main.ts', import.meta.url)",
     "new URL('../../../packages/mock/src/main.ts', import.meta.url)",
+    "new URL('../../../packages/mcp/src/main.ts', import.meta.url)",
     '`../../demo/src/main.ts`',
+    '`../../service/simulation/main.ts`',
   ];
   const own = [
     "new URL('../src/main.ts', import.meta.url)",
