@@ -155,7 +155,8 @@ it('standings are rebuilt once nobody folds, whichever of the two was first', as
   const database = await createTestDatabase('postgres');
   const waiting = async () => {
     const { rows } = await sql`
-      select 1 from pg_locks where not granted
+      select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and not granted
     `.execute(database);
     return rows.length;
   };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { DEFAULT_KEY_SCOPES } from '../admin/partner/key-scopes.ts';
 import { createKey } from '../admin/partner/keys.ts';
@@ -28,6 +28,8 @@ export interface TestServiceOptions {
   environment?: Record<string, string>;
   /** Whether it is filled with the demonstration, whose first partner it has then. */
   isDemonstration?: boolean;
+  /** Nothing is logged where it is left out. */
+  logger?: Logger;
 }
 
 /** One for all, as instances over one database need it. */
@@ -64,7 +66,7 @@ export async function openTestService(
       VALIDATE_RESPONSES: 'true',
       ...options.environment,
     }),
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     ...(options.clock !== undefined && { clock: options.clock }),
   });
   return {

@@ -117,6 +117,7 @@ describe.each(databases)('a revocation on %s', (kind) => {
   const player = new ReturningPlayer(flow);
 
   it('RFC 7009 §2.1: leaves no token alive that a refresh at the same time made', async () => {
+    let refreshes = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { refresh_token: token } = await player.tokens();
       const [refreshed, revoked] = await Promise.all([
@@ -125,8 +126,10 @@ describe.each(databases)('a revocation on %s', (kind) => {
       ]);
       expect(revoked.statusCode).toBe(200);
       if (refreshed.statusCode !== 200) continue;
+      refreshes += 1;
       expect(await statusOfToken(flow(), refreshed.json().access_token)).toBe(401);
     }
+    expect(refreshes).toBeGreaterThan(0);
   });
 
   it('RFC 7009 §2.1: of ten at once all succeed', async () => {
