@@ -133,7 +133,7 @@ async function take(
   return due;
 }
 
-/** Of the player and of the ghosts that played these matches so far, from the first one in each sport. */
+/** Marks as due the player and the ghosts that played these matches so far, from the first one in each sport. */
 async function markClaimed(
   transaction: DatabaseTransaction,
   { memberId, matches, now }: { memberId: string; matches: readonly OfferedMatch[]; now: Date },

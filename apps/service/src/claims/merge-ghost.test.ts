@@ -1,60 +1,13 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf, onDay } from '../matches/testing/batches.ts';
-import { type Club, createClub, listen } from '../matches/testing/club.ts';
-import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { listen } from '../matches/testing/club.ts';
+import { standingRatings } from '../matches/testing/fold-ledger.ts';
 import { handle, refusal, submit } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
-import type { Database, MemberRow } from '../platform/database/schema.ts';
+import type { MemberRow } from '../platform/database/schema.ts';
 import { findMember } from '../players/find-member.ts';
-import { auditRatings } from '../ratings/audit-ratings.ts';
-import { insertGhost } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { mergeGhost } from './merge-ghost.ts';
-
-const claimedAt = new Date('2026-09-20T11:46:03Z');
-
-/** Lena played in a tournament as a ghost before she had an account; Mike and Priya are members. */
-async function openClub(database: Database) {
-  const made = await createClub(database, [
-    { first_name: 'Lena', last_name: 'Hoffmann' },
-    { first_name: 'Mike', last_name: 'Brennan' },
-    { first_name: 'Priya', last_name: 'Natarajan' },
-  ]);
-  const club: Club = {
-    dependencies: { ...made.dependencies, clock: () => claimedAt },
-    submitter: { ...made.submitter, trusted: true },
-    players: made.players,
-  };
-  const [lena, mike, priya] = club.players;
-  if (!lena || !mike || !priya) throw new Error('The club has three players.');
-  const makeGhost = async () =>
-    await insertGhost(database, club.submitter.applicationId, {
-      first_name: 'Lena',
-      last_name: 'Hoffman',
-    });
-  let played = 0;
-  const play = async (
-    identifier: string,
-    one: MemberRow,
-    other: MemberRow,
-    sport = 'pickleball',
-  ) => {
-    played += 1;
-    const match = matchOf(identifier, [[one], [other]], { sport, ...onDay(100 - played) });
-    const { matches } = await handle(club, batchOf([match]));
-    return matches[0]?.id ?? '';
-  };
-  const claim = async (ghost: string, member: string) =>
-    await mergeGhost(club.dependencies, { ghost, member });
-  return { club, lena, mike, priya, ghost: await makeGhost(), makeGhost, play, claim };
-}
-
-async function expectValid(database: Database): Promise<void> {
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
-  const { findings } = await auditRatings({ database }, { onFinding: () => {} });
-  expect(findings).toBe(0);
-}
+import { claimedAt, expectValid, openClub } from './testing/ghost-club.ts';
 
 describe.each(databases)('a claimed ghost on %s', (kind) => {
   it('brings matches and history over whole, as if the member had played them all', async () => {
@@ -297,51 +250,6 @@ describe('a claim is refused', () => {
     const { applicationId } = club.submitter;
     await voidMatch(club.dependencies, { applicationId, matchId, reason: 'Wrong player.' });
     await claim(ghost.id, lena.id);
-    await expectValid(database);
-  });
-});
-
-it('a claim that a deadlock broke off is done again', async () => {
-  const database = await createTestDatabase('postgres');
-  const { lena, mike, ghost, play, claim } = await openClub(database);
-  await play('one', ghost, mike);
-  // A sequence keeps its place when a transaction is rolled back.
-  await sql`create sequence attempt`.execute(database);
-  await sql`
-    create function break_off_once() returns trigger language plpgsql as $$
-    begin
-      if nextval('attempt') = 1 then
-        raise exception 'deadlock detected' using errcode = 'deadlock_detected';
-      end if;
-      return null;
-    end $$
-  `.execute(database);
-  await sql`
-    create trigger break_off_once after update of merged_into on member
-    for each statement execute function break_off_once()
-  `.execute(database);
-  expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 1 });
-  await expectValid(database);
-});
-
-describe.each(databases)('claims and batches at once on %s', (kind) => {
-  it('give what some serial order gives', async () => {
-    const database = await createTestDatabase(kind);
-    const { club, lena, mike, priya, ghost, makeGhost, play, claim } = await openClub(database);
-    await listen(database, club.submitter.applicationId);
-    const ghosts = [ghost];
-    while (ghosts.length < 5) ghosts.push(await makeGhost());
-    for (const [index, one] of ghosts.entries()) await play(`before-${index}`, one, mike);
-    await Promise.all(
-      ghosts.flatMap((one, index) => [
-        play(`first-${index}`, one, index % 2 === 0 ? mike : priya),
-        play(`first-padel-${index}`, one, priya, 'padel'),
-        claim(one.id, lena.id),
-        play(`tennis-${index}`, one, mike, 'tennis'),
-        play(`second-${index}`, one, priya),
-        play(`own-${index}`, lena, mike),
-      ]),
-    );
     await expectValid(database);
   });
 });
