@@ -28,6 +28,10 @@ export const catalogueLists = Object.values(values);
 
 /** What it stands for in a text, where that is more than its values. */
 const texts: Record<string, string> = {
+  'default-scopes': `\`${scopes.player
+    .filter(({ isDefault }) => isDefault)
+    .map(({ name }) => name)
+    .join(' ')}\``,
   'fault-codes': faultCodes
     .map(({ of, codes }) => `${of} ${inWords(codes.map((code) => `\`${code}\``))}`.trim())
     .join('; '),

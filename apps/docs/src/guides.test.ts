@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
 
@@ -40,6 +41,15 @@ describe.each([...names, '../pages/index.md', ...causes])('%s', (name) => {
       expect(known).toContain(operation);
     }
   });
+});
+
+it('the guide to limits has the requests a minute of the contract', () => {
+  const figures = read('limits.md').matchAll(/^\| `([a-z-]+)` \| .+? \| (\d+) \|/gm);
+  expect(Array.from(figures, ([, name, limit]) => [name, Number(limit)]).toSorted()).toEqual(
+    catalogue.rateLimitClasses
+      .map(({ name, requestsPerMinute }) => [name, requestsPerMinute])
+      .toSorted(),
+  );
 });
 
 it('the guide to hosting has the settings of the README, which are those of the service', () => {

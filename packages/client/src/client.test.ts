@@ -1,3 +1,4 @@
+import { readDocument } from '@partner-rating/spec/document';
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from './client.ts';
@@ -21,9 +22,9 @@ import type {
 } from './index.ts';
 import { SCOPES } from './index.ts';
 
-const operationIds = Object.values(document.paths)
-  .flatMap((item) => Object.values(item))
-  .map(({ operationId }) => operationId);
+const operationIds = readDocument(document)
+  .operations()
+  .map(({ id }) => id);
 const client = new PartnerRatingClient({
   apiKey: 'prk_test',
   baseUrl: 'http://localhost:3001/api/v1',

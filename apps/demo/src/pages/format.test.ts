@@ -24,7 +24,7 @@ it('names sports, also an unknown one', () => {
   expect(['padel', 'table-tennis', 'beach-tennis'].map(sportName)).toEqual([
     'Padel',
     'Table tennis',
-    'Beach-tennis',
+    'Beach tennis',
   ]);
 });
 

@@ -2,11 +2,9 @@ import { ratingDifference } from '@partner-rating/client';
 
 // How numbers and codes of the service are shown to people.
 
-const sportNames: Record<string, string> = { 'table-tennis': 'Table tennis' };
-
-/** A sport's name; for a sport that is not known here, its code. */
+/** A sport's name, made of its code: that of `table-tennis` is "Table tennis". */
 export function sportName(code: string): string {
-  return sportNames[code] ?? capitalized(code);
+  return capitalized(code.replaceAll('-', ' '));
 }
 
 /** A rating to three decimals; a dash where there is none. */

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { catalogue } from '@partner-rating/spec/catalogue';
 import { onTestFinished } from 'vitest';
 import type { WebhookEndpoint } from '../index.ts';
 
@@ -22,7 +23,7 @@ export interface EndpointService {
 }
 
 const MAX_ENDPOINTS = 10;
-const allEvents = ['rating.updated', 'connection.created', 'connection.revoked', 'webhook.test'];
+const allEvents = catalogue.eventTypes.map(({ type }) => type);
 
 export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoint {
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { playerScopes } from '@partner-rating/server/catalogue';
 import { contract } from '../contract.ts';
 
 /** What a player is asked, and where they return to. */
@@ -48,12 +49,11 @@ export class Authorizations {
   }
 }
 
-const defaultScope = 'user:profile:read user:rating:read';
+const defaultScopes = playerScopes.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
 /** The scopes of a request as the service asks for them: the profile always comes first. */
 export function requestedScopes(scope: string | undefined): string[] {
-  const named = (scope || defaultScope).split(' ');
-  return [...new Set(['user:profile:read', ...named])];
+  return [...new Set(['user:profile:read', ...(scope ? scope.split(' ') : defaultScopes)])];
 }
 
 const exampleRequestUri = new URL(

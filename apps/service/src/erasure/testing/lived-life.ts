@@ -8,6 +8,7 @@ import { turnOn } from '../../accounts/testing/second-factor.ts';
 import { createKey } from '../../admin/partner/keys.ts';
 import { mergeGhost } from '../../claims/merge-ghost.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
+import { allScopes } from '../../oauth/domain/scopes.ts';
 import type { ConnectFlow, TestPlayer } from '../../oauth/testing/connect-flow.ts';
 import { allowAll, exchangeJson, obtainCode, validQuery } from '../../oauth/testing/journeys.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -44,14 +45,7 @@ export const valuesOfZaphira = [
   'Ziffy',
 ];
 
-const scope = [
-  'user:profile:read',
-  'user:profile:email',
-  'user:rating:read',
-  'user:rating:history',
-  'user:match:submit',
-  'user:webhook:subscribe',
-].join(' ');
+const scope = allScopes.join(' ');
 
 /**
  * Has a player go through all that leaves something of them: log-ins, connections, results, imports,

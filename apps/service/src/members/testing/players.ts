@@ -4,7 +4,7 @@ import { insertAccessToken, insertConnection, insertMember } from '../../testing
 export const now = new Date('2026-09-12T18:00:00Z');
 
 /** A player from Austin. */
-export async function insertPlayer(
+export async function insertNamedPlayer(
   database: Database,
   first_name: string,
   last_name: string,

@@ -1,16 +1,10 @@
+import { playerScopes } from '@partner-rating/server/catalogue';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import type { Sight } from './naive-member.ts';
 import { insertKnownMember, insertRatings, insertSeenConnection, now } from './seen-players.ts';
 
 export const profile = 'user:profile:read';
-const everything = [
-  profile,
-  'user:profile:email',
-  'user:rating:read',
-  'user:rating:history',
-  'user:match:submit',
-  'user:webhook:subscribe',
-];
+const everything = playerScopes.map(({ name }) => name);
 
 const connections: Record<string, Sight['connection']> = {
   'not connected': null,
@@ -69,12 +63,12 @@ export async function insertSightPlayers(database: Database): Promise<SightPlaye
     .executeTakeFirstOrThrow();
   const players: SightPlayer[] = [];
   for (const [index, row] of sightCases.entries()) {
-    players.push(await insertPlayer(database, applicationId, { index, ...row }));
+    players.push(await insertSightPlayer(database, applicationId, { index, ...row }));
   }
   return players;
 }
 
-async function insertPlayer(
+async function insertSightPlayer(
   database: Database,
   applicationId: string,
   { index, connection, isWanted, birthDate }: (typeof sightCases)[number] & { index: number },

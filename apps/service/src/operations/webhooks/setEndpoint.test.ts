@@ -1,3 +1,4 @@
+import { eventTypes } from '@partner-rating/server/catalogue';
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -19,14 +20,7 @@ describe('PUT /partner/webhook-endpoint answers 201', () => {
         id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
         isDefault: true,
         url,
-        events: [
-          'rating.updated',
-          'connection.created',
-          'connection.revoked',
-          'match.confirmed',
-          'match.disputed',
-          'webhook.test',
-        ],
+        events: eventTypes.map(({ type }) => type),
         status: 'enabled',
         disabledReason: null,
         createdAt: noon.toISOString(),

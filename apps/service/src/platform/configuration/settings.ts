@@ -1,3 +1,4 @@
+import { rateLimitClasses } from '@partner-rating/server/catalogue';
 import { OLDEST_POSTGRES } from '../database/postgres-version.ts';
 import { sender, smtpAddress } from './mail-settings.ts';
 import {
@@ -54,7 +55,7 @@ export const settings = {
     variable: 'SHUTDOWN_DELAY',
     defaultValue: '0',
     description:
-      'Seconds for which a service that is to stop goes on taking requests while /readyz answers 503, for a load balancer that asks for it so often.',
+      'Seconds to keep serving after a stop signal, while /readyz answers 503, so that a load balancer notices. Set at least the time it leaves between two checks.',
     parse: integer(0, 60),
   },
   trustedProxies: {
@@ -101,26 +102,26 @@ export const settings = {
   },
   rateLimit: {
     variable: 'RATE_LIMIT',
-    defaultValue: '600',
+    defaultValue: documentedLimit('default'),
     description:
       'Requests a minute for each application with all its API keys, and for each connected player; 0 is off. An operator can give an application its own limits.',
     parse: integer(0, 1_000_000),
   },
   ingestRateLimit: {
     variable: 'INGEST_RATE_LIMIT',
-    defaultValue: '600',
+    defaultValue: documentedLimit('ingest'),
     description: 'The same for requests that rate matches, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   webhookTestRateLimit: {
     variable: 'WEBHOOK_TEST_RATE_LIMIT',
-    defaultValue: '10',
+    defaultValue: documentedLimit('webhook-test'),
     description: 'The same for webhook tests, which are counted apart; 0 is off.',
     parse: integer(0, 1_000_000),
   },
   tokenRateLimit: {
     variable: 'TOKEN_RATE_LIMIT',
-    defaultValue: '60',
+    defaultValue: documentedLimit('token'),
     description: 'The same for each application at the token endpoint; 0 is off.',
     parse: integer(0, 1_000_000),
   },
@@ -244,3 +245,8 @@ export const settings = {
     parse: (text) => oneOf('true', 'false')(text) === 'true',
   },
 } satisfies Record<string, Setting<unknown>>;
+
+/** The requests a minute that the contract allows a class, where the operator sets nothing else. */
+function documentedLimit(name: (typeof rateLimitClasses)[number]['name']): string {
+  return String(rateLimitClasses.find((one) => one.name === name)?.requestsPerMinute);
+}

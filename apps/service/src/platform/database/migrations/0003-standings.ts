@@ -64,7 +64,7 @@ const readings = [
       else lower(regexp_replace(normalize(state, nfkd), '[\u0300-\u036f]', '', 'g'))
     end`,
 
-  // The boards with serviceCounts that a player of this place is on, by the width of their stretches. On
+  // The boards with counts that a player of this place is on, by the width of their stretches. On
   // a state's board what is finer is counted: it is never much.
   `create function standing_boards(player_country text, player_state text)
     returns table (country text, state text, width integer)
