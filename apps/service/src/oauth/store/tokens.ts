@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface NewToken {
@@ -126,17 +127,7 @@ export async function revokeTokensOfCode(
   codeHash: Uint8Array,
   now: Date,
 ): Promise<number> {
-  let revoked = 0;
-  for (const table of ['access_token', 'refresh_token'] as const) {
-    const { numUpdatedRows } = await transaction
-      .updateTable(table)
-      .set({ revoked_at: now })
-      .where('code_hash', '=', codeHash)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    revoked += Number(numUpdatedRows);
-  }
-  return revoked;
+  return await revokeTokens(transaction, sql<SqlBool>`code_hash = ${codeHash}`, now);
 }
 
 /** Revokes every live token of a connection; gives how many. */
@@ -145,12 +136,20 @@ export async function revokeTokensOfConnection(
   connectionId: string,
   now: Date,
 ): Promise<number> {
+  return await revokeTokens(transaction, sql<SqlBool>`connection_id = ${connectionId}`, now);
+}
+
+async function revokeTokens(
+  transaction: DatabaseTransaction,
+  condition: RawBuilder<SqlBool>,
+  now: Date,
+): Promise<number> {
   let revoked = 0;
   for (const table of ['access_token', 'refresh_token'] as const) {
     const { numUpdatedRows } = await transaction
       .updateTable(table)
       .set({ revoked_at: now })
-      .where('connection_id', '=', connectionId)
+      .where(condition)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     revoked += Number(numUpdatedRows);

@@ -1,3 +1,4 @@
+import { createSerialBatchLoader } from '../concurrency/batch-loader.ts';
 import type { Database } from '../database/schema.ts';
 import { recordConnectionUse, recordKeyUse } from './store/last-use.ts';
 
@@ -6,51 +7,43 @@ const PRECISION_MILLISECONDS = 60_000;
 
 type Write = (database: Database, ids: readonly string[], now: Date) => Promise<void>;
 
+interface Use {
+  id: string;
+  now: Date;
+}
+
 /**
  * Notes who was used, without making the request that used them wait. What is noted while a write
  * is under way is written by the next one, so that many uses at once cost few writes. A note is lost
  * where the database does not take it: the request has failed visibly by then.
  */
-class UseNotes {
-  readonly #write: Write;
-  #noted = new Set<string>();
-  #now = new Date(0);
-  #isWriting = false;
-
-  constructor(write: Write) {
-    this.#write = write;
-  }
-
-  add(database: Database, ids: readonly string[], now: Date): void {
-    for (const id of ids) this.#noted.add(id);
-    this.#now = now;
-    if (!this.#isWriting) void this.#writeAll(database);
-  }
-
-  async #writeAll(database: Database): Promise<void> {
-    this.#isWriting = true;
-    while (this.#noted.size > 0) {
-      const ids = [...this.#noted];
-      this.#noted = new Set();
-      await this.#write(database, ids, this.#now).catch(() => {});
-    }
-    this.#isWriting = false;
-  }
+function createNotes(database: Database, write: Write): (use: Use) => void {
+  const load = createSerialBatchLoader(async (uses: readonly Use[]) => {
+    const ids = new Set(uses.map(({ id }) => id));
+    await write(database, [...ids], uses.at(-1)?.now ?? new Date(0));
+    return uses.map(() => undefined);
+  });
+  return (use) => void load(use).catch(() => {});
 }
 
-const notesOf = new WeakMap<Database, { keys: UseNotes; connections: UseNotes }>();
+type Notes = Record<'ofKey' | 'ofConnection', (use: Use) => void>;
 
-function notes(database: Database) {
+const notesOf = new WeakMap<Database, Notes>();
+
+function notes(database: Database): Notes {
   const known = notesOf.get(database);
   if (known !== undefined) return known;
-  const made = { keys: new UseNotes(recordKeyUse), connections: new UseNotes(recordConnectionUse) };
+  const made = {
+    ofKey: createNotes(database, recordKeyUse),
+    ofConnection: createNotes(database, recordConnectionUse),
+  };
   notesOf.set(database, made);
   return made;
 }
 
 /** Notes that a request came with an API key. */
 export function noteKeyUse(database: Database, keyId: string, now: Date): void {
-  notes(database).keys.add(database, [keyId], now);
+  notes(database).ofKey({ id: keyId, now });
 }
 
 /** Notes that an application reads players' data, for the players' account pages. */
@@ -59,7 +52,7 @@ export function noteConnectionUse(
   connectionIds: readonly string[],
   now: Date,
 ): void {
-  if (connectionIds.length > 0) notes(database).connections.add(database, connectionIds, now);
+  for (const id of connectionIds) notes(database).ofConnection({ id, now });
 }
 
 /** A use is noted again where the last one was written down before this. */

@@ -40,9 +40,9 @@ async function publishPlayers(
   { signal, onDifferences }: PublishAllOptions,
 ): Promise<number> {
   const { pace, settlement } = running;
+  const chunks = twoAtATime(pace);
   let count = 0;
   let after = '';
-  let previous = Promise.resolve();
   while (signal?.aborted !== true) {
     const some = { sport: settlement.sport, after, limit: pace.sizes.playersPerChunk };
     const memberIds = await findSomeReached(dependencies.database, some);
@@ -50,13 +50,9 @@ async function publishPlayers(
     if (last === undefined) break;
     count += memberIds.length;
     after = last;
-    const published = publishChunk(dependencies, running, { memberIds, onDifferences });
-    // Where the one before it fails, that is what is thrown.
-    published.catch(() => {});
-    await Promise.all([previous, pace.follow(published)]);
-    previous = published;
+    await chunks.add(publishChunk(dependencies, running, { memberIds, onDifferences }));
   }
-  await previous;
+  await chunks.end();
   return count;
 }
 
@@ -66,15 +62,25 @@ async function deleteReplaced(
   running: RunningSettlement,
   { signal }: PublishAllOptions,
 ): Promise<void> {
-  const { pace } = running;
   const blocks = await countStateBlocks(dependencies.database);
-  let previous = Promise.resolve();
+  const chunks = twoAtATime(running.pace);
   for (let from = 0; from < blocks && signal?.aborted !== true; from += BLOCKS_PER_CHUNK) {
     const to = from + BLOCKS_PER_CHUNK;
-    const deleted = deleteReplacedChunk(dependencies, running, { from, to });
-    deleted.catch(() => {});
-    await Promise.all([previous, pace.follow(deleted)]);
-    previous = deleted;
+    await chunks.add(deleteReplacedChunk(dependencies, running, { from, to }));
   }
-  await previous;
+  await chunks.end();
+}
+
+/** Adding a chunk waits for the one before it, and for the pace; a chunk that fails has the next call throw. */
+function twoAtATime(pace: RunningSettlement['pace']) {
+  let previous = Promise.resolve();
+  return {
+    add: async (chunk: Promise<void>) => {
+      // Where the one before it fails, that is what is thrown.
+      chunk.catch(() => {});
+      await Promise.all([previous, pace.follow(chunk)]);
+      previous = chunk;
+    },
+    end: async () => await previous,
+  };
 }
