@@ -11,7 +11,7 @@ import { readPage } from './read-page.ts';
 import { readRank } from './read-rank.ts';
 import { rebuildStandings } from './store/rebuild.ts';
 import { fitsName, naiveBoard } from './testing/naive-board.ts';
-import { type InsertedPlayer, insertPlayer, type PlayerFacts, rate } from './testing/players.ts';
+import { type InsertedPlayer, insertTexan, type PlayerFacts, rate } from './testing/players.ts';
 
 const PLAYERS = 9;
 const player = fc.nat({ max: PLAYERS - 1 });
@@ -111,7 +111,7 @@ describe.each(databases)('leaderboards on %s', (kind) => {
     await database.updateTable('member').set({ merged_into: null }).execute();
     await database.deleteFrom('member').execute();
     const players: InsertedPlayer[] = [];
-    while (players.length < PLAYERS) players.push(await insertPlayer(database));
+    while (players.length < PLAYERS) players.push(await insertTexan(database));
     const idOf = (index: number) => players[index]?.id ?? '';
     for (const taken of steps) await take(taken, idOf);
     return players;

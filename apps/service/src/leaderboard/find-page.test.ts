@@ -3,12 +3,12 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { toBoard } from './domain/board.ts';
 import { findPage } from './find-page.ts';
 import { foldChunk } from './fold-deltas.ts';
-import { insertPlayer, rate } from './testing/players.ts';
+import { insertTexan, rate } from './testing/players.ts';
 
 it('passes nobody over where one kind of players has been gone down further than another', async () => {
   const database = await createTestDatabase('postgres');
   const add = async (first_name: string, gender: 'MALE' | 'FEMALE', rating: number) => {
-    const player = await insertPlayer(database, { first_name, gender });
+    const player = await insertTexan(database, { first_name, gender });
     await rate(database, player.id, { rating });
     return player.member_number;
   };

@@ -4,12 +4,12 @@ import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind, everyDatabase } from '../testing/test-database.ts';
 import { createFolding, foldChunk } from './fold-deltas.ts';
 import { countDeltas, tryLockFolding } from './store/fold.ts';
-import { insertPlayer, rate } from './testing/players.ts';
+import { insertTexan, rate } from './testing/players.ts';
 
 async function openDatabase(kind: DatabaseKind): Promise<Database> {
   const database = await createTestDatabase(kind);
   for (const rating of [3.5, 4.1, 4.2]) {
-    const { id } = await insertPlayer(database);
+    const { id } = await insertTexan(database);
     await rate(database, id, { rating });
   }
   return database;
@@ -26,7 +26,7 @@ describe.each(everyDatabase)('folding on %s', (kind) => {
     const folding = createFolding(database, { log, pauseMilliseconds: 10 });
     folding.start();
     await wait(database);
-    const { id } = await insertPlayer(database);
+    const { id } = await insertTexan(database);
     await rate(database, id, { rating: 5 });
     await wait(database);
     await folding.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
+import { insertApplication, insertConnection, usualScopes } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { listen, submittedAt } from './testing/club.ts';
@@ -18,7 +18,7 @@ describe.each(databases)('rating.updated on %s', (kind) => {
       'user:profile:read',
       'user:webhook:subscribe',
     ]);
-    await insertConnection(database, deaf, mike.id, allScopes);
+    await insertConnection(database, deaf, mike.id, usualScopes);
     await insertConnection(database, other, mike.id, ['user:profile:read', 'user:rating:read']);
     for (const applicationId of [reading, unreading, other]) await listen(database, applicationId);
 

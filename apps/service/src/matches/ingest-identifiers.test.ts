@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allScopes,
   insertApplication,
   insertConnection,
   insertGhost,
+  usualScopes,
 } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
@@ -109,7 +109,7 @@ describe('consent', () => {
     await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
     const elsewhere = await insertApplication(database);
     for (const { id } of [priya, daniel, sofia])
-      await insertConnection(database, elsewhere, id, allScopes);
+      await insertConnection(database, elsewhere, id, usualScopes);
 
     const { matches } = await handle(club, batchOf([doubles]));
     expect(matches[0]?.confirmations).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { settleDue } from '../ratings/settlement/settle-due.ts';
 import { openLateClub } from '../ratings/settlement/testing/late-club.ts';
-import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
+import { insertApplication, insertConnection, usualScopes } from '../testing/builders.ts';
 import { databases, everyDatabase } from '../testing/test-database.ts';
 import { replaceMatch } from './replace-match.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';
@@ -59,7 +59,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const listener = await insertApplication(database);
-    await insertConnection(database, listener, priya.id, allScopes);
+    await insertConnection(database, listener, priya.id, usualScopes);
     await listen(database, listener);
     const before = await historyOf(database, priya.id);
     const right = { ...singles, identifier: 'right', games: [{ scores: [4, 11] }] };

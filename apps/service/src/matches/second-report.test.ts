@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
-import { allScopes } from '../testing/builders.ts';
+import { usualScopes } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { confirmResult, denyResult, disputeResult } from './answer-result.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
@@ -56,7 +56,7 @@ describe.each(databases)('a second report on %s', (kind) => {
 
   it('confirms it under the same identifier, by the application that reported it, once a player agrees', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
-    await setScopes(club, mike, allScopes);
+    await setScopes(club, mike, usualScopes);
     const result = await handle(club, batchOf([unconfirmed]));
     expect(result.matches).toMatchObject([{ id: matchId, duplicateOf: 'own' }]);
     expect(await responsesTo(database, matchId)).toMatchObject([{ member_id: mike.id }]);
@@ -116,7 +116,7 @@ describe.each(databases)('a second report on %s', (kind) => {
 
   it('confirms nothing in a dry run, nor where the batch is refused', async () => {
     const { database, club, mike, unconfirmed } = await openSeason(kind);
-    await setScopes(club, mike, allScopes);
+    await setScopes(club, mike, usualScopes);
     const before = await dumpTables(database);
     await handle(club, batchOf([unconfirmed], { dryRun: true }));
     const faulty = { ...unconfirmed, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
@@ -128,7 +128,7 @@ describe.each(databases)('a second report on %s', (kind) => {
   it('confirms nothing in a match that was voided', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     await takeBack(club, matchId);
-    await setScopes(club, mike, allScopes);
+    await setScopes(club, mike, usualScopes);
     const before = await dumpTables(database);
     await handle(club, batchOf([unconfirmed]));
     expect(await dumpTables(database)).toEqual(before);
@@ -221,7 +221,7 @@ describe.each(databases)('a match that two applications reported on %s', (kind) 
 
   it('is taken back though the application confirmed it by a second report of its own', async () => {
     const { club, mike, unconfirmed, matchId } = await openSeason(kind);
-    await setScopes(club, mike, allScopes);
+    await setScopes(club, mike, usualScopes);
     await handle(club, batchOf([unconfirmed]));
     expect(await takeBack(club, matchId)).toMatchObject({ matchId });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
-import { allScopes, insertApplication, insertConnection } from '../testing/builders.ts';
+import { insertApplication, insertConnection, usualScopes } from '../testing/builders.ts';
 import { createTestDatabase, everyDatabase } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { createClub, listen } from './testing/club.ts';
@@ -147,7 +147,7 @@ describe.each(everyDatabase)('a void on %s', (kind) => {
     const lost = { ...singles, games: [{ scores: [4, 11] }] };
     const idOf = await play(club, doubles, lost);
     const other = await insertApplication(database);
-    await insertConnection(database, other, mike.id, allScopes);
+    await insertConnection(database, other, mike.id, usualScopes);
     for (const application of [club.submitter.applicationId, other]) {
       await listen(database, application);
     }

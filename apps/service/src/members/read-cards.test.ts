@@ -3,7 +3,7 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { readCards } from './read-cards.ts';
-import { insertPlayer, now } from './testing/players.ts';
+import { insertNamedPlayer, now } from './testing/players.ts';
 
 // Long enough ago that the reliability is less than after the match.
 const lastPlayedAt = new Date(now.getTime() - 100 * 24 * 60 * 60 * 1_000);
@@ -14,7 +14,7 @@ describe('readCards', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
-    mike = await insertPlayer(database, 'Mike', 'Brennan');
+    mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
     await database
       .insertInto('rating')
       .values(
@@ -81,7 +81,7 @@ describe('readCards', () => {
   });
 
   it('leaves out a ghost that turned out to be a member', async () => {
-    const priya = await insertPlayer(database, 'Priya', 'Natarajan');
+    const priya = await insertNamedPlayer(database, 'Priya', 'Natarajan');
     await database
       .updateTable('member')
       .set({ merged_into: priya.id })

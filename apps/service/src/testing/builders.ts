@@ -18,7 +18,7 @@ import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 export const noon = new Date('2026-09-12T12:00:00Z');
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-export const allScopes = [
+export const usualScopes = [
   'user:profile:read',
   'user:rating:read',
   'user:match:submit',
@@ -105,7 +105,7 @@ export async function insertConnection(
   database: Database,
   applicationId: string,
   memberId: string,
-  scopes: readonly string[] = allScopes,
+  scopes: readonly string[] = usualScopes,
   revokedAt: Date | null = null,
 ): Promise<string> {
   const id = newId('con');

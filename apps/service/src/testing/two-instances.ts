@@ -8,7 +8,7 @@ import { createPartner } from '../admin/partner/partners.ts';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { openPostgres } from '../platform/database/connect.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { allScopes, insertConnection } from './builders.ts';
+import { insertConnection, usualScopes } from './builders.ts';
 import { startRedisServer } from './redis-server.ts';
 import { serviceProcess } from './service-process.ts';
 import { createEmptyPostgres } from './test-database.ts';
@@ -83,7 +83,7 @@ async function createFixtures(database: Database) {
   const [mike, priya, daniel, sofia] = players;
   if (!mike || !priya || !daniel || !sofia) throw new Error('There are four players.');
   for (const { id } of [priya, daniel, sofia]) {
-    await insertConnection(database, applicationId, id, [...allScopes, 'user:rating:history']);
+    await insertConnection(database, applicationId, id, [...usualScopes, 'user:rating:history']);
   }
   const keyOf = async (clientId: string) => (await createKey(dependencies, { clientId })).apiKey;
   let partners = 1;

@@ -3,7 +3,7 @@ import { countRows, listen, nothing } from '../matches/testing/club.ts';
 import { countStatements } from '../matches/testing/count-statements.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
-import { allScopes, insertConnection, insertMember } from '../testing/builders.ts';
+import { insertConnection, insertMember, usualScopes } from '../testing/builders.ts';
 import { databases, everyDatabase } from '../testing/test-database.ts';
 import {
   anotherPartner,
@@ -236,7 +236,7 @@ describe('the events of an import', () => {
     const { database, club, priya, final } = await openFinal();
     const { applicationId } = (await anotherPartner(club)).submitter;
     await listen(database, applicationId);
-    await insertConnection(database, applicationId, priya.id, allScopes);
+    await insertConnection(database, applicationId, priya.id, usualScopes);
     await bring(club, importOf([final]));
     const deliveries = await database.selectFrom('webhook_delivery').selectAll().execute();
     expect(deliveries).toMatchObject([

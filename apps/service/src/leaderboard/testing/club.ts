@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { type InsertedPlayer, insertPlayer, type PlayerFacts, rate } from './players.ts';
+import { type InsertedPlayer, insertTexan, type PlayerFacts, rate } from './players.ts';
 
 export interface LeaderboardClub {
   service: TestService;
@@ -75,7 +75,7 @@ async function add(
   facts: Partial<PlayerFacts>,
   games = 40,
 ): Promise<InsertedPlayer> {
-  const player = await insertPlayer(database, facts);
+  const player = await insertTexan(database, facts);
   await rate(database, player.id, { rating, games });
   return player;
 }

@@ -31,7 +31,7 @@ const texan: PlayerFacts = {
 };
 
 /** Adds a player, a Texan as far as the facts say nothing else. */
-export async function insertPlayer(
+export async function insertTexan(
   database: Database,
   facts: Partial<PlayerFacts> = {},
 ): Promise<InsertedPlayer> {

@@ -1,5 +1,5 @@
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
-import { allScopes, insertApplication, insertConnection } from '../../testing/builders.ts';
+import { insertApplication, insertConnection, usualScopes } from '../../testing/builders.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
 import { matchOf } from './batches.ts';
 import type { Club } from './club.ts';
@@ -50,7 +50,7 @@ export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
     [priya, daniel],
   ]);
   const idOf = await play(club, unconfirmed);
-  await setScopes(club, mike, allScopes);
+  await setScopes(club, mike, usualScopes);
   await play(club, matchOf('later', [[priya], [mike]]), matchOf('last', [[daniel], [mike]]));
   await setScopes(club, mike, withdrawn);
   const matchId = idOf('unconfirmed');

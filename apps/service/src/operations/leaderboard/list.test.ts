@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partner/keys.ts';
 import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
-import { insertPlayer, rate } from '../../leaderboard/testing/players.ts';
+import { insertTexan, rate } from '../../leaderboard/testing/players.ts';
 import { connect } from '../../members/testing/players.ts';
 
 const texas = { sport: 'pickleball', scope: 'state', country: 'US', state: 'TX' };
@@ -102,7 +102,7 @@ describe('GET /leaderboard', () => {
         .set({ merged_into: mike.id })
         .where('id', '=', priya.id)
         .execute();
-      const ghost = await insertPlayer(club.database, { is_ghost: true });
+      const ghost = await insertTexan(club.database, { is_ghost: true });
       await rate(club.database, ghost.id, { rating: 7 });
       const { body } = await club.list({ sport: 'pickleball' });
       expect(namesOf(body)).toEqual(['1 Mike B.', '2 Sofia L.', '3 Lena H.']);
@@ -110,7 +110,7 @@ describe('GET /leaderboard', () => {
     });
 
     it('has no board of those whose location is not known', async () => {
-      const { id } = await insertPlayer(club.database, { city: null, state: null });
+      const { id } = await insertTexan(club.database, { city: null, state: null });
       await rate(club.database, id, { rating: 5 });
       for (const location of [
         { scope: 'city', country: 'US', city: '!' },

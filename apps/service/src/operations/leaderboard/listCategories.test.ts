@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import { insertPlayer, rate } from '../../leaderboard/testing/players.ts';
+import { insertTexan, rate } from '../../leaderboard/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
@@ -21,10 +21,10 @@ describe('GET /leaderboard/categories', () => {
   it('200 lists the sports somebody on a board is rated in', async () => {
     const { database, ask } = await open();
     expect((await ask()).body.sports).toEqual([]);
-    const { id } = await insertPlayer(database);
+    const { id } = await insertTexan(database);
     await rate(database, id, { rating: 4, sport: 'table-tennis' });
     await rate(database, id, { rating: 4, sport: 'padel' });
-    const hidden = await insertPlayer(database, { is_discoverable: false });
+    const hidden = await insertTexan(database, { is_discoverable: false });
     await rate(database, hidden.id, { rating: 4, sport: 'squash' });
     expect((await ask()).body.sports).toEqual([
       { code: 'padel', name: 'Padel' },

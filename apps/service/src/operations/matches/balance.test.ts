@@ -71,11 +71,11 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     });
 
     it('is surest of who played lately', async () => {
-      const { ask, insertPlayer } = await open(kind);
+      const { ask, insertRatedPlayer } = await open(kind);
       const fairest = async (lastPlayedAt: Date) => {
         const players: { id: string }[] = [];
         for (const mu of [32, 31, 22, 20]) {
-          players.push(await insertPlayer({ 'overall-open': { mu, sigma: 2 } }, lastPlayedAt));
+          players.push(await insertRatedPlayer({ 'overall-open': { mu, sigma: 2 } }, lastPlayedAt));
         }
         const { body } = await ask({ sport, players: idsOf(players), teamSize: 1 });
         return body.lineups[0];

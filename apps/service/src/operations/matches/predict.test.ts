@@ -80,14 +80,14 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
     });
 
     it('takes a bracket, which who is new to it enters from the primary rating, less reliably', async () => {
-      const { ask, insertPlayer } = await open(kind);
+      const { ask, insertRatedPlayer } = await open(kind);
       const mixed = { mu: 33, sigma: 2 };
-      const rated = await insertPlayer({
+      const rated = await insertRatedPlayer({
         'overall-open': { mu: 25, sigma: 2 },
         'mixed-open': mixed,
       });
-      const entering = await insertPlayer({ 'overall-open': { mu: 30, sigma: 2 } });
-      const unrated = await insertPlayer();
+      const entering = await insertRatedPlayer({ 'overall-open': { mu: 30, sigma: 2 } });
+      const unrated = await insertRatedPlayer();
       const { body } = await ask({
         sport: 'pickleball',
         bracket: 'mixed-open',
@@ -115,9 +115,9 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
     });
 
     it('is as reliable as the least reliable of the players', async () => {
-      const { ask, insertPlayer } = await open(kind);
-      const settled = await insertPlayer({ 'overall-open': { mu: 25, sigma: 2 } });
-      const unsettled = await insertPlayer({ 'overall-open': { mu: 25, sigma: 6 } });
+      const { ask, insertRatedPlayer } = await open(kind);
+      const settled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 2 } });
+      const unsettled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 6 } });
       const { body } = await ask({
         sport: 'pickleball',
         matches: [{ teams: [[settled.id], [unsettled.id]] }],
@@ -126,13 +126,13 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
     });
 
     it('says the reliability that members.get says, however long a player has not played', async () => {
-      const { ask, insertPlayer, readMember } = await open(kind);
-      const settled = await insertPlayer({ 'overall-open': { mu: 25, sigma: 0.1 } });
+      const { ask, insertRatedPlayer, readMember } = await open(kind);
+      const settled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 0.1 } });
       const days = [0, 1, 17, 60, 91, 143, 200, 333, 500, 721, 1_100, 4_000];
       const players: { id: string }[] = [];
       for (const [index, count] of days.entries()) {
         const skill = { mu: 25, sigma: 2 + 0.37 * index };
-        players.push(await insertPlayer({ 'overall-open': skill }, daysAgo(count)));
+        players.push(await insertRatedPlayer({ 'overall-open': skill }, daysAgo(count)));
       }
       const matches = players.map(({ id }) => ({ teams: [[id], [settled.id]] }));
       const { body } = await ask({ sport: 'pickleball', matches });
@@ -146,11 +146,11 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       ['the rating in the bracket', 'overall-open'],
       ['the main rating', 'mixed-open'],
     ])('knows less of who has been absent, by %s', async (_, bracket) => {
-      const { ask, insertPlayer } = await open(kind);
-      const weaker = await insertPlayer({ [bracket]: { mu: 22, sigma: 2 } }, submittedAt);
+      const { ask, insertRatedPlayer } = await open(kind);
+      const weaker = await insertRatedPlayer({ [bracket]: { mu: 22, sigma: 2 } }, submittedAt);
       const skill = { 'overall-open': { mu: 30, sigma: 2 } };
-      const present = await insertPlayer(skill, submittedAt);
-      const absent = await insertPlayer(skill, daysAgo(200));
+      const present = await insertRatedPlayer(skill, submittedAt);
+      const absent = await insertRatedPlayer(skill, daysAgo(200));
       const { body } = await ask({
         sport: 'pickleball',
         bracket,

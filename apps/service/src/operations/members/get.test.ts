@@ -1,7 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partner/keys.ts';
-import { connect as connectPlayer, insertPlayer, now } from '../../members/testing/players.ts';
+import { connect as connectPlayer, insertNamedPlayer, now } from '../../members/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -14,8 +14,8 @@ describe('GET /partner/member', () => {
   beforeEach(async () => {
     const database = await createTestDatabase('postgres');
     service = await startTestService({ database, clock: () => now });
-    mike = await insertPlayer(database, 'Mike', 'Brennan');
-    daniel = await insertPlayer(database, 'Daniel', 'Okafor');
+    mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
+    daniel = await insertNamedPlayer(database, 'Daniel', 'Okafor');
     await database
       .insertInto('rating')
       .values(

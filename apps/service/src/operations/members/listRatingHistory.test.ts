@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { voidMatch } from '../../matches/void-match.ts';
-import { connect, insertPlayer, now } from '../../members/testing/players.ts';
+import { connect, insertNamedPlayer, now } from '../../members/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -16,8 +16,8 @@ describe('GET /partner/member/rating-history', () => {
   beforeEach(async () => {
     const database = await createTestDatabase('postgres');
     service = await startTestService({ database, clock: () => now });
-    mike = await insertPlayer(database, 'Mike', 'Brennan');
-    daniel = await insertPlayer(database, 'Daniel', 'Okafor');
+    mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
+    daniel = await insertNamedPlayer(database, 'Daniel', 'Okafor');
   });
 
   let played = 0;
@@ -90,7 +90,7 @@ describe('GET /partner/member/rating-history', () => {
         const change = (newRating ?? Number.NaN) - (explanation?.ratingBefore ?? Number.NaN);
         expect(Math.abs(moved - change)).toBeLessThan(0.001);
       }
-      // Who has won before is expected to win again, against somebody who is rated lower since.
+      // A past winner is expected to win again, against somebody who is rated lower since.
       const latest = body.history.find(({ bracket }) => bracket === 'overall-open')?.explanation;
       expect(latest?.expectedShare).toBeGreaterThan(0.5);
       expect(latest?.opponentsRating).toBeLessThan(3.5);

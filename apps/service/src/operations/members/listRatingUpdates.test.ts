@@ -9,10 +9,10 @@ import type { Database, DatabaseTransaction, MemberRow } from '../../platform/da
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import { pruneRound } from '../../retention/prune-round.ts';
 import {
-  allScopes,
   insertApplication,
   insertConnection,
   insertMember,
+  usualScopes,
 } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
@@ -31,7 +31,7 @@ async function open(database: Database) {
   const mike = await insertMember(database, { first_name: 'Mike' });
   const priya = await insertMember(database, { first_name: 'Priya' });
   for (const { id } of [mike, priya])
-    await insertConnection(database, application.id, id, allScopes);
+    await insertConnection(database, application.id, id, usualScopes);
   let count = 0;
 
   return {
@@ -140,7 +140,7 @@ describe('GET /partner/rating-updates', () => {
       .execute();
   }
 
-  const without = (scope: string) => ({ scopes: allScopes.filter((other) => other !== scope) });
+  const without = (scope: string) => ({ scopes: usualScopes.filter((other) => other !== scope) });
 
   describe('covers', () => {
     it('nobody who has not granted user:webhook:subscribe', async () => {
@@ -154,7 +154,7 @@ describe('GET /partner/rating-updates', () => {
       const { mike, play, list } = opened;
       await grant(mike, without('user:webhook:subscribe'));
       await play();
-      await grant(mike, { scopes: allScopes });
+      await grant(mike, { scopes: usualScopes });
       await play();
       expect(sequencesOf((await list()).body.updates, mike)).toHaveLength(1);
     });
@@ -179,7 +179,7 @@ describe('GET /partner/rating-updates', () => {
     it('no update of other applications', async () => {
       const { mike, play, list } = opened;
       const other = await insertApplication(database);
-      await insertConnection(database, other, mike.id, allScopes);
+      await insertConnection(database, other, mike.id, usualScopes);
       await play();
       expect(sequencesOf((await list()).body.updates, mike)).toEqual([1]);
     });
@@ -193,7 +193,7 @@ describe('GET /partner/rating-updates', () => {
       const { mike, priya, play, list } = opened;
       await grant(mike, without('user:rating:read'));
       await play();
-      await grant(mike, { scopes: allScopes });
+      await grant(mike, { scopes: usualScopes });
       const { updates } = (await list()).body;
       expect([shown(updates, mike), shown(updates, priya)]).toEqual([[false], [true]]);
     });

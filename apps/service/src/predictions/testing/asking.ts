@@ -48,7 +48,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   }
 
   /** A player who may be found, rated in these brackets of pickleball; who played last when it is given. */
-  async function insertPlayer(
+  async function insertRatedPlayer(
     ratings: Record<string, Skill> = {},
     lastPlayedAt: Date | null = null,
   ): Promise<MemberRow> {
@@ -76,7 +76,8 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   /** Players with these strengths in the primary bracket, all as certain. */
   async function insertPlayers(mus: readonly number[], sigma = 2): Promise<MemberRow[]> {
     const players: MemberRow[] = [];
-    for (const mu of mus) players.push(await insertPlayer({ [PRIMARY_BRACKET]: { mu, sigma } }));
+    for (const mu of mus)
+      players.push(await insertRatedPlayer({ [PRIMARY_BRACKET]: { mu, sigma } }));
     return players;
   }
 
@@ -92,7 +93,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     newKey,
     ask,
     readMember,
-    insertPlayer,
+    insertRatedPlayer,
     insertPlayers,
   };
 }

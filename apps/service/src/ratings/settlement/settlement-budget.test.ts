@@ -3,7 +3,7 @@ import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
-import { allScopes, insertApplication, insertConnection } from '../../testing/builders.ts';
+import { insertApplication, insertConnection, usualScopes } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
 import { settleDue } from './settle-due.ts';
@@ -29,7 +29,7 @@ describe.each(databases)('a budget of one match rated again in an hour on %s', (
 
     const neighbour = await insertApplication(database);
     for (const { id } of [mike, priya]) {
-      await insertConnection(database, neighbour, id, allScopes);
+      await insertConnection(database, neighbour, id, usualScopes);
     }
     const { applicationId } = club.submitter;
     for (const [index, submitter] of [applicationId, neighbour].entries()) {

@@ -7,11 +7,11 @@ import { voidMatch } from '../../../matches/void-match.ts';
 import { readConfiguration } from '../../../platform/configuration/configuration.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import {
-  allScopes,
   insertApplication,
   insertConnection,
   insertGhost,
   insertMember,
+  usualScopes,
 } from '../../../testing/builders.ts';
 import { testSecretsKey } from '../../../testing/test-service.ts';
 import { auditRatings } from '../../audit-ratings.ts';
@@ -67,7 +67,7 @@ export class Season {
       // Half of them did not agree that the first partner reports their results, others not to the second.
       const doesAgree = [!isWoman, player % 3 > 0];
       for (const [index, partner] of partners.entries()) {
-        const scopes = doesAgree[index] === true ? allScopes : withoutConsent;
+        const scopes = doesAgree[index] === true ? usualScopes : withoutConsent;
         await insertConnection(database, partner, id, scopes);
       }
     }
