@@ -19,7 +19,7 @@ import { addressOf, pageAddress } from './site-address.ts';
 
 /**
  * Builds the whole site, to be published below `base`, into a directory in place of what is there.
- * Where that fails, what is there stays. A service may be serving it meanwhile.
+ * On failure the old site stays. A service may be serving it meanwhile.
  */
 export async function buildSite(target: string, base = '/docs/'): Promise<void> {
   const [next, previous] = [`${resolve(target)}.next`, `${resolve(target)}.previous`];

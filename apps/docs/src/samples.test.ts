@@ -99,7 +99,10 @@ describe('the sample that tells errors apart', () => {
   it.each([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],
     ['matches.submit-batch-rejected', 'Fix this and send it again. /matches/'],
-    ['error-match_conflict', 'A match was sent before with another result. Void it first.'],
+    [
+      'error-match_conflict',
+      'A match was sent before with another result. Replace it with matches.replace, under a new identifier.',
+    ],
     ['error-insufficient_scope', 'This API key may not submit matches. Use another one.'],
     ['error-internal', 'Try again later (internal, request req_'],
   ] as const)('says of %s: %s', async (answer, words) => {

@@ -32,7 +32,7 @@ export function securitySchemes({ document }: DocumentReader): Record<string, Se
       if (httpScheme === 'bearer' || httpScheme === 'basic' || httpScheme === 'dpop') {
         return [name, { type: 'http', scheme: httpScheme }];
       }
-      // RFC 6750: the token of a flow is a Bearer credential.
+      // RFC 6750: the token of a flow is sent as Bearer.
       if (scheme.type === 'oauth2') return [name, { type: 'http', scheme: 'bearer' }];
       throw new Error(
         `The security scheme ${name} is neither a header key, Bearer, DPoP, a flow of OAuth 2.0 nor Basic. Add it to src/request/credentials.ts.`,

@@ -416,7 +416,7 @@ export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (
 export const GenderInputSchema: z.ZodEnum<{ 'MALE': 'MALE'; 'FEMALE': 'FEMALE'; 'OTHER': 'OTHER'; 'UNKNOWN': 'UNKNOWN' }> = /*#__PURE__*/ (() => z.enum(["MALE","FEMALE","OTHER","UNKNOWN"]) satisfies z.ZodType<Types.GenderInput, Types.GenderInput>)();
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
  */
 export const GeographicScopeSchema: z.ZodEnum<{ 'global': 'global'; 'country': 'country'; 'state': 'state'; 'city': 'city' }> = /*#__PURE__*/ (() => z.enum(["global","country","state","city"]) satisfies z.ZodType<Types.GeographicScope, Types.GeographicScope>)();
 

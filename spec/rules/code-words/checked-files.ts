@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const written = /\.([cm]?[jt]s|md|eta|ya?ml|css|json)$/;
+const written =
+  /\.([cm]?[jt]s|md|eta|ya?ml|css|json|py|sh|toml|conf|ini|service|grit)$|\/Dockerfile$|^\.ci\/run$/;
 
 const excluded: readonly (readonly [path: RegExp, reason: string])[] = [
-  [/\.gen\.ts$|^spec\/dist\/|^packages\/client\/api\.md$/, 'generated from what is checked'],
+  [
+    /\.gen\.ts$|\/_generated\/|^spec\/dist\/|^packages\/client\/api\.md$/,
+    'generated from what is checked',
+  ],
   [/^pnpm-lock\.yaml$/, 'names of packages'],
   [/^spec\/released\/|(^|\/)CHANGELOG\.md$/, 'published, and kept as it was'],
   [/\/migrations\/\d/, 'one that ran is never edited'],

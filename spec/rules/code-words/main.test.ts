@@ -33,10 +33,11 @@ function run(...paths: string[]) {
 
 it('names each word in the files that people wrote, and fails', async () => {
   await write('apps/any.ts');
+  await write('packages/any.py');
   await write('README.md');
   expect(run()).toEqual({
     status: 1,
-    lines: ['README.md:1 mend → fix', 'apps/any.ts:1 mend → fix'],
+    lines: ['README.md:1 mend → fix', 'apps/any.ts:1 mend → fix', 'packages/any.py:1 mend → fix'],
   });
 });
 
@@ -48,6 +49,7 @@ it('reads only under the paths that are given', async () => {
 
 it('leaves alone what is generated, published or frozen, and succeeds', async () => {
   await write('apps/any.gen.ts');
+  await write('packages/python/src/_generated/any.py');
   await write('spec/dist/openapi.yaml');
   await write('spec/released/openapi.yaml');
   await write('packages/client/CHANGELOG.md');

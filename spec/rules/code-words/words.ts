@@ -39,6 +39,10 @@ const archaic: Word[] = [
   { not: 'lapse[sd]?|lapsing', use: 'expire' },
   { not: 'sound(ness)?', use: 'valid' },
   { not: 'patience', use: 'timeout' },
+  { not: 'be it that', use: 'after, or whether … or …', in: texts },
+  { not: 'to be had', use: 'available', in: texts },
+  { not: 'of before', use: 'the earlier, old or previous one', in: texts },
+  { not: 'in position of', use: 'in place of', in: texts },
 ];
 
 /** One word has one meaning: these take the place of the word for it. */
@@ -69,6 +73,18 @@ const ambiguous: Word[] = [
   { not: '^use (code|token|request|refresh token)$', use: 'consume', in: names },
   { not: 'births?(?! (dates?|years?|day|range))', use: 'issuedFrom', in: names, under: 'oauth/' },
   { not: 'born (of|from)', use: 'issued from' },
+  // A bearer token and HTTP's scheme Bearer are good: the scheme has no article, and no column.
+  {
+    not: 'bearer(?! (tokens?|methods?))',
+    use: 'match, candidate or identity',
+    in: names,
+    under: 'service/src/',
+  },
+  {
+    not: '(an?|the|each|every|no|one) bearer(?! (tokens?|scheme|challenge))|bearer\\.[a-z]+',
+    use: 'match, candidate, or the person who has it',
+    in: texts,
+  },
   { not: '^(saving|appending) .+', use: 'a name that says it is a query', in: names },
 ];
 

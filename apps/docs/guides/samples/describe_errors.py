@@ -18,7 +18,7 @@ def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
         return f"Fix this and send it again. {faults}"
     except PartnerRatingError as error:
         if isinstance(error, ConflictError) and error.code == "match_conflict":
-            return "A match was sent before with another result. Void it first."
+            return "A match was sent before with another result. Replace it with matches.replace, under a new identifier."
         if isinstance(error, PermissionDeniedError) and error.code == "insufficient_scope":
             return "This API key may not submit matches. Use another one."
         # The rest is of no use to a user. The request id lets us find what happened.

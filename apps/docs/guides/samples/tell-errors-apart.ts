@@ -21,7 +21,7 @@ export async function submitAndDescribe(
       return `Fix this and send it again. ${faults.join(' ')}`;
     }
     if (error instanceof ConflictError && error.code === 'match_conflict') {
-      return 'A match was sent before with another result. Void it first.';
+      return 'A match was sent before with another result. Replace it with matches.replace, under a new identifier.';
     }
     if (error instanceof PermissionError && error.code === 'insufficient_scope') {
       return 'This API key may not submit matches. Use another one.';

@@ -102,7 +102,7 @@ class SamplesTest(unittest.TestCase):
         sentences = {
             "connected-player": "matches are rated",
             "batch-rejected": "Fix this and send it again. /matches/",
-            "match-conflict": "Void it first",
+            "match-conflict": "Replace it with matches.replace",
             "service-failing": "Try again later (internal, request req_",
         }
         for scenario, words in sentences.items():

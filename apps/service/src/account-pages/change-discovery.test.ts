@@ -5,7 +5,7 @@ import { noticeOn, openAccount } from './testing/account.ts';
 
 const path = '/account/discovery';
 const shown = 'You are shown in search and on leaderboards.';
-const hidden = 'You are in no search and on no leaderboard any more.';
+const hidden = 'You are no longer shown in search or on leaderboards.';
 
 describe.each(databases)('POST /account/discovery on %s', (kind) => {
   const flow = useConnectFlow({ kind });

@@ -31,7 +31,7 @@ describe('the share page of a player', () => {
     await playSeason(flow(), { matches: 5 });
     const { answer, after, address } = await share('on');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-    expect(noticeOn(after)).toContain('Your share page is there.');
+    expect(noticeOn(after)).toContain('Your share page is ready.');
     expect(address).toMatch(/^\/players\/[\w-]{43}$/);
     const page = await anybody(address ?? '');
     expect(page.statusCode).toBe(200);

@@ -35,9 +35,7 @@ describe('GET /account/disconnect', () => {
     const { browser } = await openAccount(flow(), flow().otherPlayer);
     const answer = await openDisconnect(browser, application);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-    expect(noticeOn(await browser.follow(answer))).toBe(
-      'This application is not connected any more.',
-    );
+    expect(noticeOn(await browser.follow(answer))).toBe('This application is no longer connected.');
   });
 });
 
@@ -77,7 +75,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
       const before = await revocations(flow());
       const again = await browser.submit(page, '/account/disconnect', {});
       expect(noticeOn(await browser.follow(again))).toBe(
-        'This application is not connected any more.',
+        'This application is no longer connected.',
       );
       expect(await revocations(flow())).toEqual(before);
     });

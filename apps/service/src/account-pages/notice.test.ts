@@ -10,7 +10,7 @@ function roundTrip(notice: Notice) {
 
 describe('a notice', () => {
   it.each<[Notice, string]>([
-    [{ kind: 'not-connected' }, 'This application is not connected any more.'],
+    [{ kind: 'not-connected' }, 'This application is no longer connected.'],
     [{ kind: 'session-ended' }, 'That browser is logged out.'],
     [{ kind: 'session-gone' }, 'That browser was logged out already.'],
     [{ kind: 'logged-out' }, 'You are logged out.'],

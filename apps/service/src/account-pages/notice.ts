@@ -63,7 +63,7 @@ function noticeWords(sent: string): NoticeWords | null {
     case 'disconnected':
       return { subject: about, text: 'is disconnected. Its access ended at once.' };
     case 'not-connected':
-      return sentence('This application is not connected any more.');
+      return sentence('This application is no longer connected.');
     case 'session-ended':
       return sentence('That browser is logged out.');
     case 'session-gone':
@@ -85,9 +85,9 @@ function noticeWords(sent: string): NoticeWords | null {
     case 'shown':
       return sentence('You are shown in search and on leaderboards.');
     case 'hidden':
-      return sentence('You are in no search and on no leaderboard any more.');
+      return sentence('You are no longer shown in search or on leaderboards.');
     case 'shared':
-      return sentence('Your share page is there. Send its address to whom you like.');
+      return sentence('Your share page is ready. Send its address to anybody you like.');
     case 'not-shared':
       return sentence('Your share page is gone.');
     case 'erased':
@@ -111,7 +111,7 @@ function noticeWords(sent: string): NoticeWords | null {
     case 'factor-not-new':
       return {
         ...sentence(
-          'Your second factor was on already. The key that you have just put into your app does not work: delete it there. The one of before does, and so do its recovery codes. If you do not have them:',
+          'Your second factor was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
         ),
         link: newCodes,
       };

@@ -33,7 +33,7 @@ export function recoveryCodesPage(codes: readonly string[], done: string): HtmlA
 export function renewalPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     heading: 'Make new recovery codes',
-    lead: 'Those that you have do not work any more after that.',
+    lead: 'After that, the codes you have now no longer work.',
     action: RECOVERY_PATH,
     fields: [passwordField, codeField],
     submit: 'Make new codes',
@@ -63,10 +63,7 @@ export function submitRenewal(
     if (outcome === 'off') return isOffAnswer(dependencies);
     return typeof outcome === 'string'
       ? renewalPage(player, codeRefusal(outcome))
-      : recoveryCodesPage(
-          outcome.recoveryCodes,
-          'The recovery codes you had do not work any more.',
-        );
+      : recoveryCodesPage(outcome.recoveryCodes, 'The recovery codes you had no longer work.');
   };
 }
 

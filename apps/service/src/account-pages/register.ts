@@ -73,7 +73,7 @@ export function registerPage(
         type: 'date',
         autocomplete: 'bday',
         value: typed.birthDate,
-        hint: 'Decides the age groups you are rated in. Others see your age group at most.',
+        hint: 'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
       },
       {
         name: 'password',

@@ -91,7 +91,7 @@ describe('a second factor by the account page', () => {
       expect(textOf(await browser.open('/account'))).toContain('Off: a log-in asks');
     });
 
-    it('sent twice, as by a double click, says that it is on and where codes are to be had', async () => {
+    it('sent twice, as by a double click, says that it is on and where to get codes', async () => {
       const { browser } = await openAccount(flow(), player);
       const setUp = await openSetUp(browser, player.password);
       const code = codeAt(keyOn(setUp), now());

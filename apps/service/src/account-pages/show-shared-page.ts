@@ -15,7 +15,7 @@ export const SHARED_PATH = '/players';
 const addressForm = /^[\w-]{43}$/;
 
 const gone = {
-  paragraphs: ['The address is wrong, or the player shows this page no longer.'],
+  paragraphs: ['The address is wrong, or the player no longer shows this page.'],
   link: { address: '/', text: 'To the first page' },
 };
 

@@ -15,7 +15,7 @@ export const TURN_OFF_PATH = '/account/second-factor/off';
 export function turnOffPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     heading: 'Turn off the second factor?',
-    lead: 'A log-in then asks for your password alone. The key in your app and your recovery codes are worth nothing any more.',
+    lead: 'A log-in then asks for your password alone. The key in your app and your recovery codes then no longer work.',
     action: TURN_OFF_PATH,
     fields: [passwordField, codeField],
     submit: 'Turn off',

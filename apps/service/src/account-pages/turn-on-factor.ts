@@ -40,7 +40,7 @@ export async function secondFactorPage(
 function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
     heading: 'Turn on a second factor',
-    lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Who learns your password still does not get in.',
+    lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
     action: SECOND_FACTOR_PATH,
     fields: [passwordField],
     submit: 'Go on',

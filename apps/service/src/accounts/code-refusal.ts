@@ -32,6 +32,6 @@ const codeRefusals = {
   wrong: refused('This code is wrong, or was used before. Wait until your app shows another one.'),
   used: refused('This code was used already. Wait until your app shows the next one.'),
   unreadable: refused(
-    'The codes of your app cannot be checked any more. Enter a recovery code, or ask those who run the service to remove the second factor.',
+    'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove the second factor.',
   ),
 };

@@ -71,7 +71,7 @@ export const deliveriesPage: OperatorPageDefinition = {
         const clientId = field('replay-partner');
         if (clientId === '') throw new OperatorError('Choose the partner that missed them.');
         const since = readMoment(field('since'));
-        if (since === null) throw new OperatorError('Give the day and time from which on.');
+        if (since === null) throw new OperatorError('Give the day and time to start from.');
         const until = readMoment(field('until'));
         const status = replayed.find(([value]) => value === field('replay-status'))?.[0];
         const options = { since, status: status ?? 'failed', ...(until !== null && { until }) };

@@ -34,7 +34,7 @@ export const deliveryPage: OperatorPageDefinition = {
         {
           kind: 'form',
           heading: delivery.status === 'pending' ? 'Try at once' : 'Send again',
-          hint: 'To the endpoint as it is set now, with the consent of now. One that ended gets all its attempts again.',
+          hint: "To the endpoint as it is set now, with the player's current consent. One that ended gets all its attempts again.",
           form: { act: 'redeliver', fields: [], submit: 'Send again' },
         },
       ],

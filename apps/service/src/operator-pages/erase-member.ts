@@ -23,7 +23,9 @@ export const eraseMemberPage: OperatorPageDefinition = {
           facts: [
             {
               label: 'What goes, at once',
-              values: ['Name, e-mail address, birth date, gender, place, and everything to log in'],
+              values: [
+                'Name, e-mail address, birth date, gender, location, and everything to log in',
+              ],
             },
             {
               label: 'What ends',

@@ -158,7 +158,7 @@ function editForm(visit: Visit, member: ShownMember): Section {
   return {
     kind: 'form',
     heading: 'Correct the facts',
-    hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven, and the one before is sent a mail.',
+    hint: 'Matches that were played keep the brackets they were rated in. A new address is not proven yet, and a mail goes to the old one.',
     form: {
       act: 'edit',
       fields: [
@@ -178,8 +178,8 @@ function editForm(visit: Visit, member: ShownMember): Section {
 function resetForm(): Section {
   return {
     kind: 'form',
-    heading: 'Take everybody out of the account',
-    hint: 'Where somebody else may be in it: every browser is logged out, tokens end, and the password works no more. You are shown a link to a new one. Be sure who is asking.',
+    heading: 'Log everybody out of the account',
+    hint: 'For an account that somebody else may be in: every browser is logged out, tokens end, and the password no longer works. You are shown a link to a new one. Be sure who is asking.',
     form: {
       act: 'reset',
       fields: [

@@ -211,7 +211,7 @@ describe("the operator's pages", () => {
     const act = 'replay';
     expect(textOf(await submit(path, { act }))).toContain('Choose the partner');
     const missing = { act, 'replay-partner': 'courtside-club', since: 'yesterday' };
-    expect(textOf(await submit(path, missing))).toContain('Give the day and time from which on.');
+    expect(textOf(await submit(path, missing))).toContain('Give the day and time to start from.');
     const inverted = { ...missing, since: '2026-09-13T00:00', until: '2026-09-12T00:00' };
     expect(textOf(await submit(path, inverted))).toContain('The end is not after the beginning.');
     const missed = { ...missing, since: '2026-09-12T00:00', 'replay-status': 'failed' };

@@ -36,7 +36,7 @@ function describeEvent(event: WebhookEvent): string {
   }
 }
 
-// Of a player whom the application may not know the event has no name.
+// The event has no name for a player whom the application may not know.
 function matchAnswer({ displayName, memberId, identifier, matchId, answer }: MatchAnswer): string {
   const player = displayName === undefined ? 'a player' : `${displayName} (${memberId})`;
   return `${player} ${answer} ${identifier} (${matchId})`;

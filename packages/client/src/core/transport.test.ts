@@ -12,7 +12,7 @@ describe('credentials', () => {
     expect(requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('an access token is sent as a bearer and as nothing else', async () => {
+  test('an access token is sent as Bearer and as nothing else', async () => {
     const { baseUrl, requests } = await jsonServer(200, {});
     await new PartnerRatingClient({ accessToken: 'pra_test', baseUrl }).members.get();
     expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer pra_test' });

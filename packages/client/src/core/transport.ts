@@ -128,7 +128,7 @@ export function createTransport({
           // Read at the call, since tests and tracers replace it later.
           (customFetch ?? (fetch as Fetch))(url, init, operation.id).then((received) => {
             response = received;
-            // Of an error a clone is read, so that the caller can still read the body.
+            // For an error a clone is read, so that the caller can still read the body.
             readJson(received.ok ? received : received.clone()).then((json) => {
               answer = json;
               resolve();

@@ -129,7 +129,7 @@ describe('the fetch of DPoP', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('lets a session replace a token that is bound to a key of before', async () => {
+  test('lets a session replace a token that is bound to an earlier key', async () => {
     const { service, fetch } = nonceService(() => 'one');
     const dpop = await createDpop({ fetch });
     const settings = { baseUrl, fetch: dpop.fetch };

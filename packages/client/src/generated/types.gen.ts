@@ -451,7 +451,7 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
  */
 export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 
@@ -522,7 +522,7 @@ export type LeaderboardCategories = {
  */
 export type LeaderboardEntry = {
     /**
-     * The place on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many.
+     * The rank on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many.
      */
     rank: number;
     /**
@@ -1441,7 +1441,7 @@ export type PlayerRank = {
      */
     scope: 'global' | 'country' | 'state' | 'city' | (string & {});
     /**
-     * The player's place on the board, from 1; the same as `player.rank`.
+     * The player's rank on the board, from 1; the same as `player.rank`.
      */
     rank: number;
     /**
@@ -1487,7 +1487,7 @@ export type PlayerRankRequest = {
      */
     ageBracket?: AgeBracket;
     /**
-     * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
+     * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
      */
     scope?: GeographicScope;
     /**

@@ -8,22 +8,22 @@ import type * as Queries from '../operations/queries.gen.ts';
 import type * as Types from '../generated/types.gen.ts';
 
 /**
- * The operations `leaderboard.*`: rank players by sport, bracket and place.
+ * The operations `leaderboard.*`: rank players by sport, bracket and location.
  */
 export interface Leaderboard {
   /**
    * Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
-   * sport (`sport`, `category` and `ageBracket`), within a place (`scope` with `country`, `state` and
+   * sport (`sport`, `category` and `ageBracket`), within a location (`scope` with `country`, `state` and
    * `city`), narrowed by `gender`, `verifiedOnly` and `minGames`. Players with the same rating share a
-   * rank. Members who opted out of discovery or are under 16 are on no board, and who connected to your
-   * application without `user:rating:read` is on none that you see. `search` picks players out of the board
+   * rank. Members who opted out of discovery or are under 16 are on no board, and a member who connected
+   * to your application without `user:rating:read` is on none that you see. `search` picks players out of the board
    * without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
    * returned twice while nothing changes.
    *
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
-   * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a place
-   *   or has one it does not use, `cursor` comes with `offset` or from another board.
+   * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
+   *   `country`, `state` or `city`, or has one it does not use, `cursor` comes with `offset` or from another board.
    * @throws PermissionError: Use a key that has `key:leaderboard:read`.
    *
    * @example
@@ -40,11 +40,11 @@ export interface Leaderboard {
    *
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
-   * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a place
-   *   or has one it does not use.
+   * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
+   *   `country`, `state` or `city`, or has one it does not use.
    * @throws PermissionError: Use a key that has `key:leaderboard:read`.
    * @throws NotFoundError: There is no such member for your application, or the member is not on this board: not rated
-   *   in the bracket, not of the place, left out by a filter, not open to discovery, or connected to
+   *   in the bracket, not in the location, left out by a filter, not open to discovery, or connected to
    *   you without `user:rating:read`.
    * @throws ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
    * @throws ValidationError: Use a new `Idempotency-Key` for a new request.

@@ -48,7 +48,7 @@ export interface MembersOperations {
   getBulk(query: Queries.MembersGetBulkQuery, options?: RequestOptions): ResponsePromise<Types.Member[]>;
 
   /**
-   * Finds players by name, place, gender, age, status and rating. All filters given must hold. The
+   * Finds players by name, location, gender, age, status and rating. All filters given must hold. The
    * answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
    * returned twice while nothing changes. Members who opted out of discovery or are under 16 are
    * never found. Ghosts are found by `name` or `memberId`, and by the application alone whose imports

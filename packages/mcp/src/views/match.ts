@@ -33,7 +33,7 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
     sport,
     matchDate,
     outcome,
-    // Who opted out of discovery has no name here, and still a position in the team.
+    // A player who opted out of discovery has no name here, but still a position in the team.
     teams: match.teams.map((team) =>
       team.map(({ memberId, displayName, confirmation }) =>
         given({

@@ -352,7 +352,7 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
  */
 export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 
@@ -414,7 +414,7 @@ export type LeaderboardCategories = {
  */
 export type LeaderboardEntry = {
     /**
-     * The place on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many.
+     * The rank on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many.
      */
     rank: number;
     id: MemberId;
@@ -1027,7 +1027,7 @@ export type PlayerRank = {
      */
     scope: 'global' | 'country' | 'state' | 'city';
     /**
-     * The player's place on the board, from 1; the same as `player.rank`.
+     * The player's rank on the board, from 1; the same as `player.rank`.
      */
     rank: number;
     /**

@@ -3,7 +3,7 @@ import type { FaultItem } from '../schema/faults.ts';
 import { addTextFaults } from './text.ts';
 
 /**
- * Parses a JSON body. Of a name that occurs twice in one object the last value counts; it is the one
+ * Parses a JSON body. Where a name occurs twice in one object, the last value counts; it is the one
  * that is validated and that the handler receives.
  *
  * @param faults - receives a fault for each string that is not text.

@@ -86,7 +86,7 @@ export function secondFactorDisabledText(publicUrl: string): MailText {
 
 export function secondFactorRemovedText(publicUrl: string): MailText {
   return write(publicUrl, 'Your second factor was removed', [
-    'Those who run the service removed the second factor of your player account, as for somebody who has neither their phone nor their recovery codes. A log-in asks for the password alone. You can turn it on again on your account page.',
+    'Those who run the service removed the second factor of your player account, as they do for players who lost both their phone and their recovery codes. A log-in asks for the password alone. You can turn it on again on your account page.',
     'If you did not ask for it, choose a new password and write to those who run the service.',
   ]);
 }
@@ -104,14 +104,14 @@ export function secondFactorRefusedText(
 
 export function recoveryCodeUsedText(publicUrl: string, left: number): MailText {
   return write(publicUrl, 'A recovery code was used', [
-    `Somebody, probably you, used a recovery code of your player account in place of a code of your app. It does not work again. ${leftWords(left)}`,
+    `Somebody, probably you, used a recovery code of your player account instead of a code from your app. It does not work again. ${leftWords(left)}`,
     notYou(publicUrl),
   ]);
 }
 
 export function recoveryCodesReplacedText(publicUrl: string): MailText {
   return write(publicUrl, 'You have new recovery codes', [
-    'New recovery codes were made for your player account. Those you had before do not work any more.',
+    'New recovery codes were made for your player account. Those you had before no longer work.',
     notYou(publicUrl),
   ]);
 }

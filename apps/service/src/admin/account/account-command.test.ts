@@ -20,7 +20,7 @@ describe('the accounts of operators', () => {
     const [another] = await run('reset', 'anna');
     expect(another).toMatch(link);
     expect(another).not.toBe(made);
-    expect(await run('remove', 'anna')).toEqual(['anna is no operator any more.']);
+    expect(await run('remove', 'anna')).toEqual(['anna is no longer an operator.']);
     const entries = await listAudit(dependencies.database, {}, { limit: 10 });
     expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ['operator.removed', { name: 'anna' }],

@@ -37,7 +37,9 @@ export function accountCommand(
     .description('Make an account, and print the link by which its operator sets it up.')
     .addHelpText('after', createHelp);
   linkCommand('reset', resetOperator)
-    .description('Make password and app of an operator worthless, and print a link to new ones.')
+    .description(
+      "Reset an operator's password and authenticator app, and print a link to new ones.",
+    )
     .addHelpText('after', resetHelp);
 
   account
@@ -65,7 +67,7 @@ export function accountCommand(
       withDependencies(async (dependencies) => {
         await removeOperator(dependencies, name);
         const value = { name, removed: true };
-        printResult(print, options, { value, lines: [`${name} is no operator any more.`] });
+        printResult(print, options, { value, lines: [`${name} is no longer an operator.`] });
       }),
     );
   return account;

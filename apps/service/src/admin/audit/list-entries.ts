@@ -11,9 +11,9 @@ import { OperatorError } from '../terminal/operator-error.ts';
 /** Which entries of the audit an operator asks for. */
 export interface EntryOptions
   extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action' | 'operator'> {
-  /** The `client_id` of whom they concern. */
+  /** The `client_id` of the partner they concern. */
   partner?: string;
-  /** Whom they concern: an id or a member number. */
+  /** The member they concern: an id or a member number. */
   member?: string;
   /** Goes on after the entry with this number. */
   before?: number;

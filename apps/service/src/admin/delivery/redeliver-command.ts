@@ -9,7 +9,7 @@ export function redeliverCommand(
   { print }: Pick<Terminal, 'print'>,
 ): Command {
   return new Command('redeliver')
-    .description('Make a delivery again, or its next attempt at once where that waits.')
+    .description('Send a delivery again, or make its next attempt at once where one is waiting.')
     .argument('<delivery>', 'whd_…')
     .option(...AS_JSON)
     .addHelpText('after', redeliverHelp)
@@ -25,5 +25,5 @@ export function redeliverCommand(
 }
 
 const redeliverHelp = `
-It goes to the endpoint as it is set now, with the consent of now. One that ended gets all its attempts
+It goes to the endpoint as it is set now, with the player's current consent. One that ended gets all its attempts
 again; its last answer stays until the next.`;

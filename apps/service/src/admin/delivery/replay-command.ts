@@ -12,7 +12,7 @@ export function replayCommand(
   { print }: Pick<Terminal, 'print'>,
 ): Command {
   return new Command('replay')
-    .description('Make the deliveries again that a partner missed in a time.')
+    .description('Resend the deliveries that a partner missed in a period.')
     .argument('<client_id>')
     .requiredOption('--since <time>', 'written from this moment on, as RFC 3339', readTime)
     .option('--until <time>', 'written before this moment, as RFC 3339', readTime)
@@ -35,5 +35,5 @@ export function replayCommand(
 }
 
 const replayHelp = `
-They go to the endpoints as they are set now, the first written first, with the consent of now: what a
+They go to the endpoints as they are set now, the first written first, with the players' current consent: what a
 player withdrew is left out. Tests are never sent again.`;

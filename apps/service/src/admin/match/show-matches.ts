@@ -11,7 +11,7 @@ export interface MatchOptions {
   status?: MatchStatus;
   /** The `client_id` of who submitted them. */
   partner?: string;
-  /** Of whom they are: an id or a member number. */
+  /** A member who plays in them: an id or a member number. */
   member?: string;
   /** Goes on after the match with this id. */
   before?: string;

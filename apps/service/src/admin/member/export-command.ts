@@ -25,7 +25,7 @@ export function exportCommand(
         printResult(print, options, {
           value: { memberId: id, file: options.out },
           lines: [
-            `Everything about ${id} stands in ${options.out}.`,
+            `Everything about ${id} was written to ${options.out}.`,
             'It is theirs alone: send it to nobody but them, and delete it afterwards.',
           ],
         });

@@ -22,7 +22,7 @@ export function lockCommand(
         const change = { memberId: id, reason: options.reason };
         const { changed, endedTokens } = await lockAccess(dependencies, change);
         const line = changed
-          ? `${name} (${id}) cannot log in any more. Tokens that ended: ${endedTokens}.`
+          ? `${name} (${id}) can no longer log in. Tokens that ended: ${endedTokens}.`
           : `${name} (${id}) is locked already.`;
         const value = { memberId: id, isLocked: true, changed, endedTokens };
         printResult(print, options, { value, lines: [line] });

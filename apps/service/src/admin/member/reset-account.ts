@@ -21,7 +21,7 @@ export async function resetAccount(
   { memberId, withSecondFactor }: { memberId: string; withSecondFactor: boolean },
 ): Promise<{ link: string; endedTokens: number }> {
   const now = dependencies.clock();
-  // Of a password that nobody knows.
+  // Hash of a random password that nobody knows.
   const passwordHash = await hashPassword(newSecret(''));
   return await dependencies.database.transaction().execute(async (transaction) => {
     await lockAccount(transaction, memberId);

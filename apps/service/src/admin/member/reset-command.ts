@@ -15,7 +15,9 @@ export function resetCommand(
   { print }: Pick<Terminal, 'print'>,
 ): Command {
   return personOptions(new Command('reset'))
-    .description('Take everybody out of an account, and print a link to choose a new password.')
+    .description(
+      'End every session and token of an account, and print a link to choose a new password.',
+    )
     .option('--second-factor', 'turn the second factor off too', false)
     .option(...AS_JSON)
     .addHelpText('after', resetHelp)
@@ -37,5 +39,5 @@ export function resetCommand(
 }
 
 const resetHelp = `
-The password works no more, browsers are logged out and forgotten, links sent before are worth nothing, and the
+The password no longer works, browsers are logged out and forgotten, links sent before no longer work, and the
 tokens that partners have of the player end. Connections stay. Be sure who is asking.`;

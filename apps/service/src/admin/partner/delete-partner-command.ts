@@ -37,7 +37,7 @@ export function deletePartnerCommand(
             `Deleted ${clientId}. Its matches stay, under its name.`,
             `Keys that ended         ${deletion.keys}`,
             `Connections that ended  ${deletion.connections}`,
-            `Endpoints that went     ${deletion.endpoints}`,
+            `Endpoints deleted       ${deletion.endpoints}`,
           ],
         });
       }),

@@ -23,7 +23,7 @@ export function editPartnerCommand(
     .description('Change the name of a partner, its callback addresses, or the kind of its tokens.')
     .argument('<client_id>')
     .option('--name <name>', 'what players see when they connect')
-    .option('--redirect-uri <address...>', 'all callback addresses, in place of those there are')
+    .option('--redirect-uri <address...>', 'all callback addresses, instead of the present ones')
     .option('--add-redirect-uri <address...>', 'callback addresses besides those there are')
     .option('--remove-redirect-uri <address...>', 'callback addresses to take away')
     .option('--require-dpop', 'give it access tokens only that are bound to a key (RFC 9449)')

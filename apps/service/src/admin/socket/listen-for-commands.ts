@@ -50,7 +50,7 @@ export async function listenForCommands(
   }
 
   const server = createServer((socket) => {
-    // Whose terminal was closed is sent nothing more; the command itself goes on to its end.
+    // Send nothing to a closed terminal; the command runs to its end.
     socket.on('error', () => {});
     const served = serve(socket)
       .catch((error: unknown) => send(socket, { err: `This is no command: ${String(error)}` }))

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** What a command sends first: itself. */
 export interface CommandMessage {
-  /** Of the program that sends it: another version may mean something else by the same words. */
+  /** The version of the sending program: another one may mean something else by the same words. */
   version: string;
   words: string[];
   /** Where its relative paths begin. */

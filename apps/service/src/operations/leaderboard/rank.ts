@@ -35,8 +35,8 @@ export function rank({ database, clock }: Dependencies): Handler<'leaderboard.ra
     if (found === null) {
       throw new ProblemError('not_found', {
         detail:
-          `The member ${memberId} is not on this leaderboard: not rated in the bracket, not of ` +
-          'the place, left out by a filter, not open to discovery, or connected to you without ' +
+          `The member ${memberId} is not on this leaderboard: not rated in the bracket, not in ` +
+          'the location, left out by a filter, not open to discovery, or connected to you without ' +
           'user:rating:read. Ask for a wider board.',
       });
     }

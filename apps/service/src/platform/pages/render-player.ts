@@ -3,14 +3,14 @@ import type { Moment, NoticeWords } from './words.ts';
 
 /** A chart as it is drawn: down in pixels, along in percent, so that its texts stay as large on a phone. */
 export interface RatingChart {
-  /** Of the line and the area, which are stretched to the width there is. */
+  /** The size of the line and the area, which are stretched to the width there is. */
   width: number;
   height: number;
   /** Where the days are written below. */
   bottom: number;
   line: string;
   area: string;
-  /** Of the days since the last match. */
+  /** The line of the days since the last match. */
   rest: string;
   dots: { x: number; y: number }[];
   levels: { y: number; label: string }[];
@@ -58,7 +58,7 @@ export interface ShownResult {
   /** Null in singles. */
   partners: string | null;
   opponents: string;
-  /** Of each game, the player's own first, and how the match ended. */
+  /** The score of each game, the player's own first, and how the match ended. */
   scores: string[];
   reportedBy: string;
   reported: Moment;

@@ -17,7 +17,7 @@ _LIST_CATEGORIES = Operation("leaderboard.listCategories", "GET", "/leaderboard/
 
 
 class Leaderboard(Resource):
-    """The operations `leaderboard.*`: rank players by sport, bracket and place."""
+    """The operations `leaderboard.*`: rank players by sport, bracket and location."""
 
     def list(
         self,
@@ -40,18 +40,18 @@ class Leaderboard(Resource):
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.Leaderboard, models.LeaderboardEntry]:
         """Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
-        sport (`sport`, `category` and `age_bracket`), within a place (`scope` with `country`, `state` and
+        sport (`sport`, `category` and `age_bracket`), within a location (`scope` with `country`, `state` and
         `city`), narrowed by `gender`, `verified_only` and `min_games`. Players with the same rating share a
-        rank. Members who opted out of discovery or are under 16 are on no board, and who connected to your
-        application without `user:rating:read` is on none that you see. `search` picks players out of the board
+        rank. Members who opted out of discovery or are under 16 are on no board, and a member who connected
+        to your application without `user:rating:read` is on none that you see. `search` picks players out of the board
         without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
         returned twice while nothing changes.
 
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a place
-                or has one it does not use, `cursor` comes with `offset` or from another board.
+            ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
+                `country`, `state` or `city`, or has one it does not use, `cursor` comes with `offset` or from another board.
             PermissionDeniedError: Use a key that has `key:leaderboard:read`.
 
         Example:
@@ -72,11 +72,11 @@ class Leaderboard(Resource):
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a place
-                or has one it does not use.
+            ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
+                `country`, `state` or `city`, or has one it does not use.
             PermissionDeniedError: Use a key that has `key:leaderboard:read`.
             NotFoundError: There is no such member for your application, or the member is not on this board: not rated
-                in the bracket, not of the place, left out by a filter, not open to discovery, or connected to
+                in the bracket, not in the location, left out by a filter, not open to discovery, or connected to
                 you without `user:rating:read`.
             ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
             ValidationError: Use a new `Idempotency-Key` for a new request.

@@ -103,7 +103,7 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.MemberSearchPage, models.Member]:
-        """Finds players by name, place, gender, age, status and rating. All filters given must hold. The
+        """Finds players by name, location, gender, age, status and rating. All filters given must hold. The
         answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
         returned twice while nothing changes. Members who opted out of discovery or are under 16 are
         never found. Ghosts are found by `name` or `member_id`, and by the application alone whose imports

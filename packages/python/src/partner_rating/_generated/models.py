@@ -398,7 +398,7 @@ class LeaderboardEntry(TypedDict):
     """One player on a leaderboard, with the rating the board is ordered by."""
 
     rank: int
-    """The place on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many."""
+    """The rank on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     memberId: MemberNumber
@@ -868,7 +868,7 @@ class PlayerRank(TypedDict):
     scope: Literal["global", "country", "state", "city"] | str
     """How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added."""
     rank: int
-    """The player's place on the board, from 1; the same as `player.rank`."""
+    """The player's rank on the board, from 1; the same as `player.rank`."""
     total: int
     """How many players are on the board."""
     percentile: float
@@ -893,7 +893,7 @@ class PlayerRankRequest(TypedDict):
     ageBracket: NotRequired[AgeBracket]
     """The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space."""
     scope: NotRequired[GeographicScope]
-    """How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused."""
+    """How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused."""
     country: NotRequired[CountryCode]
     """A country, by its two-letter code (ISO 3166-1 alpha-2)."""
     state: NotRequired[State]
@@ -1636,7 +1636,7 @@ GenderInput: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']"
 
 
 GeographicScope: TypeAlias = "Literal['global', 'country', 'state', 'city']"
-"""How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A place the scope does not use is refused."""
+"""How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused."""
 
 
 HtmlPage: TypeAlias = "str"

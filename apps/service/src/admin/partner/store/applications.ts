@@ -79,7 +79,7 @@ function selectKeys(database: Database) {
     ]);
 }
 
-/** Whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
+/** The application whose key was revoked; undefined where there is no such key. Revoking twice changes nothing. */
 export async function revokeKey(
   transaction: DatabaseTransaction,
   keyId: string,
