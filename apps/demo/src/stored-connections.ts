@@ -15,7 +15,7 @@ export function readConnections(path: string): StoredConnections {
 }
 
 /**
- * Replaces the file at once, by renaming: a process that is killed leaves the file of before or after. In your
+ * Replaces the file at once, by renaming: a process that is killed leaves the old file or the new one. In your
  * application this is a table, whose rows are encrypted.
  */
 export function writeConnections(path: string, connections: StoredConnections): void {

@@ -42,7 +42,7 @@ describe.each(hosts)('the first screen, with $host', ({ baseUrl }) => {
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(`${club().address}/player`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Mike Brennan');
-    expect(await page.locator('.figures').textContent()).toMatch(/\d\.\d/);
+    expect(await page.locator('.stats').textContent()).toMatch(/\d\.\d/);
     await page.getByRole('heading', { name: 'What the club may do' }).waitFor();
   });
 

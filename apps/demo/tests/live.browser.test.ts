@@ -62,7 +62,7 @@ describe('a connected player in Chromium', () => {
     return arrivedAt;
   }
 
-  const figure = '.figures [data-rating="pickleball"]';
+  const figure = '.stats [data-rating="pickleball"]';
   const watchFigure = `{
     window.values = [];
     const figure = document.querySelector('${figure}');

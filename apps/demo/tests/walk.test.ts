@@ -118,7 +118,7 @@ describe('a player at Courtside Club', () => {
     expect(fixed.url).toMatch(/\/matches\//);
   });
 
-  it('takes a match back, and everybody has the rating of before', async () => {
+  it('takes a match back, and everybody has the earlier rating', async () => {
     const browser = newBrowser();
     const page = await connect(browser);
     const before = ratingOn(page);

@@ -18,7 +18,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   'account_registration.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
   account_recovery_code: {
-    comment: 'Codes that log in in position of a one-time code, each once.',
+    comment: 'Codes that log in in place of a one-time code, each once.',
   },
   'account_second_factor.key_sealed': {
     comment: 'The key that the codes are made from, sealed for the member.',

@@ -27,7 +27,7 @@ export interface ApiChange {
 /**
  * What changed between the two reports of each pair, in the order of the pairs.
  *
- * What was exported and is no more breaks its users. Of what changed the compiler says whether it still fits: a
+ * An export that is gone breaks its users. For one that changed the compiler says whether it still fits: a
  * value, and a type whose values come out, must do for what they were; a type whose values go in must take what
  * it took. A type that no function, class or constant refers to must do both.
  */

@@ -4,7 +4,7 @@ import type { ParsedReport } from './parsed-report.ts';
 /** Which way a value of a type goes: to the package, or to who uses it. */
 export type Direction = 'in' | 'out';
 
-/** Lists of the contract. Who reads them expects more: sets of answers may grow, by the contract's own word. */
+/** Lists of the contract. Their readers expect more: sets of answers may grow, by the contract's own word. */
 const lists = ['OperationId', 'ProblemCode', 'FaultCode', 'OAuthCode', 'OAuthErrorCode'];
 /** Tables with an entry for each operation, event or example. */
 const tables = ['OperationTypes', 'ExampleOperations', 'Examples'];

@@ -4,7 +4,7 @@ import { type ParsedReport, publicNames } from './parsed-report.ts';
 
 /**
  * Which ways the values of each declared type go, by following every function, class and constant that can
- * be imported: what a parameter refers to goes in, what a result refers to comes out. Of what is generated from
+ * be imported: what a parameter refers to goes in, what a result refers to comes out. For what is generated from
  * the document, the document says it. A type that nothing refers to has no direction.
  */
 export function directions(report: ParsedReport): Map<string, Set<Direction>> {

@@ -86,7 +86,7 @@ const runs = {
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe finds on the page as it stands when its scripts draw no more and its animations have ended: in which
+ * What axe finds on the page as it stands when its scripts no longer draw and its animations have ended: in which
  * colour scheme, which rule, and where.
  * The page stays in the last of the schemes. One whose scripts look at the scheme is opened in each of them instead.
  */

@@ -40,7 +40,7 @@ export function changelogEntry(
   return `## ${to}\n\n${text || 'Moves with the packages it depends on.\n'}`;
 }
 
-/** Who meets a package for the first time reads what it is, and not how it became so: `first-*.md`. */
+/** Someone who meets a package for the first time reads what it is, and not how it became so: `first-*.md`. */
 function ofFirstRelease(
   name: string,
   changesets: readonly TextualChangeset[],

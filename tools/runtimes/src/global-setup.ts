@@ -36,7 +36,7 @@ declare module 'vitest' {
 
 // Packed and started once: every runtime speaks to the same mock and the same service.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Whatever was begun is cleared away, be it that the tests have ended or that a start failed.
+  // Clean up after the tests, and after a failed start.
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'partner-rating-runtimes-'));
   cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));

@@ -16,7 +16,7 @@ const STEPS = 40_000;
 const PLAYERS = 2_000;
 
 /**
- * Steps of batches a second, copied, beside the insert of before. Each round writes to an empty
+ * Steps of batches a second, copied, beside the earlier insert. Each round writes to an empty
  * history, since an index that grows takes longer for each row.
  */
 export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {

@@ -18,7 +18,7 @@ interface StoredStep {
 /** The table of steps as the first edition had it, in the history, with its indexes. */
 export async function createStepRows(database: Database): Promise<void> {
   await sql`
-    create table if not exists step_of_before (
+    create table if not exists earlier_step (
       member_id text not null, sport text not null, bracket text not null, match_id text not null,
       batch_id text not null, change_order bigint generated always as identity,
       previous_rating double precision, rating double precision not null, mu double precision not null,
@@ -30,8 +30,8 @@ export async function createStepRows(database: Database): Promise<void> {
     )
   `.execute(database);
   await sql`
-    create unique index if not exists step_of_before_step
-    on step_of_before (member_id, sport, bracket, arrival)
+    create unique index if not exists earlier_step_step
+    on earlier_step (member_id, sport, bracket, arrival)
     where arrival is not null and not is_superseded
   `.execute(database);
 }
@@ -52,7 +52,7 @@ export async function replaceSteps(
       ${list(steps, ({ arrival }) => arrival)}::bigint[]
     ) with ordinality as named (member_id, sport, bracket, arrival, number)
     cross join lateral (
-      select * from step_of_before as step
+      select * from earlier_step as step
       where step.member_id = named.member_id and step.sport = named.sport
         and step.bracket = named.bracket and step.arrival = named.arrival
         and step.arrival is not null and not step.is_superseded
@@ -72,7 +72,7 @@ export async function replaceSteps(
       : { memberId: step.memberId, changeOrder: other.changeOrder };
   });
   await sql`
-    update step_of_before as step set is_superseded = true
+    update earlier_step as step set is_superseded = true
     from unnest(
       ${arrayLiteral(replaced.map(({ memberId }) => memberId))}::text[],
       ${arrayLiteral(replaced.map(({ changeOrder }) => changeOrder))}::bigint[]
@@ -80,7 +80,7 @@ export async function replaceSteps(
     where step.member_id = named.member_id and step.change_order = named.change_order
   `.execute(transaction);
   await sql`
-    insert into step_of_before (
+    insert into earlier_step (
       member_id, sport, bracket, match_id, batch_id, arrival, match_date, previous_rating, rating, mu,
       sigma, reliability, games, last_played_at, cause, changed_at
     )

@@ -105,7 +105,7 @@ const mismatch: LogInRefusal = {
   faults: [{ field: 'password', text: 'The e-mail address or the password is wrong.' }],
 };
 
-// Who reads it knows the password.
+// Shown only to someone who knows the password.
 const locked: LogInRefusal = {
   status: 422,
   faults: [{ field: null, text: 'This account is locked. Ask those who run the service why.' }],

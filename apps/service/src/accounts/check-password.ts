@@ -12,7 +12,7 @@ export interface LogInAttempt {
 export interface CheckedPassword {
   /** The account that logs in, with the hash that was verified; null where they do not fit. */
   account: AccountRecord | null;
-  /** Whose account was tried; null where nobody has the address. */
+  /** The member whose account was tried; null where nobody has the address. */
   memberId: string | null;
 }
 

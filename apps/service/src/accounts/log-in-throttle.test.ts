@@ -41,7 +41,7 @@ describe('createLogInThrottle', () => {
     for (let address = 1; address <= 9; address += 1) await attempt('a', `192.0.2.${address}`);
     expect(await attempt('a', '192.0.2.1')).toBeGreaterThan(0);
     expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeNull();
-    // It is no way to guess without end either.
+    // The cookie does not allow unlimited guesses either.
     expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeGreaterThan(0);
   });
 

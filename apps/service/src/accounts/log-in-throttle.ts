@@ -85,7 +85,7 @@ export function createPasswordThrottle({ password }: Pick<Limits, 'password'>): 
 
 export interface CodeAttempt {
   memberId: string;
-  /** Of the password that the account has: under a new one there are attempts again, within a day's. */
+  /** Of the account's present password: under a new one there are attempts again, within a day's. */
   passwordDigest: string;
   address: string;
   knownDevice: string | null;

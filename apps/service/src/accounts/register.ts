@@ -62,8 +62,8 @@ export async function findRegistrationByLink(
 }
 
 /**
- * Whether this is the password of the registration. Who has the mailbox must also be who filled in
- * the form: else somebody could have an account made with a password of theirs and the address of
+ * Whether this is the password of the registration. The person who has the mailbox must also have filled
+ * in the form. Otherwise somebody could have an account made with their own password and the address of
  * another, who only follows a link.
  */
 export async function isOwnRegistration(

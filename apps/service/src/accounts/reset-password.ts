@@ -37,8 +37,8 @@ export async function isPasswordLink(
 
 /**
  * Replaces a forgotten password and ends every session; false where the link was used, has expired
- * or was made for an address that is the account's no more. Who follows the link has the mailbox, so
- * the address is proven with it.
+ * or was made for an address that is no longer the account's. Following the link proves that the person
+ * has the mailbox, so the address is proven with it.
  */
 export async function resetPassword(
   dependencies: Dependencies,

@@ -66,7 +66,7 @@ describe.each(databases)('a second factor on %s', (kind) => {
     expect(await verify(codeNow())).toBe('right');
   });
 
-  it('accepts no code of before one that was used, though a clock may be a step behind', async () => {
+  it('accepts no code older than one that was used, though a clock may be a step behind', async () => {
     wait(60);
     const before = oneTime(codeAt(key, new Date(now.getTime() - 30_000)));
     expect(await verify(codeNow())).toBe('right');

@@ -35,8 +35,8 @@ export interface LogIn {
 }
 
 /**
- * Begins a session and returns its token; every log-in gets a new one. Of more sessions than a person
- * has browsers, the one used longest ago ends.
+ * Begins a session and returns its token; every log-in gets a new one. Where there are more sessions than
+ * a person has browsers, the one used longest ago ends.
  */
 export async function beginSession(
   { database, clock, configuration }: SessionDependencies,

@@ -15,7 +15,7 @@ export type Comparisons = Record<Unit, Comparison>;
 export interface BacktestReport {
   matches: number;
   games: number;
-  /** Who plays two sports counts in each. */
+  /** A player of two sports counts in each. */
   players: number;
   /** Matches between more than two teams: rated, and in none of the metrics. */
   severalTeams: number;

@@ -189,7 +189,7 @@ async function finish(
   const other = applicationRow(otherPartner, now);
   const key = newKeyRow(applicationId, { now, scopes: demonstrationKeyScopes });
   const otherKey = newKeyRow(other.id, { now, scopes: demonstrationKeyScopes });
-  // One for all, so that it is soon known by heart.
+  // One password for all, so that there is only one to remember.
   const password = newSecret('').slice(0, 16);
   const passwordHash = await hashPassword(password);
   const logIns = [demoPlayer, ...otherLogIns].map((logIn) => newLogIn(logIn, players));

@@ -50,7 +50,7 @@ export async function eraseMember(
       await dependencies.database.transaction().execute(async (transaction) => {
         const email = await findProvenEmail(transaction, request.memberId);
         const erasure = await erase(transaction, dependencies, request);
-        // Ghosts they never claimed stay whose tournament it was, and are theirs no more.
+        // Ghosts they never claimed stay with the application whose tournament it was, and are no longer theirs.
         if (erasure !== null && email !== undefined) {
           await forgetAddresses(transaction, await findGhosts(transaction, hash(email)));
         }

@@ -7,7 +7,7 @@ import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
 
 /**
  * Erases ghosts that were created before a moment, whom nobody claimed and no match has named since, so
- * many at a time; yields how many after each step. The others are passed over.
+ * many at a time; yields how many after each batch. The others are passed over.
  */
 export async function* forgetGhosts(
   database: Database,

@@ -18,7 +18,7 @@ export interface RepeatedReports {
   submitter: Submitter;
   /** The matches that are stored already. */
   matchIds: readonly string[];
-  /** Who plays in the other matches, which are about to be stored. */
+  /** The players of the other matches, which are about to be stored. */
   players: readonly PlayerRow[];
   lock: RatingLock;
   now: Date;
@@ -65,7 +65,7 @@ export async function confirmReported(
   return { matchIds: participations.map(({ matchId }) => matchId), due };
 }
 
-/** Whom the matches do not move yet, and would have moved if the submitter had reported them. */
+/** Players whom the matches do not move yet, and would have moved if the submitter had reported them. */
 async function findConfirmable(
   transaction: DatabaseTransaction,
   submitter: Submitter,

@@ -28,7 +28,7 @@ export function consentTo(applicationId: string, connections: readonly LiveConne
   };
 }
 
-/** Whose ratings the submitter's results move: who agreed to it, or everybody where it is trusted. */
+/** The players whose ratings the submitter's results move: those who agreed, or everybody where it is trusted. */
 export function confirmedBy(
   { trusted }: Submitter,
   { hasGranted }: Pick<Consent, 'hasGranted'>,

@@ -60,7 +60,7 @@ export async function rateAndStore(
 
   const arrivals = await append(transaction, batch, entries);
   const placed = entries.map((entry) => ({ ...entry, arrival: arrivals.get(entry.id) ?? 0 }));
-  // Of late ones the fold has none before they are settled: they do not follow from what was played before them.
+  // Late matches get no states until they are settled.
   const lateIds = new Set(late.map(({ id }) => id));
   const states = statesAfter(before, steps, placed).filter(({ matchId }) => !lateIds.has(matchId));
   const rated = { batch, states, steps, changes, before, players, connections };

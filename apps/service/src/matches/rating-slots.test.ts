@@ -26,7 +26,7 @@ it('batches that wait for a correction leave connections to everybody else', asy
   expect(await countRows(database)).toMatchObject({ match: POOL_CONNECTIONS + 2 });
 });
 
-it('batches that wait for a correction of their sport leave turns to other sports', async () => {
+it('batches that wait for a correction of their sport leave slots to other sports', async () => {
   const database = await createTestDatabase('postgres');
   const club = await createClub(database, [{}, {}]);
   const [one, other] = club.players;

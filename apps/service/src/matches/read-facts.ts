@@ -15,7 +15,7 @@ import { findStoredMatches, type StoredMatchRow } from './store/ledger.ts';
 
 /** What the database knows of a batch's players and identifiers. */
 export interface StoredFacts {
-  /** Of whom the application may know: who opted out of discovery is nobody unless connected to it. */
+  /** Those the application may know: someone who opted out of discovery is nobody unless connected to it. */
   players: readonly PlayerRow[];
   /** The same by everything the batch may call them. */
   playersByReference: ReadonlyMap<string, PlayerRow>;

@@ -38,7 +38,7 @@ function answerEvent(answered: Answered, { response, createdAt }: NewResponses):
     answer: response,
     answeredAt: createdAt.toISOString(),
   };
-  // Who denies a result objects to it as who disputes one does.
+  // A denial is an objection to the result, as a dispute is.
   const type = response === 'confirmed' ? 'match.confirmed' : 'match.disputed';
   return { type, applicationId, memberId: id, data };
 }

@@ -10,10 +10,10 @@ import { takeBack } from './void-match.ts';
 const REASON = 'A claim made this the same match as another report, which counts.';
 
 /**
- * Takes back reports of matches that a claim made the same as others, since a match counts once. Whom
- * they moved is moved by the report that counts. The transaction must hold the ratings of all sports
+ * Takes back reports of matches that a claim made the same as others, since a match counts once. The
+ * players they moved are moved by the report that counts. The transaction must hold the ratings of all sports
  * (`lockRatingsExclusive`).
- * @returns what is to be settled.
+ * @returns what has to be settled.
  */
 export async function voidRepeated(
   transaction: DatabaseTransaction,

@@ -3,10 +3,10 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 
 export interface Reuse {
   kind: 'authorization_code' | 'refresh_token';
-  /** Whose it was. */
+  /** The application and player it belonged to. */
   applicationId: string;
   memberId: string;
-  /** Who used it again. */
+  /** The application that used it again. */
   presentedBy: string;
   /** How many live tokens were revoked for it. */
   revoked: number;

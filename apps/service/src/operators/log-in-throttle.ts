@@ -4,9 +4,9 @@ import { networkOf } from '../platform/net/client-network.ts';
 
 /** Count an attempt each; give the seconds to wait where there were too many, else null. */
 export interface OperatorThrottle {
-  /** Of a name and a password, from an address. */
+  /** Counts attempts with a name and a password, from an address. */
   logIn: (attempt: { name: string; address: string }) => Promise<number | null>;
-  /** Of a code, after the right password. */
+  /** Counts attempts with a code, after the right password. */
   code: (operatorId: string) => Promise<number | null>;
 }
 

@@ -7,7 +7,7 @@ import { hashSecret } from '../platform/secrets/secrets.ts';
 import { actOfOperator } from './act-of-operator.ts';
 import { findByLink, storeSetUp } from './store/operator-accounts.ts';
 
-/** Whose link a token is of; null where it has expired or was used. */
+/** The operator that a link's token is for; null where it has expired or was used. */
 export async function findSetUp(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   token: string,

@@ -21,8 +21,8 @@ const CONTEXT = 'key of keyed hashes';
 const KEY_BYTES = 32;
 
 /**
- * How e-mail addresses of ghosts are hashed in this database. Who asks first makes the key, and has
- * what stands in the clear hashed with it. Ask before a transaction begins, not in it.
+ * How e-mail addresses of ghosts are hashed in this database. The first caller makes the key, and has
+ * what is stored in the clear hashed with it. Ask before a transaction begins, not in it.
  */
 export async function openKeyedHash(
   dependencies: Pick<Dependencies, 'database' | 'configuration'>,
@@ -67,14 +67,15 @@ async function makeKey(database: Database, sealing: SecretSealing): Promise<Uint
       await hashStoredFacts(transaction, paddedKey(key));
     }
   });
-  // Of several instances that made one, the key of the first is that of all.
+  // Where several instances made one, all use the key of the first.
   const stored = await findKeyedHashKey(database);
   if (stored === undefined) throw new Error('The key of keyed hashes is gone.');
   return stored;
 }
 
 /**
- * Seals the key with the present one. Where it is lost, nobody is recognised by an address of before.
+ * Seals the key with the present one. Where it is lost, nobody is recognised by an address stored
+ * before.
  * @throws SecretsKeyError where no key opens it, and it is not said to be lost.
  */
 export async function resealKeyedHashKey(

@@ -6,12 +6,12 @@ import { entrySkill, type StoredRating, type StoredSkill } from './domain/entry-
 import type { PredictedPlayer } from './domain/predicted-player.ts';
 import { findPredictedPlayers, type PredictedPlayerRow } from './store/players.ts';
 
-/** Whose skills are asked for, by whom, and where. */
+/** The players whose skills are asked for, who asks, and where. */
 export interface PlayersAsked {
   applicationId: string;
   sport: string;
   bracket: string;
-  /** When they are to play: who has been absent until then is less well known. */
+  /** When they will play: a player absent until then is less well known. */
   at: Date;
   /** As sent: what has neither form of a member reference names nobody. */
   references: readonly string[];

@@ -71,7 +71,7 @@ export async function* compareWithLedger(
   }
 }
 
-/** Whom the next settlement will reach, followed along with the fold. */
+/** The players whom the next settlement will reach, followed along with the fold. */
 async function openDue(transaction: DatabaseTransaction, sport: string) {
   const positions = await findDue(transaction, sport);
   const unpublished = await findReached(transaction, sport);

@@ -30,18 +30,18 @@ export interface FoldOptions {
   sport: string;
   /** The matches after this position are folded. */
   after: LedgerPosition;
-  /** Of the matches that arrived up to here; all where it is null. */
+  /** Only matches that arrived up to here; all where it is null. */
   lastArrival: number | null;
-  /** Whose matches are rated; it grows by everybody they reach. */
+  /** The players whose matches are rated; it grows by everybody they reach. */
   reach: Reach;
-  /** Who joins the reach at which position. */
+  /** The positions at which players join the reach. */
   due: readonly DuePosition[];
   model: RatingModel;
   /** Which states the fold starts from, and is compared with. */
   version: StateVersion;
   /**
-   * After a page of which nothing is stored as it follows from the ledger, some pages more are taken to be like
-   * it, without being compared: for anyone who stores what differs, and loses nothing by storing more.
+   * After a page of which everything stored differs from what follows from the ledger, some pages more are taken
+   * to be like it, without being compared: for anyone who stores what differs, and loses nothing by storing more.
    */
   mayAssumeDifferences?: boolean;
 }
@@ -58,7 +58,7 @@ export interface FoldedPage extends LedgerPage {
   rated: number;
   /** How many states follow from them. */
   states: number;
-  /** What is stored otherwise than it follows from the ledger. */
+  /** What is stored and differs from what follows from the ledger. */
   differences: StateDifference[];
 }
 
@@ -68,7 +68,7 @@ const PAGES_ASSUMED = 24;
 const MIN_PAGE = 32;
 const DEFAULT_MAX_PAGE = 1_000;
 
-// A few players' next match is found on an index, however far off it is. Of many, one is never far,
+// A few players' next match is found on an index, however far off it is. With many, one is never far,
 // and asking for each would cost more than reading on.
 const FEW_PLAYERS = 1_000;
 

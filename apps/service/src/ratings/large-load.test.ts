@@ -94,8 +94,7 @@ it('a fold of a large ledger that was never analyzed looks each row up', async (
   });
 });
 
-// Of a sport that it does not know of PostgreSQL expects a single step, for which it used to go
-// through all matches.
+// For a sport missing from its statistics PostgreSQL estimates one row, and used to scan all matches.
 it('an audit of a sport that came after the last analysis reads each match a few times', async () => {
   await withClub(async (club) => {
     const { dependencies } = club;

@@ -94,7 +94,7 @@ async function readKnown(
   const members = rows.map((row) => ({ row, member: knownMember(row, hash) }));
   const ofKind = (kind: string) =>
     new Map(members.flatMap(({ row, member }) => (row.kind === kind ? [[row.key, member]] : [])));
-  // Who opted out and is not connected is nobody: not even the identifier or address names them.
+  // A member who opted out and is not connected is nobody: not even the identifier or address names them.
   const known = (named: Iterable<[string, KnownMember]>) =>
     new Map([...named].filter(([, { mayBeKnown }]) => mayBeKnown));
 
@@ -121,7 +121,7 @@ async function readKnown(
   };
 }
 
-// Who stands in a stored match is the same in another, unless the stored ones disagree.
+// A participant of a stored match is the same person in another, unless the stored ones disagree.
 function playedBefore(
   imported: ReadonlyMap<TournamentMatch, ImportedMatchRow>,
   storedPlayers: FoundPeople['storedPlayers'],

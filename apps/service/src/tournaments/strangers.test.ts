@@ -47,7 +47,7 @@ const operation = fc.oneof(
   fc.record({
     kind: fc.constant('answer' as const),
     match: fc.nat(9),
-    // Of those alone who made the results up: a stranger who confirms a result agrees to it.
+    // Only those who made the results up confirm: a stranger who confirms a result agrees to it.
     respond: fc.constantFrom(
       { by: 'accomplice' as const, answer: confirmResult },
       { by: 'accomplice' as const, answer: disputeResult },

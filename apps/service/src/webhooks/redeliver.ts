@@ -12,7 +12,7 @@ import {
 
 export interface RedeliveryRequest {
   deliveryId: string;
-  /** Whose it must be; null for the operator, who delivers anybody's again. */
+  /** The application that must own it; null for the operator, who delivers anybody's again. */
   applicationId: string | null;
   /** Older ones are forgotten. */
   createdSince: Date;

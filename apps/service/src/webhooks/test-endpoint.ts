@@ -15,7 +15,7 @@ import { findEndpoint } from './store/endpoints.ts';
 import { insertTest } from './store/test-events.ts';
 
 export interface EndpointTest {
-  /** Whose secret signs the test. */
+  /** The endpoint whose secret signs the test. */
   endpoint: EndpointKey;
   /** Where to send the test instead of to the endpoint. */
   webhookUrl: string | undefined;

@@ -19,8 +19,8 @@ const noCrypto = /This platform has no crypto/;
 
 /**
  * A context with the language and nothing of the web but what React Native has: its polyfills over an
- * `XMLHttpRequest`. The engine is that of Node, since none of React Native's of today is to be had apart from
- * it; its compiler is, and has to take the code.
+ * `XMLHttpRequest`. React Native's engine is not available separately, so this uses Node's. Its compiler is
+ * available, and has to take the code.
  */
 export const reactNative: Runtime = {
   name: "React Native's polyfills",
@@ -55,7 +55,7 @@ export const reactNative: Runtime = {
       setTimeout,
       clearTimeout,
       performance,
-      // Of the suite alone: the client reads no address, and React Native's own can do little.
+      // For the suite alone: the client reads no address, and React Native's own can do little.
       URL,
       TextEncoder,
       atob,

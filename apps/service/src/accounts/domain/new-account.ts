@@ -87,11 +87,11 @@ function optional<Value>(
   return text === null || text === undefined || text === '' ? null : read(text);
 }
 
-export function readText(text: string, what: string, longest = 100): string {
+export function readText(text: string, what: string, maxLength = 100): string {
   const value = text.trim().normalize('NFC');
-  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > longest) {
+  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > maxLength) {
     throw new InvalidAccountError(
-      `${what} must be 1 to ${longest} characters, none a control character.`,
+      `${what} must be 1 to ${maxLength} characters, none a control character.`,
     );
   }
   if (isDeceptive(value)) {

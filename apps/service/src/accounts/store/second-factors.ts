@@ -94,7 +94,7 @@ export async function consumeTimeStep(
   return numUpdatedRows === 1n;
 }
 
-/** Uses up a recovery code; false where the member has no such code, or no more. */
+/** Consumes a recovery code; false where the member does not have it, or no longer has it. */
 export async function consumeRecoveryCode(
   transaction: DatabaseTransaction,
   memberId: string,

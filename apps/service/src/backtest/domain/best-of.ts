@@ -1,7 +1,7 @@
 import { countWins } from '../../ratings/domain/records.ts';
 
 /**
- * How many games a match of two teams was at most to have, as far as its games show: who won it had to
+ * How many games a match of two teams could have at most, as far as its games show: the winner had to
  * win as many as they did, level ones aside. Null where nobody won more games than the other.
  */
 export function bestOfIn(games: readonly { scores: readonly number[] }[]): number | null {

@@ -41,7 +41,7 @@ export class MatchLog {
     return this.#sports;
   }
 
-  /** How many numbers stand for players: who plays two sports has two. */
+  /** How many numbers stand for players: a player of two sports has two. */
   get players(): number {
     return this.#players.size;
   }

@@ -27,7 +27,7 @@ export interface LeagueSettings {
   /** Rounds of an evening, and the share of the players who play singles in one. */
   rounds: number;
   singles: number;
-  /** Who wins so many games first wins the match. */
+  /** The first to win so many games wins the match. */
   gamesToWin: number;
 }
 

@@ -2,10 +2,10 @@
 export const WIN_SCORE = 11;
 export const WIN_BY = 2;
 
-/** By rally every rally is a point; by side-out only who serves scores. Who wins a rally serves next. */
+/** By rally every rally is a point; by side-out only the server scores. The winner of a rally serves next. */
 export type Scoring = 'rally' | 'side-out';
 
-/** What is played: who wins so many games first wins the match. */
+/** What is played: the first to win so many games wins the match. */
 export interface Play {
   scoring: Scoring;
   gamesToWin: number;
@@ -29,9 +29,9 @@ const NODES = 41;
 const DEVIATIONS = 4;
 
 /**
- * The chances that follow from the true difference of two teams in skill. Of forms only how far they
- * reach is known before a match, so the chances are means over them; the form of the day is the same
- * in all games of a match.
+ * The chances that follow from the true difference of two teams in skill. Before a match only the range
+ * of the forms is known, so the chances are means over them; the form of the day is the same in all games
+ * of a match.
  */
 export function trueChances(
   { scoring, gamesToWin }: Play,
@@ -116,7 +116,7 @@ interface Chances {
   receiving: number;
 }
 
-/** Level one point before the end: who scores twice in a row wins, otherwise it is level again. */
+/** Level one point before the end: the side that scores twice in a row wins, otherwise it is level again. */
 function levelChances(serving: number, receiving: number): Chances {
   const a = 1 - (1 - serving) * receiving;
   const b = -serving * (1 - serving);

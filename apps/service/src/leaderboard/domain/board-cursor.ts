@@ -26,7 +26,7 @@ export function decodeBoardCursor(view: BoardView, cursor: string): Standing | n
 const FINGERPRINT_BYTES = 9;
 
 function fingerprint({ board, part }: BoardView): string {
-  // Who is hidden may change between two pages of one board.
+  // The hidden players may change between two pages of one board.
   const { hidden: _, ...named } = board;
   return createHash('sha256')
     .update(JSON.stringify({ board: named, part }))

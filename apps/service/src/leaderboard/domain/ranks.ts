@@ -6,8 +6,8 @@ export function distancesToCount(distances: readonly number[]): number[] {
 }
 
 /**
- * The ranks of players who stand next to each other on a board, from the best on. Who shares a distance
- * shares a rank, and the rank after them skips as many. Those who share the first distance may have
+ * The ranks of players who stand next to each other on a board, from the best on. Players who share a
+ * distance share a rank, and the rank after them skips as many. Those who share the first distance may have
  * begun before the sequence, so only from the second distance on is a rank found by counting along.
  * @param above How many players stand above the distances to count.
  */

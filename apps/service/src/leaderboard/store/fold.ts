@@ -21,7 +21,7 @@ export async function lockFolding(transaction: DatabaseTransaction): Promise<voi
 /** How many deltas wait to be folded, as far as the limit. */
 export async function countDeltas(database: Database, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from standing_delta limit ${limit}) as move
+    select count(*) as count from (select from standing_delta limit ${limit}) as delta
   `.execute(database);
   return rows[0]?.count ?? 0;
 }
@@ -58,7 +58,7 @@ export async function foldDeltasOf(
   await foldTaken(transaction, sql`member_number = any(${memberNumbers}::bigint[])`);
 }
 
-// One statement: a reader sees a delta either here or there. Of a player in a bracket all are taken.
+// One statement: a reader sees a delta either here or there. All deltas of a player in a bracket are taken.
 async function foldTaken(
   transaction: DatabaseTransaction,
   isTaken: RawBuilder<unknown>,

@@ -19,7 +19,7 @@ export const segments: readonly Segment[] = genders.flatMap((gender) =>
   })),
 );
 
-/** Of each segment, whether it is on the board: 1 or 0, for `playersOfSegments`. */
+/** For each segment, whether it is on the board: 1 or 0, for `playersOfSegments`. */
 export function segmentsOn(board: Board): number[] {
   return segments.map(({ gender, isVerified }) =>
     board.genders.includes(gender) && board.verified.includes(isVerified) ? 1 : 0,

@@ -26,14 +26,14 @@ const selectStanding = byScope(SCOPES, (scope) =>
 );
 
 export interface PageRange {
-  /** Behind or, upwards, before whom to begin. */
+  /** Start after this standing; before it when going up. */
   from: Standing;
   /** How many players to pass over from there. */
   skip: number;
   limit: number;
 }
 
-/** The players below a place of the board, the next one first. */
+/** The players below a position of the board, the next one first. */
 export async function findBelow(
   database: Database,
   board: Board,
@@ -42,7 +42,7 @@ export async function findBelow(
   return await selectBelow[board.scope].run(database, rangeValues(board, range));
 }
 
-/** The players above a place of the board, the next one first. */
+/** The players above a position of the board, the next one first. */
 export async function findAbove(
   database: Database,
   board: Board,

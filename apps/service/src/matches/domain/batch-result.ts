@@ -164,9 +164,9 @@ function ratingChanges({ changes, players, mayReadRating }: HandledBatch): Schem
 
 interface Counts {
   rated: number;
-  /** Of those without a game that counts. */
+  /** Matches without a game that counts. */
   stored: number;
-  /** Of all that are stored, or would be. */
+  /** Late ones among all that are stored, or would be. */
   late: number;
   /** Duplicates, by whose report came first. */
   own: number;
@@ -192,7 +192,7 @@ function message({ rated, stored, late, own, others, rejected, dryRun }: Counts)
   return sentences.join(' ');
 }
 
-/** Of matches that were played before others already rated. */
+/** A sentence about matches that were played before others already rated. */
 export function lateMessage(late: number, dryRun: boolean): string {
   const [come, work] = dryRun ? ['would come', 'would be'] : ['came', 'are being'];
   return `${matches(late)} ${come} late, so the ratings ${work} worked out again in the order of play.`;

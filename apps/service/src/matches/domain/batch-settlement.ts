@@ -4,7 +4,7 @@ import type { LedgerEntry } from './ledger-entries.ts';
 export interface BatchSettlement {
   /** Whether no later match of one of its players was rated before this one. */
   isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
-  /** Of each match reported once more, by its id, whether what this report confirmed is worked out. */
+  /** For each match reported once more, by its id, whether what this report confirmed is worked out. */
   confirmed: ReadonlyMap<string, boolean>;
 }
 

@@ -58,7 +58,7 @@ function hash(match: StoredContent): Uint8Array {
     teams,
     games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
     [match.bracket, match.event, match.location, match.matchSource, match.matchType],
-    // Left out of a match that was played to the end, as in hashes of before there were others.
+    // Left out of a match that was played to the end, as in hashes made before there were other outcomes.
     ...(match.outcome === undefined || match.outcome === 'completed' ? [] : [match.outcome]),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();

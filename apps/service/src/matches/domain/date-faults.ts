@@ -33,8 +33,7 @@ export function dateFaults(match: EffectiveMatch, facts: DateFacts): FaultItem[]
   return birthFaults(match, moment, facts);
 }
 
-// Of whom the application may not know the age nothing is said, or their birth date could be found
-// by trying one date after the other.
+// Report no age fault for players whose age is hidden, or the birth date could be guessed.
 function birthFaults(
   { position, teams }: EffectiveMatch,
   moment: Date,

@@ -8,7 +8,7 @@ export interface EffectiveGame {
   scores: readonly number[];
   winScore: number;
   winBy: number;
-  /** By which the two above are known; null where they were sent themselves. */
+  /** The format that gives the two above; null where they were sent themselves. */
   format: SentFormat | null;
   /** False where it moves no rating. */
   isRated: boolean;
@@ -47,7 +47,7 @@ export interface MatchDetails {
   location: string | null;
   matchSource: string | null;
   matchType: string | null;
-  /** Of an imported match: hash of it with its participants as they were sent, in hexadecimal. */
+  /** Only for an imported match: hash of it with its participants as they were sent, in hexadecimal. */
   sentHash?: string;
 }
 
@@ -117,7 +117,7 @@ function effectiveRules(
   }
 }
 
-// A game in which nobody made a point says nothing of anybody. What is unfinished before the last game is a fault.
+// A 0–0 game carries no information. An unfinished game before the last is a fault.
 function isRated(
   game: Omit<EffectiveGame, 'isRated'>,
   { outcome, isLast }: { outcome: MatchOutcome; isLast: boolean },

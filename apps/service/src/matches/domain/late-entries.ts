@@ -11,7 +11,7 @@ export interface RatedBefore {
 
 /**
  * The entries that were played before something that is rated already and depends on them, or on which they
- * depend: whom a match does not move are still who the others are rated against.
+ * depend: the others are still rated against players whom the match does not move.
  */
 export function lateEntries(
   entries: readonly LedgerEntry[],

@@ -3,7 +3,7 @@ import { type References, splitReferences } from '../../players/domain/reference
 import type { PlayerAlias, PlayerRow } from '../../players/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
-/** Who is named in the matches, each once. What has neither form of a member reference names nobody. */
+/** The member references in the matches, each once. What has neither form of one names nobody. */
 export function referencesOf(matches: readonly EffectiveMatch[]): References {
   const all = [...new Set(matches.flatMap((match) => match.teams.flat()))];
   return splitReferences(all);
@@ -29,7 +29,7 @@ export function byReference(
   );
 }
 
-/** Who is named by none of the players' own names: a ghost that was claimed, or nobody. */
+/** The references that are none of the players' own: each names a ghost that was claimed, or nobody. */
 export function unmatched({ ids, numbers }: References, players: readonly PlayerRow[]): References {
   const known = byReference(players);
   return {
@@ -66,7 +66,7 @@ export function namedIn({
   );
 }
 
-/** Who of them is nobody, and who is named twice, in the words of `repeated`. */
+/** The faults of references to nobody, and of players named twice, in the words of `repeated`. */
 export function namedFaults(
   named: readonly NamedPlayer[],
   players: ReadonlyMap<string, { id: string }>,

@@ -7,9 +7,9 @@ export interface ReplacementMoved {
   /** Whether the ratings follow from both, the match that went and the one that came. */
   isSettled: boolean;
   differences: readonly RatingDifference[];
-  /** Of whom the application may see the ratings. */
+  /** The players whose ratings the application may see. */
   players: readonly PlayerRow[];
-  /** Whose games of the match that came count, and in which brackets. */
+  /** The members whose games of the new match count, and in which brackets. */
   counted: { memberIds: ReadonlySet<string>; brackets: readonly string[]; games: number };
 }
 
@@ -43,7 +43,7 @@ export function replacementResult(
   };
 }
 
-// Of a duplicate it is only said that something waits.
+// For a duplicate only report that something is pending.
 function withSettled(match: Schemas.MatchResult, isSettled: boolean): Schemas.MatchResult {
   const { settled: _, ...rest } = match;
   if (match.status === 'duplicate' && (isSettled || match.id === null)) return rest;

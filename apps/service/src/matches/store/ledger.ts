@@ -49,7 +49,7 @@ export interface NewMatch {
   content: unknown;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
-  /** Whom the result does not move. */
+  /** Players whom the result does not move. */
   unrated: ReadonlySet<string>;
 }
 

@@ -11,7 +11,7 @@ export interface PlayedPeriod {
 }
 
 export interface SubmittedFilter {
-  /** Whose application submitted the matches. */
+  /** The application that submitted the matches. */
   applicationId: string;
   identifier: string | null;
   /** Who plays in them, as they are called today. */

@@ -8,7 +8,7 @@ import type { ResultResponse } from './responses.ts';
 /** A match as it is stored, and what an application needs to know of its players to be shown it. */
 export interface MatchView {
   id: string;
-  /** Whose application submitted it. */
+  /** The application that submitted it. */
   applicationId: string;
   identifier: string;
   sport: string;

@@ -23,7 +23,7 @@ export interface Participation {
   arrival: number;
   batchId: string;
   matchDate: Date;
-  /** Whose application reported the match. */
+  /** The application that reported the match. */
   applicationId: string;
   isRated: boolean;
   isDenied: boolean;
@@ -62,7 +62,7 @@ export type Unconfirmed = Pick<
   'matchId' | 'participantId' | 'memberId' | 'sport' | 'arrival' | 'batchId' | 'matchDate'
 >;
 
-/** Who plays in these matches and is not moved by them, without those who denied the result. */
+/** Players of these matches who are not moved by them, without those who denied the result. */
 export async function findUnconfirmed(
   database: Database,
   matchIds: readonly string[],

@@ -117,7 +117,7 @@ export async function isConfirmedElsewhere(
   return row !== undefined;
 }
 
-/** A match that is voided counts no more, so that the next report of it is a new match. */
+/** A voided match no longer counts, so that the next report of it is a new match. */
 export async function insertVoid(
   transaction: DatabaseTransaction,
   row: Selectable<MatchVoidTable>,

@@ -18,8 +18,8 @@ export function toHistoryEntry(row: HistoryRow): Schemas.RatingHistoryEntry {
 }
 
 /**
- * The same without what the ratings of others could be worked out from, where they are hidden from
- * who asks in this match: their mean, and the share that was to be expected against them.
+ * The same without what would reveal the ratings of others, where those are hidden from the caller in this
+ * match: their mean, and the share expected against them.
  */
 export function withoutOthers({
   explanation,

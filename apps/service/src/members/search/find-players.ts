@@ -59,11 +59,11 @@ export async function findPlayers(
   return mergeFound(search.sort, all, own).slice(range.offset, whole.limit);
 }
 
-/** Who of the application's own is found by more than strangers are: by parts of a name, or at all. */
+/** Players whom strangers would not find: connected ones by parts of a name, and the application's ghosts. */
 async function findOwn(database: Database, question: PlayersQuestion): Promise<FoundPlayer[]> {
   const { tokens, reference } = question.search.filter;
   const connected = tokens.some(isPart) ? await findConnected(database, question) : [];
-  // Lists of everybody are of members alone: a ghost is found by who names it.
+  // Lists of everybody have only members: a ghost is found only by its name or reference.
   const isNamed = tokens.length > 0 || reference !== null;
   return isNamed ? [...connected, ...(await findGhosts(database, question))] : connected;
 }
@@ -191,7 +191,7 @@ async function readPage(
     ? hasOneOf(matches.tokens)
     : await findMostSelectiveFilter(database, conditions, cost);
   if (mostSelective !== null) {
-    // Of a few names each is looked at; an index of names would return many more.
+    // A few names are looked at one by one; an index of names would return many more.
     const found = [mostSelective, ...conditions.map(ofEntry)];
     return await sortFound(database, { order, conditions: found, range });
   }

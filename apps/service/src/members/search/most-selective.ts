@@ -7,7 +7,7 @@ import type { SearchFilter } from './store/search-filter.ts';
 // The longest texts are the most selective; more of them would hardly select more.
 const TEXTS_COUNTED = 3;
 
-/** Who has the most selective of the texts in their name; null where no text is selective enough. */
+/** The members with the most selective of the texts in their name; null where no text is selective enough. */
 export async function findMostSelective(
   database: Database,
   { tokens }: SearchFilter,

@@ -119,14 +119,14 @@ export function connectionJoin({ applicationId, tokenScopes }: ConnectionSource)
     ) as connected on true`;
 }
 
-/** Who connected without `user:rating:read` shows their ratings nowhere, the public card included. */
+/** A connection without `user:rating:read` hides the member's ratings everywhere, on the public card too. */
 export const ratingsAreShown = `(
   connected.granted is null or '${RATINGS_SCOPE}' = any(connected.granted)
 )`;
 
 export const isConnected = '(connected.id is not null and connected.revoked_at is null)';
 
-/** Who is not found by strangers is shown to whom they are connected to, and a ghost to who made it. */
+/** A hidden member is visible to connected applications, a ghost to its creator. */
 export const isShown = (applicationId: string) => `(
   member.is_discoverable or connected.granted is not null or ${ownGhostText(applicationId)}
 )`;

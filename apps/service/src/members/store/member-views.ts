@@ -12,7 +12,7 @@ export interface ViewQuestion {
   /** A `mem_…` id or a member number. */
   reference: string;
   applicationId: string;
-  /** The scopes of an access token, which count in position of the connection's; null for a key. */
+  /** The scopes of an access token, which count in place of the connection's; null for a key. */
   tokenScopes: readonly string[] | null;
   /** The sports whose ratings are wanted; null for all. */
   sports: readonly string[] | null;

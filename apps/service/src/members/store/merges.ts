@@ -91,7 +91,7 @@ export async function moveGhost(
   transaction: DatabaseTransaction,
   { ghostId, memberId }: { ghostId: string; memberId: string },
 ): Promise<void> {
-  // Of ghosts that were claimed for this one, too: an alias always names a member, never an alias.
+  // Also for ghosts that were claimed for this one: an alias always names a member, never an alias.
   await transaction
     .updateTable('member')
     .set({ merged_into: memberId })

@@ -8,7 +8,7 @@ export interface AuthorizationRequest {
   state: string | null;
   codeChallenge: string | null;
   dpopJkt: string | null;
-  /** Of a request started by the partner's server: what uses it up. */
+  /** The hash that consumes a request started by the partner's server; null for any other. */
   handleHash: Uint8Array | null;
   /** The query string that leads to this request again. */
   query: string;

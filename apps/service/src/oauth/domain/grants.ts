@@ -83,7 +83,7 @@ export function judgeRefresh(
   applicationId: string,
   now: Date,
 ): GrantFault | null {
-  // Only while its grant lives: a token of a grant that was revoked can betray no more, and must
+  // Only while its grant lives: a token of a revoked grant can no longer betray anything, and must
   // not end the connection that the player has made since.
   if (token.usedAt !== null && token.revokedAt === null) return 'used_token';
   if (token.applicationId !== applicationId) return 'unknown_token';

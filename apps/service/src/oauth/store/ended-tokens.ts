@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 
-/** Whose tokens: those of an application, or those that a player gave to any. */
+/** The owner of tokens: an application, or a player who gave them to any application. */
 export type TokenOwner = { applicationId: string } | { memberId: string };
 
 /**
- * Ends every token and code of an owner; the connections stay, and give new ones to who
+ * Ends every token and code of an owner; the connections stay, and give new ones to anyone who
  * authorizes again. Gives how many tokens were live. The connections are locked until the transaction
  * ends (see `lockCode`), in the order of their ids.
  */

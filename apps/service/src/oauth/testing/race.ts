@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
 
-// Of the pool's ten connections one holds the lock, and some may be busy otherwise.
+// One of the pool's ten connections holds the lock, and some may be busy otherwise.
 const WAITING = 6;
 
 /**

@@ -123,7 +123,7 @@ export async function deleteOperator(
   return numDeletedRows === 1n;
 }
 
-/** Whose link this is, unless it has expired or was used. */
+/** The operator that this link is for, unless it has expired or was used. */
 export async function findByLink(
   database: Database,
   hash: Uint8Array,

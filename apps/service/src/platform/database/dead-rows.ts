@@ -12,7 +12,7 @@ export async function rewriteTables(database: Database, tables: readonly string[
     const run = async (statement: RawBuilder<unknown>) => {
       await statement.execute(connection);
     };
-    // Of an empty table the planner would keep what it sampled when there were rows.
+    // For an empty table the planner would keep what it sampled when there were rows.
     await run(sql`
       delete from pg_statistic
       where starelid = any(${tables}::regclass[]) or starelid in (

@@ -10,7 +10,7 @@ export interface MaintenanceRound {
   rest: () => Promise<boolean>;
 }
 
-// A tenth of PostgreSQL's own: what is sampled grows with it, and no request is answered meanwhile. Of
+// A tenth of PostgreSQL's own: what is sampled grows with it, and no request is answered meanwhile. For
 // twenty thousand deliveries the default takes a third of a second.
 const STATISTICS_TARGET = 10;
 

@@ -43,7 +43,7 @@ export interface AccountLinkTable {
   used_at: Date | null;
 }
 
-/** Codes that log in in position of a one-time code, each once. */
+/** Codes that log in in place of a one-time code, each once. */
 export interface AccountRecoveryCodeTable {
   member_id: string;
   code_hash: Uint8Array;

@@ -56,7 +56,7 @@ export function createAuthenticators(
       try {
         await checkProof(request, { accessToken, jkt });
       } catch (refusal) {
-        // Who has the token alone must not use up the limit of the player it is of.
+        // Someone who has only the token must not use up the limit of its player.
         await count(null, request);
         throw refusal;
       }

@@ -53,7 +53,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     } as unknown as OperationCall<Caller, FastifyRequest>;
   }
 
-  /** Claims the key as a request of a process that then is no more, nor renews anything. */
+  /** Claims the key as a request of a process that then dies, and renews nothing. */
   async function claimAndDie(key: string): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const claimed = Promise.withResolvers<void>();

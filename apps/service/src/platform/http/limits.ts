@@ -9,22 +9,22 @@ export interface Limits {
   /** By the class of the operation: of a key or connection, and `token` of an application. */
   operations: Record<Operation['rateLimitClass'], RateLimit>;
   /**
-   * Of log-ins: from an address, to an account from an address, to an account from anywhere, and from
+   * For log-ins: from an address, to an account from an address, to an account from anywhere, and from
    * a browser that is known for the account.
    */
   logInAddress: RateLimit;
   logInPair: RateLimit;
   logInAccount: RateLimit;
   logInDevice: RateLimit;
-  /** Of a player's attempts to prove the password while logged in. */
+  /** For a player's attempts to prove the password while logged in. */
   password: RateLimit;
-  /** Of one-time codes, by account under the password it has, or by known browser: so many an hour. */
+  /** For one-time codes, by account under the password it has, or by known browser: so many an hour. */
   code: RateLimit;
-  /** Of one-time codes from unknown browsers, by account under whatever password: so many a day. */
+  /** For one-time codes from unknown browsers, by account under whatever password: so many a day. */
   codeDaily: RateLimit;
-  /** Of forms that send a mail, from an address. */
+  /** For forms that send a mail, from an address. */
   mail: RateLimit;
-  /** Of e-mail addresses that an application's imports ask about. */
+  /** For e-mail addresses that an application's imports ask about. */
   importEmails: AddressLimit;
 }
 
@@ -73,7 +73,7 @@ export function createLimits(
     logInAccount: of('log-in-account', logInRateLimit * NETWORKS_OF_AN_ACCOUNT),
     logInDevice: of('log-in-device', logInRateLimit),
     password: of('password', logInRateLimit),
-    // Of a million codes three fit at a time, so the guesses of a day must be few.
+    // Three of a million codes fit at a time, so the guesses of a day must be few.
     code: createRateLimit({
       policy: 'code',
       limit: logInRateLimit,

@@ -18,7 +18,7 @@ export const SHOWING_SECRETS: readonly OperationId[] = [
   'webhooks.rotateSecretById',
 ];
 
-/** Whose answer it is: sealed for one, it opens for no other. */
+/** Binds an answer to its application and key: sealed for one, it opens for no other. */
 export const contextOfAnswer = ({ applicationId, key }: Context) =>
   `answer ${applicationId} ${key}`;
 

@@ -7,7 +7,7 @@ import { insertMail } from './store/mails.ts';
 export interface MailRequest<Kind extends string = string> {
   kind: Kind;
   email: string;
-  /** Whose account it is about; null where the address need not have one. */
+  /** The member whose account it is about; null where the address need not have one. */
   memberId: string | null;
   /** Never a secret: it is stored as it is. */
   details?: Record<string, unknown>;

@@ -9,7 +9,7 @@ export interface SealedRows<Row> {
   /** The row sealed with the present key: itself where it is already, null where no key opens it. */
   reseal: (row: Row, sealing: SecretSealing) => Promise<Row | null>;
   store: (transaction: DatabaseTransaction, row: Row) => Promise<void>;
-  /** Names whose it is, for the operator. */
+  /** Names the owner, for the operator. */
   ownerOf: (row: Row) => string;
 }
 
@@ -18,7 +18,7 @@ export interface Resealed {
   rows: number;
   /** How many the present key did not open before; where nothing is stored, how many remain. */
   resealed: number;
-  /** Whose no key opens. */
+  /** The owners of rows that no key can open. */
   lost: string[];
 }
 

@@ -1,5 +1,5 @@
-// Overrides and isolates of direction, zero-width spaces, tags and fillers: a name shows otherwise
-// than it is stored, or looks like another. The joiners of Persian and Indic names stay allowed.
+// Overrides and isolates of direction, zero-width spaces, tags and fillers: a name looks
+// different from what is stored, or like another. The joiners of Persian and Indic names stay allowed.
 const FORMATTING = /(?!\u200c|\u200d)[\p{Cf}\p{Zl}\p{Zp}]/u;
 const FILLERS = /\u034f|\u115f|\u1160|\u2800|\u3164|\uffa0/u;
 

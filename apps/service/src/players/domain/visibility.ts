@@ -44,7 +44,7 @@ export interface Relation {
   isOwnGhost: boolean;
 }
 
-/** Who is not known to an application does not exist for it: every answer is as for nobody. */
+/** A player who is not known to an application does not exist for it: every answer is as for nobody. */
 export function isKnown({ granted, isDiscoverable, isOwnGhost }: Relation): boolean {
   return granted !== null || isDiscoverable || isOwnGhost;
 }

@@ -34,9 +34,9 @@ export interface PaddedKey {
 }
 
 /**
- * Replaces what ghosts have in the clear, from a version that kept it so: their e-mail addresses,
- * and the hashes without a key of all that an import said of them. Whom an address was said of is known
- * by that from then on, since the address is in the new hash as a hash of its own.
+ * Replaces what an older version stored of ghosts in the clear: their e-mail addresses, and the hashes
+ * without a key of all that an import said of them. Those imported with an address are recognised by it
+ * from then on: imports now hash facts with a hash of the address, which the old hashes do not have.
  */
 export async function hashStoredFacts(
   transaction: DatabaseTransaction,
@@ -63,7 +63,7 @@ export async function forgetKeyedHashes(transaction: DatabaseTransaction): Promi
     .set({ email_hash: null })
     .where('email_hash', 'is not', null)
     .execute();
-  // Whose the ghosts are stays; by what they were known is replaced by what nobody can send.
+  // The ghosts keep their owner; their hashes become random, so nothing matches.
   await sql`
     update imported_ghost set facts_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
   `.execute(transaction);

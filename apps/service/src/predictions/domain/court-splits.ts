@@ -19,7 +19,7 @@ export interface CourtSplit {
 const COST_OF_PREDICTION = 30;
 
 /**
- * Splits of sets of players who fill a court. Of the same players the fairest split is the one whose
+ * Splits of sets of players who fill a court. For the same players the fairest split is the one whose
  * teams are nearest in strength, since the model's doubt about them is the same however they are
  * split: so the model is asked once a set, and not for each of its splits.
  */

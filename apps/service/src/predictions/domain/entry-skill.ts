@@ -21,8 +21,8 @@ export interface EntrySkill extends Skill {
 }
 
 /**
- * The skill with which a player would enter a match of a sport at a time, as the model rates one. Of
- * who has a rating in the bracket the reliability is the one shown wherever that rating is read.
+ * The skill with which a player would enter a match of a sport at a time, as the model rates one. For
+ * a player with a rating in the bracket the reliability is the one shown wherever that rating is read.
  */
 export function entrySkill(
   { own, primary }: { own: StoredRating; primary: StoredSkill },

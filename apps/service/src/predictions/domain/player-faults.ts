@@ -3,8 +3,8 @@ import { type NamedPlayer, namedFaults } from '../../matches/domain/players.ts';
 import type { PredictedPlayer } from './predicted-player.ts';
 
 /**
- * Who cannot be predicted: the faults of a batch, and those whose ratings the application may not
- * see, since a prediction would say what they are.
+ * The faults of players who cannot be predicted: those of a batch, and those whose ratings the application
+ * may not see, since a prediction would say what they are.
  */
 export function playerFaults(
   named: readonly NamedPlayer[],

@@ -3,7 +3,7 @@ import { ratingsIn } from './player-state.ts';
 import type { RatingDifference } from './rating-differences.ts';
 import { bracketDifferences, type StateDifference } from './state-differences.ts';
 
-/** Something stored otherwise than it follows from the ledger. */
+/** Something stored that differs from what follows from the ledger. */
 export type Finding =
   | { kind: 'rating'; difference: RatingDifference }
   | { kind: 'state'; difference: StateDifference }

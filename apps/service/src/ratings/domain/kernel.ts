@@ -25,7 +25,7 @@ export interface Kernel {
   /** By team, in logits: what the match moved its strength by, and how unsure it is afterwards. */
   moved: Float64Array;
   remaining: Float64Array;
-  /** Of two teams, how unsure the difference of their strengths is after the match. */
+  /** For two teams, how unsure the difference of their strengths is after the match. */
   apart: number;
   /** By team and game: what the game speaks for, in logits; `MAX_GAMES` entries a team. */
   evidence: Float64Array;

@@ -15,7 +15,7 @@ export interface MatchToRate {
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
   games: readonly RatedGame[];
-  /** Whom the match does not move: they enter it with their skill as it stands. */
+  /** Players whom the match does not move: they enter it with their skill as it stands. */
   unrated: ReadonlySet<string>;
   /** Ratings just before this match of those of them whose ratings the rater does not keep. */
   bystanders?: ReadonlyMap<string, RatingStates>;

@@ -99,7 +99,7 @@ export class RatingStates implements Ratings {
     return this.#memberIds[player] ?? '';
   }
 
-  /** Whose rating, and in what, a row of that player and board is. */
+  /** The member, sport and bracket that a row of that player and board is about. */
   nameOf(player: number, board: number): { memberId: string; sport: string; bracket: string } {
     const { sport, bracket } = this.#boards[board] ?? { sport: '', bracket: '' };
     return { memberId: this.#memberIds[player] ?? '', sport, bracket };

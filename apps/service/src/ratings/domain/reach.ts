@@ -1,6 +1,6 @@
 import type { Reason } from '../settlement/store/due-positions.ts';
 
-/** Whose ratings may differ from those that stand, as far as the ledger has been folded, and why. */
+/** The players whose ratings may differ from the stored ones, as far as the ledger has been folded, and why. */
 export type Reach = Map<string, Reason> | 'everyone';
 
 export function mergeReasons(one: Reason, other: Reason): Reason {

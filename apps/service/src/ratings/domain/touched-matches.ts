@@ -6,9 +6,9 @@ import { mergeReasons, type Reach } from './reach.ts';
 
 export interface TouchedMatches {
   matches: LedgerMatch[];
-  /** Who was reached, and at which position: by a match, or since something of theirs is due there. */
+  /** The players reached, and at which position: by a match, or since something of theirs is due there. */
   joined: MemberPosition[];
-  /** Who was not reached, as these matches do not move them, yet whose skill they depend on. */
+  /** Players not reached, as these matches do not move them, yet whose skill the matches depend on. */
   bystanders: MemberPosition[];
 }
 

@@ -10,7 +10,7 @@ export interface MatchFormat {
   /** Points that win a game, and the lead it takes. */
   winScore: number;
   winBy: number;
-  /** The most games that can be played; who wins more than half of them wins the match. Odd. */
+  /** The most games that can be played; the winner of more than half of them wins the match. Odd. */
   bestOf: number;
 }
 
@@ -18,8 +18,8 @@ const kernel = newKernel();
 
 /**
  * How likely each team is to win the match, in the order of the teams: they sum to 1. It is the
- * one probability that predictions, balance, explanations and the backtest use. Of more than two
- * teams it is the chance to win one game: who of them wins the most games is not defined by `bestOf`.
+ * one probability that predictions, balance, explanations and the backtest use. With more than two
+ * teams it is the chance to win one game: which of them wins the most games is not defined by `bestOf`.
  */
 export function winProbability(
   teams: readonly (readonly Skill[])[],
@@ -31,8 +31,8 @@ export function winProbability(
 
 /**
  * How likely each team is to win the next game of a match of which some were played: those say how
- * strong the teams are and what form they are in that day, and in some sports who won the last one is
- * the likelier to win the next. Who wins a match is predicted as well without that, to the fourth
+ * strong the teams are and what form they are in that day, and in some sports the winner of the last one
+ * is likelier to win the next. The winner of a match is predicted as well without that, to the fourth
  * decimal of the log loss.
  */
 export function nextGameProbability(

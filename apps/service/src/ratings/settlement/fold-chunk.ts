@@ -66,7 +66,7 @@ export function startChunk(
     await renew(transaction, running);
     await storeProgress(transaction, running, computed);
   });
-  // Who waits for `stored` hears of it.
+  // The caller that awaits `stored` gets the error.
   stored.catch((error) => {
     read.reject(error);
     folded.reject(error);
@@ -142,7 +142,7 @@ async function storeProgress(
   await setProgress(transaction, sport, { after: page.after, lastArrival, matches, steps });
 }
 
-/** Whom a page has reached who is not stored as reached yet, or not so. */
+/** Players whom a page has reached and who are not stored as reached yet, or for another reason. */
 function newlyReached(
   page: FoldedPage | null,
   { settlement: { cause } }: RunningSettlement,

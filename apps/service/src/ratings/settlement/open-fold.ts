@@ -25,7 +25,7 @@ export interface RunningSettlement {
 export interface SettlementFold {
   fold: LedgerFold;
   lastArrival: number;
-  /** Who is stored as reached, and why. */
+  /** The players stored as reached, and why. */
   stored: Map<string, Reason>;
 }
 

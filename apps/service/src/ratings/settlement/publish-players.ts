@@ -89,7 +89,7 @@ async function storeRatings(
     transaction,
     differences.filter(({ expected }) => expected === null),
   );
-  // Those who fell below it lose the mark; nobody who has it without the games does.
+  // Only players who fell below the limit lose the mark. A mark that never had the games stays.
   await withdrawVerification(transaction, experienced, VERIFYING_EXPERIENCE);
   await verifyExperienced(transaction, memberIds, VERIFYING_EXPERIENCE);
 }

@@ -57,7 +57,7 @@ interface SettleOne extends Pick<SettleNowOptions, 'onDifferences'> {
   deadline: number;
 }
 
-// Of many who wait in this process for the same sport one settles, or asks whether another instance has.
+// Single-flight by sport: one caller settles, or waits until another instance has. The others wait for it.
 const attempts = new WeakMap<Database, Map<string, Promise<boolean>>>();
 
 async function settleOne(

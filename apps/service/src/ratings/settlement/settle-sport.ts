@@ -38,7 +38,7 @@ export interface SettleOptions {
   signal?: AbortSignal;
   /** Called with how many matches have been gone through since the last time. */
   onProgress?: (matches: number) => void;
-  /** Called with how many steps came out otherwise than they were stored. */
+  /** Called with how many steps differ from the stored ones. */
   onSteps?: (steps: number) => void;
   onDifferences?: (differences: readonly RatingDifference[]) => void;
 }
@@ -84,7 +84,7 @@ async function settleAs(
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
   const { model = currentModel } = options;
-  // Who only wants to know must not keep the sport waiting.
+  // A caller that only asks must not keep the sport waiting.
   if (model === currentModel && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';

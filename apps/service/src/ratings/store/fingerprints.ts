@@ -49,10 +49,10 @@ export interface RepeatedReport {
 }
 
 /**
- * Changes the fingerprints of those of the matches that count. Of matches that are the same now, the one
+ * Changes the fingerprints of those of the matches that count. Among matches that are the same now, the one
  * that arrived first counts, whichever had the fingerprint before. The transaction must hold the ratings
  * of all sports (`lockRatingsExclusive`).
- * @returns those that do not count any more.
+ * @returns those that no longer count.
  */
 export async function setFingerprints(
   transaction: DatabaseTransaction,

@@ -17,7 +17,7 @@ export interface LedgerMatch extends LedgerPosition {
   teams: string[][];
   /** Those that count. */
   games: LedgerGame[];
-  /** Whom it does not move, as they have not agreed to it. */
+  /** Players whom it does not move, as they have not agreed to it. */
   unrated: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ export const isRated = sql<boolean>`(
 export interface LedgerRange {
   sport: string;
   after: LedgerPosition;
-  /** Of the matches that arrived up to here; all where it is null. */
+  /** Only matches that arrived up to here; all where it is null. */
   lastArrival: number | null;
   limit: number;
 }

@@ -79,7 +79,7 @@ export async function appendStates(
   await copyRows(transaction, playerStates(settlement), states);
 }
 
-// Of a voided match no state counts, whichever version of it.
+// No state of a voided match counts, whichever version of it.
 export const isCounted = sql`not exists (
   select from match_void where match_void.match_id = state.match_id
 )`;
@@ -177,7 +177,7 @@ export async function findStatesBefore(
 /**
  * The states of a sport that no match asks for: of a voided one, of another player or position. Where all
  * of them are read, whole tables are joined, also of a sport that PostgreSQL does not know of yet.
- * @param after Only of those that arrived after this place in the ledger, each of which is looked up; null for all.
+ * @param after Only of those that arrived after this position, each of which is looked up; null for all.
  */
 export async function findStrayStates(
   transaction: DatabaseTransaction,

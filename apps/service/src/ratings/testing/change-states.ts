@@ -12,7 +12,7 @@ interface Which {
   matchId?: string;
 }
 
-/** Stores states otherwise than they follow from the ledger: all of them, or those of a player or match. */
+/** Stores states that differ from what follows from the ledger: all of them, or those of a player or match. */
 export async function changeStates(
   database: Database,
   change: (state: BracketNumbers) => BracketNumbers,

@@ -5,7 +5,7 @@ import { agreement, type Candidates, matchByName } from './match-by-name.ts';
 import type { Participant } from './participant.ts';
 import type { Reason } from './reasons.ts';
 
-/** Who a person of an import was taken for: a member, or nobody, who is given a ghost. */
+/** What a person of an import was matched to: a member, or nobody; then they are given a ghost. */
 export interface Decision {
   person: Person;
   member: KnownMember | null;
@@ -69,8 +69,8 @@ function countNames(people: readonly Person[]): Map<string, number> {
   return counts;
 }
 
-// Two people who contradict each other are not the same member. One who is that member for sure
-// stays; whom only the name led there, it leads nowhere.
+// Two people who contradict each other are not the same member. A certain match stays; matches by
+// name alone are undone.
 function undoContradictions(decisions: readonly Decision[]): void {
   const byMember = Map.groupBy(decisions, ({ member }) => member?.id ?? null);
   for (const [memberId, taken] of byMember) {
@@ -79,8 +79,8 @@ function undoContradictions(decisions: readonly Decision[]): void {
   }
 }
 
-// Who could be either of two in the import is no member for agreeing with one as much as with
-// somebody who stands beside them and is not that member.
+// Someone who could be either of two in the import is not matched to a member where they agree as much
+// with somebody else in the import who is not that member.
 function* undoRivalled(decisions: readonly Decision[]): Generator<number> {
   // None of them is in a crowd, whose names lead to no member.
   const between = decisions.filter(

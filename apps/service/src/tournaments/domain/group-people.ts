@@ -25,8 +25,8 @@ export const MAX_PER_NAME = 100;
 
 /**
  * Puts participants together who are the same person: those with one identity, and those of one
- * name where nothing contradicts. Who could be either of two that contradict each other is a person
- * of their own. The order of the participants has no part in it.
+ * name where nothing contradicts. Someone who could be either of two that contradict each other is a
+ * person of their own. The order of the participants has no part in it.
  *
  * A generator, so that the caller can do other things in between: it gives the work it has done.
  */

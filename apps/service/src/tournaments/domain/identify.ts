@@ -59,8 +59,8 @@ function identityOf(participant: Participant, known: KnownPlayers): Identity | n
 }
 
 // To say of an address alone that somebody has it would reveal to an importer of lists who is a member,
-// or plays in other applications' tournaments. Whom an application's own tournaments call by one
-// address is one person, under whatever name.
+// or plays in other applications' tournaments. Within an application's own tournaments one
+// address stands for one person, under whatever name.
 function named(members: readonly KnownMember[] | undefined, name: string): KnownMember | undefined {
   const agreeing = (members ?? []).filter((member) => nameAgrees(name, member.name));
   const [first] = agreeing;

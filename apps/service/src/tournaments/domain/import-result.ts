@@ -46,7 +46,7 @@ export function importResult({
 
 interface Counts {
   imported: number;
-  /** Of those. */
+  /** How many of those came late. */
   late: number;
   /** Duplicates, by whose report came first. */
   own: number;

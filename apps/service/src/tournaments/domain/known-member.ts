@@ -14,8 +14,8 @@ export interface KnownMember extends Facts {
   /** Whether it is a ghost that the application itself made. */
   isOwnGhost: boolean;
   /**
-   * Whether the application may know of them: they can be found, or are connected to it. Of whom it
-   * may not, no fact has a part in what is decided or returned; they are identified by what names them.
+   * Whether the application may know of them: they can be found, or are connected to it. Facts
+   * of others have no part in what is decided or returned; they are identified by what names them.
    */
   mayBeKnown: boolean;
 }

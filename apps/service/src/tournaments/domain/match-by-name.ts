@@ -14,9 +14,9 @@ export type NameMatch =
   | { member: null; reason: 'no_match' | 'ambiguous' };
 
 /**
- * Whom a person is taken for by their name. `isOnly` says that nobody else in the import has it.
+ * The member whom a person is matched to by name. `isOnly` says that nobody else in the import has it.
  *
- * Who agrees in the surest fact is taken, unless several agree alike. A fact that differs rules a
+ * The member who agrees in the surest fact is taken, unless several agree alike. A fact that differs rules a
  * member out, except where a surer one agrees: people move, and have several e-mail addresses, but
  * are born once. The name alone is enough where one member has it and nothing differs.
  */

@@ -48,8 +48,8 @@ function readParticipant(sent: Schemas.Participant, hash: KeyedHash): Participan
   };
   const { emailHash, birthYear, gender, city, state } = facts;
   // A name of signs alone is nothing to compare, but still distinguishes its participant from another.
-  const bearer = name === '' ? fullName.normalize('NFC') : name;
-  const key = JSON.stringify([bearer, reference, emailHash, birthYear, gender, city, state]);
+  const distinctName = name === '' ? fullName.normalize('NFC') : name;
+  const key = JSON.stringify([distinctName, reference, emailHash, birthYear, gender, city, state]);
   const factsHash = hash(createHash('sha256').update(key).digest());
   return { key, factsHash, name, reference, sent, ...facts };
 }

@@ -1,4 +1,4 @@
-/** Why a participant was taken for whom, the surest reason first. */
+/** Why a participant was matched to a member or to none, surest first. */
 const reasons = [
   'member_id',
   'email',

@@ -36,7 +36,7 @@ export function* makeRoster({
     for (const [index, { participant, pointer }] of positions.entries()) {
       const found =
         stored === null ? decisions.get(participant) : storedDecision(participant, stored[index]);
-      // Whom nothing was decided for is unknown, which the faults report.
+      // A participant without a decision is unknown, which the faults report.
       if (found === undefined) continue;
       const { member, reason } = found;
       const decision = 'person' in found ? found : null;
@@ -107,7 +107,7 @@ function toParticipantMatch(
       reason,
     };
   }
-  // Who does not want to be found is not: the answer holds nothing of theirs that was not sent.
+  // A hidden member stays hidden: the answer holds nothing of theirs that was not sent.
   const { mayBeKnown } = member;
   const isNamed = mayBeKnown || reason === 'member_id';
   return {

@@ -44,7 +44,7 @@ export interface KnownPlayerRow extends MemberFactsRow {
   key: string;
 }
 
-/** The members who are named in one of these ways. Who was a ghost once is who claimed it. */
+/** The members who are named in one of these ways. A claimed ghost counts as the member who claimed it. */
 export async function findKnownPlayers(
   database: Database,
   { applicationId, ids, numbers, emails, emailHashes, factHashes }: KnownPlayersQuery,
@@ -86,8 +86,8 @@ export interface NameQuery {
   state: string | null;
 }
 
-export interface BearerRow extends MemberFactsRow {
-  /** The place of the query it answers. */
+export interface CandidateRow extends MemberFactsRow {
+  /** The index of the query it answers. */
   position: number;
 }
 
@@ -105,10 +105,10 @@ export interface CandidatesQuery {
 export async function findByName(
   database: Database,
   { applicationId, queries, limit }: CandidatesQuery,
-): Promise<BearerRow[]> {
+): Promise<CandidateRow[]> {
   const wanted = queries.map((query, position) => ({ position, ...query }));
-  const { rows } = await sql<BearerRow>`
-    select wanted.position, bearer.*
+  const { rows } = await sql<CandidateRow>`
+    select wanted.position, candidate.*
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (
       position integer, names text[], "birthYear" integer, gender text, city text, state text
     )
@@ -128,7 +128,7 @@ export async function findByName(
         coalesce(member.gender = wanted.gender, false) desc,
         member.id
       limit ${limit}
-    ) as bearer
+    ) as candidate
     order by wanted.position
   `.execute(database);
   return rows;
@@ -139,7 +139,7 @@ const birthYear = sql`coalesce(member.birth_year, extract(year from member.birth
 // The database folds a state without minding its punctuation, or what is no letter with an accent.
 const lettersOf = (state: string) => sql`translate(${sql.ref(state)}, 'łøđðħŧı .,’''-', 'loddhti')`;
 
-// Who opted out of discovery is known to those alone whom they are connected to.
+// Members who opted out of discovery are known only to the applications they are connected to.
 const mayBeKnown = (applicationId: string) => sql`(
   member.is_discoverable or ${isOwnGhost(applicationId)} or exists (
     select from connection

@@ -19,7 +19,7 @@ export class AttemptsUnderWay {
     return this.#failing;
   }
 
-  /** Counts an attempt from now until it ends; gives the moment when it is counted no more. */
+  /** Counts an attempt from now until it ends; returns when it is no longer counted. */
   add(delivery: ClaimedDelivery, end: Promise<void>): Promise<void> {
     this.#change(delivery, 1);
     const counted = end.then(() => {

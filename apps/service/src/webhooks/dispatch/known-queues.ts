@@ -12,7 +12,7 @@ interface KnownQueue extends QueueHead {
 
 /** What one dispatcher has under way, and how much it may. */
 export interface Room {
-  /** How many deliveries are to be claimed. */
+  /** How many deliveries to claim. */
   limit: number;
   inFlight: ReadonlyMap<string, number>;
   limitPerEndpoint: number;
@@ -55,7 +55,7 @@ export class KnownQueues {
     known.deliveryOrder = found.deliveryOrder;
   }
 
-  /** Others may have let go of what they had hold of. */
+  /** Other dispatchers may have released their claims. */
   unblock(now: Date): void {
     for (const known of this.#queues.values()) {
       if (known.isBlocked) known.lookAt = Math.min(known.lookAt, now.getTime());

@@ -9,7 +9,7 @@ const DAYS_AHEAD = 3;
 // While a table is waited for, so does everybody who needs it after that.
 const LOCK_TIMEOUT_MILLISECONDS = 1_000;
 
-// Whose holder alone makes and drops tables of days.
+// Only the holder of this lock makes and drops tables of days.
 const DAYS_LOCK = 4_113_446;
 
 /** A table of ended deliveries, by when they were written. */

@@ -5,7 +5,7 @@ export interface FinishedTest {
   id: string;
   eventId: string;
   applicationId: string;
-  /** Whose secret signed it. */
+  /** The endpoint whose secret signed it. */
   endpointId: string;
   payload: string;
   url: string;

@@ -6,7 +6,7 @@ export interface BirthRange {
   upTo: string | null;
 }
 
-/** When they were born who are on this day of these ages, as `ageOn` counts them. */
+/** The birth dates of members who have these ages on this day, as `ageOn` counts them. */
 export function birthRange({ from, to }: Range, day: string): BirthRange {
   return {
     after: to === null ? null : yearsBefore(day, to + 1),
@@ -17,7 +17,7 @@ export function birthRange({ from, to }: Range, day: string): BirthRange {
 function yearsBefore(day: string, years: number): string {
   const year = Number(day.slice(0, 4)) - years;
   const date = `${String(year).padStart(4, '0')}${day.slice(4)}`;
-  // Who was born on the day before 1 March is as old as who was born on 29 February would be.
+  // On 29 February, someone born on the 28th is as old as someone born on the 29th would be.
   return date.endsWith('-02-29') && !isLeapYear(year) ? date.replace('-29', '-28') : date;
 }
 

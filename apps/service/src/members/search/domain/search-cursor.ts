@@ -73,7 +73,7 @@ function isContent(content: unknown): content is CursorContent {
 const FINGERPRINT_BYTES = 9;
 
 function fingerprint({ filter, sort }: Search): string {
-  // Who is hidden may change between two pages of one search.
+  // The hidden players may change between two pages of one search.
   const { hidden: _, ...named } = filter;
   return createHash('sha256')
     .update(JSON.stringify([sort, named]))

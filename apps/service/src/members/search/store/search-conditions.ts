@@ -61,7 +61,7 @@ function fitsTokens(tokens: readonly string[]): MemberCondition[] {
 
 const MARK = '$tokens';
 
-/** Of a player who is connected and so shows their name any part of it may be asked for. */
+/** A connected player shows their name, so any part of it may be asked for. */
 export function hasParts(tokens: readonly string[]): Condition[] {
   const whole = tokens.filter((token) => !isPart(token));
   return [

@@ -48,7 +48,7 @@ function byRating(rating: RatingFilter, after: SearchPosition | null): SearchOrd
   };
 }
 
-// Who never played, at -infinity, comes last.
+// Members who never played, at -infinity, come last.
 function byActivity(after: SearchPosition | null): SearchOrder {
   return {
     tables: sql`member join member_activity using (member_number)`,

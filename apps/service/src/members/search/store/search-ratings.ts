@@ -13,7 +13,7 @@ export function ratedConditions(
   { sports, rating }: SearchFilter,
   { isInOrder }: { isInOrder: boolean },
 ): MemberCondition[] {
-  // Who has the rating asked for is rated in the sport.
+  // A member with the rating asked for is rated in the sport.
   const isImplied = rating !== null && rating.bracket === PRIMARY_BRACKET;
   return [
     ...(sports === null || isImplied ? [] : [ratedInOneOf(sports)]),

@@ -55,15 +55,15 @@ export function scanTokens(matched: readonly string[], after: SearchPosition | n
   const conditions = behindName(after, 'entry');
   return {
     entries: (length) => sql`
-      select distinct bearer.name_order as key, bearer.member_number
+      select distinct found.name_order as key, found.member_number
       from unnest(${matched}::text[]) as matched (word)
       cross join lateral (
         select entry.name_order, entry.member_number from member_word as entry
         where entry.word = matched.word and ${all(conditions)}
         order by entry.name_order, entry.member_number
         limit ${length}
-      ) as bearer
-      order by key, bearer.member_number
+      ) as found
+      order by key, found.member_number
       limit ${length}`,
     applied: new Set(),
     held: new Set(['hidden']),

@@ -61,7 +61,7 @@ export const smallintArray: ColumnType<readonly number[]> = (writer, values) => 
 interface ArrayHeader {
   elementType: number;
   length: number;
-  /** Of all elements, each with its length before it. */
+  /** The size of all elements, each with its length before it. */
   bytes: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/schema.ts';
 
-/** Uses a proof up, in one statement: of several requests with it, on whatever instance, one gets true. */
+/** Consumes a proof, in one statement: of several requests with it, on any instances, one gets true. */
 export async function consumeProof(
   database: Database,
   { hash, expiresAt }: { hash: Uint8Array; expiresAt: Date },

@@ -3,7 +3,7 @@ export function encodeCursor(lastOrder: number): string {
   return Buffer.from(JSON.stringify({ before: lastOrder })).toString('base64url');
 }
 
-/** The place a cursor stands for; null for a text that is none of ours. */
+/** The position a cursor stands for; null for a text that is none of ours. */
 export function decodeCursor(cursor: string): number | null {
   const text = Buffer.from(cursor, 'base64url').toString();
   const order = Number(/[1-9]\d*/.exec(text)?.[0]);

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction, SecretsKeyCheckTable } from '../../
 /** Something sealed with a key of the database, and the context it was sealed for. */
 export type KeyCheck = Insertable<SecretsKeyCheckTable>;
 
-/** Has others who add or replace a check wait until the transaction ends. */
+/** Locks the checks against changes until the transaction ends. */
 export async function lockKeyChecks(transaction: DatabaseTransaction): Promise<void> {
   await sql`lock table secrets_key_check in share row exclusive mode`.execute(transaction);
 }

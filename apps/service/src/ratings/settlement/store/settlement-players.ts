@@ -145,7 +145,7 @@ export async function findArrivedOfReached(
   return rows;
 }
 
-/** The place in the ledger of the match that arrived last in a sport; 0 where there is none. */
+/** The position in the ledger of the match that arrived last in a sport; 0 where there is none. */
 export async function findLastArrival(database: Database, sport: string): Promise<number> {
   const { rows } = await sql<{ arrival: number | null }>`
     select max(arrival) as arrival from match where sport = ${sport}
@@ -161,7 +161,7 @@ export async function findArrivals(database: Database): Promise<number> {
   return rows[0]?.arrivals ?? 0;
 }
 
-/** How many matches of a sport were played after a place, up to a limit. */
+/** How many matches of a sport were played after a position, up to a limit. */
 export async function countPlayedAfter(
   database: Database,
   {

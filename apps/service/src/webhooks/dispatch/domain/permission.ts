@@ -14,7 +14,7 @@ export interface Consent {
   revoked: boolean;
 }
 
-/** Why a delivery ends whose endpoint is no more. */
+/** Why a delivery ends after its endpoint was deleted. */
 export const ENDPOINT_DELETED = 'Given up: the endpoint was deleted.';
 
 /** Events that describe the connection itself or the application's own matches: they need no consent. */

@@ -52,7 +52,7 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries of the endpoints asked for, oldest first, a few of each. Of each queue only as many
+ * Claims due deliveries of the endpoints asked for, oldest first, a few of each. In each queue only as many
  * rows are looked at as the endpoint may have under way, from its head on: those that another instance has
  * under way are among them, and so are counted.
  */

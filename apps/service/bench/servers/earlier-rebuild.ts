@@ -1,5 +1,5 @@
 /**
- * The rebuild of before, without what follows from it: ratings as objects in maps, each step with its
+ * The earlier rebuild, without what follows from it: ratings as objects in maps, each step with its
  * explanation and a row of its own, and one transaction over it all.
  */
 import { openPostgres } from '../../src/platform/database/connect.ts';
