@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import type { Command } from 'commander';
 import pg from 'pg';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { operatorCommand } from '../src/admin/command.ts';
 import type { Terminal } from '../src/admin/terminal/terminal.ts';
-import { serviceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -25,19 +25,18 @@ const operatorCommands = commands.filter((piece) => piece.includes('service oper
 const GUIDED_ADDRESS = 'postgres://partner_rating:choose-one@localhost:5432/partner_rating';
 
 /** The database of the guide, in a cluster that others use too. */
-async function followSql(): Promise<string> {
+async function followSql(cleanup: AsyncDisposableStack): Promise<string> {
   const maintenance = new pg.Client({ connectionString: inject('postgresUrl') });
   await maintenance.connect();
+  cleanup.defer(async () => await maintenance.end());
   const [sql = ''] = piecesOf('sql');
   for (const statement of sql.trim().split('\n')) await maintenance.query(statement);
-  const { port } = maintenance;
-  onTestFinished(async () => {
+  cleanup.defer(async () => {
     await maintenance.query('drop database partner_rating with (force)');
     await maintenance.query('drop role partner_rating');
-    await maintenance.end();
   });
   expect(commands.join('')).toContain(`export DATABASE_URL=${GUIDED_ADDRESS}\n`);
-  return GUIDED_ADDRESS.replace('localhost:5432', `127.0.0.1:${port}`);
+  return GUIDED_ADDRESS.replace('localhost:5432', `127.0.0.1:${maintenance.port}`);
 }
 
 /** As if the player of the guide had turned it on. */
@@ -51,51 +50,55 @@ async function turnOnSecondFactor(connectionString: string): Promise<void> {
   await client.end();
 }
 
-it('the guide to hosting leads to a service on PostgreSQL with a partner and a player', async () => {
-  const DATABASE_URL = await followSql();
-  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-hosting-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  const METRICS_PORT = String(await freePort('127.0.0.1'));
+const linesOf = (piece = '') => piece.trim().split('\n');
+
+// Each step goes on where the one before it ended, as an operator does who reads the guide.
+describe('the guide to hosting leads to a service on PostgreSQL, where its commands', () => {
+  const cleanup = new AsyncDisposableStack();
   const OLD_SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
-  const settings = {
-    DATA_DIR: directory,
-    DATABASE_URL,
-    PUBLIC_URL: 'https://ratings.example',
-    METRICS_PORT,
-    // As the guide leaves it: the database is not filled with the demonstration, whose partner has
-    // the name of the guide's.
-    SEED: '',
-  };
-  const service = await serviceProcess({ ...settings, SECRETS_KEY: OLD_SECRETS_KEY });
-  await service.start();
-  onTestFinished(async () => void (await service.stop()));
-  const { origin } = new URL(service.baseUrl);
   const NEW_SECRETS_KEY = Buffer.alloc(32, 2).toString('base64');
+  let settings: Record<string, string> & { DATA_DIR: string };
+  let service: ServiceProcess;
+  let memberNumber: string;
+  beforeAll(async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'partner-rating-hosting-'));
+    cleanup.defer(() => rm(DATA_DIR, { recursive: true }));
+    settings = {
+      DATA_DIR,
+      DATABASE_URL: await followSql(cleanup),
+      PUBLIC_URL: 'https://ratings.example',
+      METRICS_PORT: String(await freePort('127.0.0.1')),
+      // As the guide leaves it: the database is not filled with the demonstration, whose partner has
+      // the name of the guide's.
+      SEED: '',
+    };
+    service = await startWith(OLD_SECRETS_KEY);
+  });
+  afterAll(async () => await cleanup.disposeAsync());
+
+  async function startWith(SECRETS_KEY: string): Promise<ServiceProcess> {
+    const started = await serviceProcess({ ...settings, SECRETS_KEY });
+    cleanup.defer(async () => void (await started.stop()));
+    await started.start();
+    return started;
+  }
 
   // Not as a call that blocks: `fetch` would not see the service close connections meanwhile.
   const run = async (piece: string | undefined) => {
-    const { stdout, stderr } = await promisify(execFile)(
-      'sh',
-      [
-        '-c',
-        (piece ?? 'false').replace(
-          'npx @partner-rating/service operator',
-          `node "${main}" operator`,
-        ),
-      ],
-      {
-        env: {
-          PATH: process.env.PATH,
-          DATABASE_URL,
-          SECRETS_KEY: OLD_SECRETS_KEY,
-          OLD_SECRETS_KEY,
-          NEW_SECRETS_KEY,
-        },
-      },
+    const command = (piece ?? 'false').replace(
+      'npx @partner-rating/service operator',
+      `node "${main}" operator`,
     );
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const { DATABASE_URL } = settings;
+    const keys = { SECRETS_KEY: OLD_SECRETS_KEY, OLD_SECRETS_KEY, NEW_SECRETS_KEY };
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], {
+      env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL, ...keys },
+    });
     expect(stderr).toMatch(/^(Database: PostgreSQL at [\w.:]+, partner_rating\n)*$/);
     return stdout;
   };
+
   expect(operatorCommands).toHaveLength(18);
   const [reseal, createPartner, secondKey, editPartner, createMember, accounts, ...others] =
     operatorCommands;
@@ -113,67 +116,87 @@ it('the guide to hosting leads to a service on PostgreSQL with a partner and a p
     backtest,
     rebuild,
   ] = others;
-  const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
-  const usage = await fetch(`${service.baseUrl}/partner/usage`, {
-    headers: { 'x-api-key': key ?? '' },
-  });
-  expect(usage.status).toBe(200);
-  const linesOf = (piece = '') => piece.trim().split('\n');
-  const keys = linesOf(secondKey);
-  expect(keys).toHaveLength(2);
-  expect(await run(keys[0])).toContain('prk_');
-  expect((await run(keys[1])).match(/key_/g)).toHaveLength(2);
-  for (const line of linesOf(editPartner)) {
-    expect(await run(line)).toContain('https://courtside.example/oauth/callback');
-  }
-  const member = await run(createMember);
-  expect(member).toContain('mem_');
-  expect(await run(accounts)).toContain('/operator/set-up?token=');
-  for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
-  for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
-  await turnOnSecondFactor(DATABASE_URL);
-  expect(await run(removeFactor)).toContain('logs in with the password alone');
-  for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
-  for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
-  expect(await run(listDeliveries)).toBe('There is no such delivery.\n');
-  const [disputed, ofPartner] = linesOf(listMatches);
-  expect(await run(disputed)).toBe('There is no such match.\n');
-  expect(await run(ofPartner)).toBe('');
-  const [, number = ''] = /number\s+(\d+)/.exec(member) ?? [];
-  for (const line of linesOf(listAudit)) await run(line.replace('10482', number));
-  const [exportMember, eraseMember] = linesOf(oneMember);
-  await run(exportMember?.replace('--out ', `--out ${directory}/`));
-  expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
-  expect(await run(`echo ${number} | ${eraseMember}`)).toContain('is a former player');
-  expect(await run(audit)).toContain('The ratings are what the ledger says.');
-  const [project, apply] = linesOf(rebuild);
-  expect(await run(project)).toContain('This was a dry run');
-  await run(apply);
 
-  const results = join(directory, 'results.ndjson');
-  await writeFile(results, piecesOf('json').join(''));
-  expect(await run(backtest?.replace('results.ndjson', results))).toContain('1 match, 2 games');
-
-  for (const piece of commands.filter((one) => one.startsWith('curl'))) {
-    for (const [, address = ''] of piece.matchAll(/curl -s (\S+)/g)) {
-      const here = address
-        .replace('http://localhost:3001', origin)
-        .replace('http://localhost:9464', `http://localhost:${METRICS_PORT}`);
-      expect([address, (await fetch(here)).status]).toEqual([address, 200]);
+  it('let a partner in, whose key is accepted', async () => {
+    const [key] = /prk_\S+/.exec(await run(createPartner)) ?? [];
+    const usage = await fetch(`${service.baseUrl}/partner/usage`, {
+      headers: { 'x-api-key': key ?? '' },
+    });
+    expect(usage.status).toBe(200);
+    const keys = linesOf(secondKey);
+    expect(keys).toHaveLength(2);
+    expect(await run(keys[0])).toContain('prk_');
+    expect((await run(keys[1])).match(/key_/g)).toHaveLength(2);
+    for (const line of linesOf(editPartner)) {
+      expect(await run(line)).toContain('https://courtside.example/oauth/callback');
     }
-  }
+  });
 
-  await service.stop();
-  const startWith = async (SECRETS_KEY: string) => {
-    const restarted = await serviceProcess({ ...settings, SECRETS_KEY });
-    await restarted.start();
-    return restarted;
-  };
-  const withBoth = await startWith(`${NEW_SECRETS_KEY},${OLD_SECRETS_KEY}`);
-  expect(await run(reseal)).toContain('0 remain');
-  await withBoth.stop();
-  await expect(startWith(OLD_SECRETS_KEY)).rejects.toThrow('sealed with another key');
-  expect(await (await startWith(NEW_SECRETS_KEY)).stop()).toBe(0);
+  it('make a member, find them and help them back into their account', async () => {
+    const member = await run(createMember);
+    expect(member).toContain('mem_');
+    [, memberNumber = ''] = /number\s+(\d+)/.exec(member) ?? [];
+    for (const line of linesOf(links)) expect(await run(line)).toContain('token=');
+    for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
+    await turnOnSecondFactor(settings.DATABASE_URL ?? '');
+    expect(await run(removeFactor)).toContain('logs in with the password alone');
+  });
+
+  it('give an operator an account', async () => {
+    expect(await run(accounts)).toContain('/operator/set-up?token=');
+  });
+
+  it('suspend and limit a partner', async () => {
+    for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
+    for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
+  });
+
+  it('list deliveries, matches and the audit log', async () => {
+    expect(await run(listDeliveries)).toBe('There is no such delivery.\n');
+    const [disputed, ofPartner] = linesOf(listMatches);
+    expect(await run(disputed)).toBe('There is no such match.\n');
+    expect(await run(ofPartner)).toBe('');
+    for (const line of linesOf(listAudit)) await run(line.replace('10482', memberNumber));
+  });
+
+  it("export and erase a member's data", async () => {
+    const directory = settings.DATA_DIR;
+    const [exportMember, eraseMember] = linesOf(oneMember);
+    await run(exportMember?.replace('--out ', `--out ${directory}/`));
+    expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
+    expect(await run(`echo ${memberNumber} | ${eraseMember}`)).toContain('is a former player');
+  });
+
+  it('audit, rebuild and backtest the ratings', async () => {
+    expect(await run(audit)).toContain('The ratings are what the ledger says.');
+    const [project, apply] = linesOf(rebuild);
+    expect(await run(project)).toContain('This was a dry run');
+    await run(apply);
+    const results = join(settings.DATA_DIR, 'results.ndjson');
+    await writeFile(results, piecesOf('json').join(''));
+    expect(await run(backtest?.replace('results.ndjson', results))).toContain('1 match, 2 games');
+  });
+
+  it('ask addresses that answer', async () => {
+    const { origin } = new URL(service.baseUrl);
+    for (const piece of commands.filter((one) => one.startsWith('curl'))) {
+      for (const [, address = ''] of piece.matchAll(/curl -s (\S+)/g)) {
+        const here = address
+          .replace('http://localhost:3001', origin)
+          .replace('http://localhost:9464', `http://localhost:${settings.METRICS_PORT}`);
+        expect([address, (await fetch(here)).status]).toEqual([address, 200]);
+      }
+    }
+  });
+
+  it('replace the key of the secrets, after which the old one is refused', async () => {
+    await service.stop();
+    const withBoth = await startWith(`${NEW_SECRETS_KEY},${OLD_SECRETS_KEY}`);
+    expect(await run(reseal)).toContain('0 remain');
+    await withBoth.stop();
+    await expect(startWith(OLD_SECRETS_KEY)).rejects.toThrow('sealed with another key');
+    expect(await (await startWith(NEW_SECRETS_KEY)).stop()).toBe(0);
+  });
 });
 
 it('the commands that the guide names are those of the operator', () => {
