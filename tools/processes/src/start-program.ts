@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 import { outputOf } from './output-of.ts';
 import { programs } from './programs.ts';
+
+// The tests of every package share what Node has compiled of the programs.
+const compileCache = fileURLToPath(
+  new URL('../../../node_modules/.cache/compile', import.meta.url),
+);
 
 /** A program that runs in a process of its own and answers. */
 export interface StartedProgram extends AsyncDisposable {
@@ -44,7 +50,7 @@ export async function startProgram(
   const child = spawn(process.execPath, [program, ...words], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,8 +9,9 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
 /** The command in a process of its own. */
 function start(words: string[], environment: Record<string, string> = {}) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => {
