@@ -10,5 +10,6 @@ export default defineConfig({
     // What a test waits for comes when it comes, on a busy machine too: these only end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
   },
 });

@@ -63,6 +63,16 @@ describe('what axe finds on a page', () => {
     expect(await findingsIn(page(script))).toEqual([expect.stringMatching(/^in light: label: /)]);
   });
 
+  it('is what a script makes of the colour scheme', async () => {
+    const script = `<script>
+      const dark = matchMedia('(prefers-color-scheme: dark)');
+      dark.onchange = () => document.documentElement.classList.toggle('dark', dark.matches);
+    </script>`;
+    expect(await findingsIn(page(`<p>Text</p>${script}`, '.dark p { color: #333; }'))).toEqual([
+      'in dark: color-contrast: <p>Text</p>',
+    ]);
+  });
+
   it('is nothing where what is skipped out of sight would lie over what follows it', async () => {
     const skipped = '<section><p>Skipped</p></section>';
     const style = `div { height: 5000px; }

@@ -51,19 +51,20 @@ const standStill = `(() => {
   document.adoptedStyleSheets = [sheet];
 })()`;
 
-// What a script draws after it has looked at what it drew before comes some frames later. No frame is promised where
-// nothing is painted, so a timer ends the wait for one.
+// No frame is promised where nothing is painted, so a timer ends the wait for one.
+const nextFrame = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestIdleCallback(resolve));
+  setTimeout(resolve, 1000);
+})`;
+
+// What a script draws after it has looked at what it drew before comes some frames later.
 const whenDrawn = `(async () => {
   let isChanged = false;
   const observer = new MutationObserver(() => { isChanged = true; });
   observer.observe(document, { subtree: true, childList: true });
-  const frame = () => new Promise((resolve) => {
-    requestAnimationFrame(() => requestIdleCallback(resolve));
-    setTimeout(resolve, 1000);
-  });
   for (let quietFrames = 0; quietFrames < 3; quietFrames += 1) {
     isChanged = false;
-    await frame();
+    await ${nextFrame};
     if (isChanged) quietFrames = -1;
   }
   observer.disconnect();
@@ -87,18 +88,16 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /**
  * What axe finds on the page as it stands when its scripts no longer draw and its animations have ended: in which
- * colour scheme, which rule, and where.
- * The page stays in the last of the schemes. One whose scripts look at the scheme is opened in each of them instead.
+ * colour scheme, which rule, and where. The page stays in light.
  */
-export async function findingsOn(
-  page: Page,
-  colorSchemes: readonly ('light' | 'dark')[] = ['dark', 'light'],
-): Promise<string[]> {
+export async function findingsOn(page: Page): Promise<string[]> {
   for (const script of [standStill, whenDrawn, endAnimations]) await page.evaluate(script);
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const findings: string[] = [];
-  for (const colorScheme of colorSchemes) {
+  for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Before it, no script of the page has heard of the change.
+    await page.evaluate(nextFrame);
     const { violations } = await page.evaluate<AxeResults>(
       `axe.run(${JSON.stringify(runs[colorScheme])})`,
     );

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { findingsOn, launchChromium, openPage } from '@partner-rating/browser';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import { contract } from '@partner-rating/spec/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -9,6 +9,8 @@ import { readPage } from '../testing/site-files.ts';
 
 // Redocly draws what is in sight: in a window as high as this, a whole tag with its operations and events.
 const WHOLE_TAG_PIXELS = 20_000;
+
+const [, [, phone]] = screenSizes;
 
 const tags = [...new Set(contract.operations().map((operation) => operation.tag))];
 
@@ -46,36 +48,68 @@ describe('the reference in Chromium', () => {
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
 
-  // Redocly looks at the colour scheme once, and draws for long: one page in each scheme for all tags.
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  /** The ground of the page, and the colours of each element of the operation in sight. */
+  const colorsOf = (page: Page) =>
+    page.evaluate<string[]>(`Array.from(
+      [document.body, ...document.querySelectorAll('[data-section-id="/matches/matches.submit"] *')],
+      (element) => getComputedStyle(element),
+    ).flatMap(({ backgroundColor, color }) => [backgroundColor, color])`);
+
+  // Redocly draws for long: one page for all tags.
+  describe('on a screen as high as a tag', () => {
     let page: Page;
     let otherHosts: string[];
     beforeAll(async () => {
-      const viewport = { width: 1280, height: WHOLE_TAG_PIXELS };
-      ({ page, otherHosts } = await open({ colorScheme, viewport }));
+      ({ page, otherHosts } = await open({ viewport: { width: 1280, height: WHOLE_TAG_PIXELS } }));
       await page.goto('reference');
     });
     afterAll(() => page.close());
 
-    it.each(tags)('has no finding of axe in any section, operation or event of %s', async (tag) => {
-      await goTo(page, `/${tag.toLowerCase()}`);
-      const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;
-      await page.locator(`${parts} h2`).first().waitFor();
-      await page.locator(`${parts}:not(:has(h2))`).first().waitFor({ state: 'detached' });
-      expect(await findingsOn(page, [colorScheme])).toEqual([]);
-    });
-
-    it('has none on a phone, and the colours of the site', async () => {
-      const phone = await openForTest({ colorScheme, viewport: { width: 320, height: 740 } });
-      await phone.goto('reference#/matches/matches.submit');
-      await operationHeading(phone).waitFor();
-      expect(await findingsOn(phone, [colorScheme])).toEqual([]);
-      expect(await phone.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-        colorScheme === 'dark' ? 'rgb(14, 21, 18)' : 'rgb(255, 255, 255)',
-      );
-    });
+    it.each(tags)(
+      'has no finding of axe in light or dark in any section, operation or event of %s',
+      async (tag) => {
+        await goTo(page, `/${tag.toLowerCase()}`);
+        const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;
+        await page.locator(`${parts} h2`).first().waitFor();
+        await page.locator(`${parts}:not(:has(h2))`).first().waitFor({ state: 'detached' });
+        expect(await findingsOn(page)).toEqual([]);
+      },
+    );
 
     it('asks no other host', () => expect(otherHosts).toEqual([]));
+  });
+
+  it('has no finding of axe in light or dark on a phone', async () => {
+    const page = await openForTest({ viewport: phone });
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+  });
+
+  it('has the colours of the system, and changes with them while it is open', async () => {
+    const openIn = async (colorScheme: 'light' | 'dark') => {
+      const page = await openForTest({ colorScheme });
+      await page.goto('reference#/matches/matches.submit');
+      await operationHeading(page).waitFor();
+      return page;
+    };
+    const [light, dark] = [await openIn('light'), await openIn('dark')];
+    // Both may still be drawing.
+    const differences = async () => {
+      const [inLight, inDark] = [await colorsOf(light), await colorsOf(dark)];
+      const count = Math.max(inLight.length, inDark.length);
+      return Array.from({ length: count }, (_, index) => [inLight[index], inDark[index]]).filter(
+        ([one, other]) => one !== other,
+      );
+    };
+    const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 21, 18)' };
+    await expect.poll(differences).toContainEqual([ground.light, ground.dark]);
+    await light.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(differences).toEqual([]);
+    await dark.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(differences).toContainEqual([ground.dark, ground.light]);
+    await light.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(differences).toEqual([]);
   });
 
   it('has every address that is linked to', async () => {

@@ -1,5 +1,6 @@
 import { addSendButtons } from '../send/send-buttons.ts';
 import { addAccessibleNames } from './accessible-names.ts';
+import { followColorScheme } from './color-scheme.ts';
 import { followStaticLink, rewriteOwnLinks } from './own-links.ts';
 
 /** Adds what the page of Redocly lacks, again whenever it draws an operation. */
@@ -8,6 +9,7 @@ export function completeReference(): void {
   const reference = document.querySelector('#redoc');
   if (!isReference || reference === null) return;
   followStaticLink();
+  followColorScheme();
   const complete = (): void => {
     rewriteOwnLinks(reference);
     addAccessibleNames(reference);
