@@ -2,18 +2,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { buildSite } from './build-site.ts';
 import { brokenLinks } from './testing/broken-links.ts';
 import { filesOf, readPage } from './testing/site-files.ts';
 
-const site = inject('site');
+const temporaryDirectory = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'partner-rating-links-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+};
 
 describe('the links of the site', () => {
   it('lead to pages and headings that are there, in the Markdown too', () => {
-    expect(brokenLinks(site, '/docs/')).toEqual([]);
+    expect(brokenLinks(inject('site'), '/docs/')).toEqual([]);
   });
 
-  it('do so where the site is published below another path', () => {
-    const elsewhere = inject('siteAtRoot');
+  it('do so where the site is published below another path', async () => {
+    const elsewhere = join(temporaryDirectory(), 'site/');
+    await buildSite(elsewhere, '/');
     expect(brokenLinks(elsewhere, '/')).toEqual([]);
     const pages = filesOf(elsewhere).filter((file) => /\.(?:html|css|md)$/.test(file));
     expect(pages.filter((file) => /["(]\/docs\//.test(readPage(elsewhere, file)))).toEqual([]);
@@ -21,8 +27,7 @@ describe('the links of the site', () => {
 });
 
 it('a link that leads nowhere is found', () => {
-  const faulty = `${mkdtempSync(join(tmpdir(), 'partner-rating-links-'))}/`;
-  onTestFinished(() => rmSync(faulty, { recursive: true }));
+  const faulty = `${temporaryDirectory()}/`;
   const links = [
     '/docs/gone',
     '/docs/page#gone',

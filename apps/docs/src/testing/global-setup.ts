@@ -10,8 +10,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The directory of the site as it is built for the service, with a slash at its end. */
     site: string;
-    /** The directory of the site as it is built to be published at the root of a host. */
-    siteAtRoot: string;
     /** A service as a newcomer starts it, with the directory that they start it in. */
     service: { origin: string; directory: string };
     /** The origin of the mock. */
@@ -23,15 +21,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-docs-'));
   const settings = { DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' };
-  const siteAtRoot = join(directory, 'site-at-root');
   const [site, service, mock] = await Promise.all([
     builtSite(join(directory, 'site')),
     startService(settings),
     startMock(),
-    buildSite(siteAtRoot, '/'),
   ]);
   project.provide('site', `${site}/`);
-  project.provide('siteAtRoot', `${siteAtRoot}/`);
   project.provide('service', { origin: service.origin, directory });
   project.provide('mock', mock.origin);
   return async () => {
