@@ -92,6 +92,7 @@ export function createTransport({
       /** Waits for the work, at most until the end of the call. Without work that is a pause. */
       const waitFor = (ms: number, work?: Work): Promise<unknown> =>
         new Promise((resolve, reject) => {
+          const leftMs = timer ? end - performance.now() : timeoutMs;
           if (timer) stopWaiting();
           giveUp = reject;
           if (signal?.aborted) return onAbort?.();
@@ -99,17 +100,14 @@ export function createTransport({
           timer = timers.setTimeout(
             work ? reject : (resolve as EndWait),
             // A longer timer overflows and fires at once.
-            Math.min(ms, end - performance.now(), 2 ** 31 - 1),
-            work && ms,
+            Math.min(ms, leftMs, 2 ** 31 - 1),
+            work && (ms < leftMs ? ms : timeoutMs),
           );
           work?.(resolve, reject).catch(reject);
         });
 
       const attempt = (): Promise<Result> => {
         const controller = new AbortController();
-        // An attempt that is the last has what is left of the call.
-        const canFollow =
-          isRepeatable && retried < maxRetries && attemptTimeoutMs < end - performance.now();
         let response: Response | undefined;
         let answer: unknown;
         const settled = (reason?: AttemptEnd): Result | Promise<Result> => {
@@ -124,7 +122,9 @@ export function createTransport({
           return answer as Result;
         };
         init.signal = controller.signal;
-        return waitFor(canFollow ? attemptTimeoutMs : timeoutMs, (resolve, reject) =>
+        // An attempt that is the last has what is left of the call.
+        const ms = isRepeatable && retried < maxRetries ? attemptTimeoutMs : timeoutMs;
+        return waitFor(ms, (resolve, reject) =>
           // Read at the call, since tests and tracers replace it later.
           (customFetch ?? (fetch as Fetch))(url, init, operation.id).then((received) => {
             response = received;
