@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// What the compiler made of the client for other tests would be measured too, and what runs beside it.
-const measuring = ['bench/calls.test.ts'];
+// What the compiler made of the client for other tests would be measured too; by time, also what runs beside it.
+const measured = { memory: ['bench/allocations.test.ts'], speed: ['bench/calls.test.ts'] };
 
 const options = {
   // Programs that tests start share their compiled code.
@@ -21,13 +21,23 @@ export default defineConfig({
           ...options,
           name: 'shared modules',
           include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'],
-          exclude: measuring,
+          exclude: Object.values(measured).flat(),
           // No test changes a module, so the files share them: to load them for each costs more than the tests.
           isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...options, name: 'speed', include: measuring, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...options,
+          name: 'memory',
+          include: measured.memory,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...options, name: 'speed', include: measured.speed, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 });

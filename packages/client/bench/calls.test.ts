@@ -4,7 +4,8 @@ import { relativeSpeed } from './relative-speed.ts';
 
 // The compiler does better at one time than at another, so the best of several medians counts, while a
 // regression shows in all of them. Other tests run beside this one and slow down what makes more
-// garbage, so the goals have an allowance here; the benchmark has none.
+// garbage, so the goals have an allowance here; the benchmark has none. It alone measures a Response of a text: `fetch`
+// by itself takes twice as long with one from one moment to the next.
 const measurements = 20;
 const allowance = 0.02;
 
@@ -15,7 +16,6 @@ test.each([
     300,
     () => oneMember(answers['network-like Response']),
   ],
-  ['one member, Response of a text', 0.88, 300, () => oneMember(answers['Response of a text'])],
   ['one member, plain stub', 0.78, 500, () => oneMember(answers['plain stub'])],
   ['a hundred members', 0.97, 10, () => hundredMembers(answers['plain stub'])],
 ] as const)(
