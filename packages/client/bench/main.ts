@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PartnerRatingClient } from '../src/index.ts';
-import { allocatedBytes } from './allocations.ts';
-import { allocationLimits, answers, baseUrl, hundredMembers, oneMember } from './calls.ts';
+import { answers, baseUrl, hundredMembers, oneMember } from './calls.ts';
 import { heapOfCall } from './heap.ts';
 import { heyApiClient, kyClient, openai, openapiFetch, stripe } from './peers.ts';
 import { heyApiProgram, type ProgramName, sizeLimits } from './programs.ts';
@@ -64,15 +63,6 @@ async function calls(heyApiFolder: string): Promise<void> {
   const hundred = hundredMembers(answers['plain stub']);
   const few = { rounds: 101, repeats: 20 };
   report('client', await speed(hundred.fetch, hundred.client, few), { atLeast: 0.97 });
-  title('Bytes of the heap that a call allocates, more than fetch');
-  for (const [name, atMost] of Object.entries(allocationLimits)) {
-    const measured = oneMember(answers[name as keyof typeof answers]);
-    const allocatedMore = await allocatedBytes(measured.fetch, measured.client);
-    report(`client, ${name}`, allocatedMore, { atMost });
-  }
-  for (const [name, peer] of Object.entries(peers)) {
-    report(`${name}, network-like Response`, await allocatedBytes(fetch, peer(answer)));
-  }
   title('Bytes of the heap for a call in flight, beside the promise of fetch');
   const inFlight = await heapOfCall((never) => {
     const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch: never });
