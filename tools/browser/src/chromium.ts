@@ -51,10 +51,10 @@ const standStill = `(() => {
   document.adoptedStyleSheets = [sheet];
 })()`;
 
-// No frame is promised where nothing is painted, so a timer ends the wait for one.
+// No frame is promised where nothing is painted, so a timer ends the wait for one: later than any that is.
 const nextFrame = `new Promise((resolve) => {
   requestAnimationFrame(() => requestIdleCallback(resolve));
-  setTimeout(resolve, 1000);
+  setTimeout(resolve, 10_000);
 })`;
 
 // What a script draws after it has looked at what it drew before comes some frames later.

@@ -48,7 +48,7 @@ describe('the reference in Chromium', () => {
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
 
-  /** The ground of the page, and the colours of each element of the operation in sight. */
+  /** The background of the page, and the colours of each element of the operation in sight. */
   const colorsOf = (page: Page) =>
     page.evaluate<string[]>(`Array.from(
       [document.body, ...document.querySelectorAll('[data-section-id="/matches/matches.submit"] *')],
@@ -102,12 +102,12 @@ describe('the reference in Chromium', () => {
         ([one, other]) => one !== other,
       );
     };
-    const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 21, 18)' };
-    await expect.poll(differences).toContainEqual([ground.light, ground.dark]);
+    const background = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 21, 18)' };
+    await expect.poll(differences).toContainEqual([background.light, background.dark]);
     await light.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(differences).toEqual([]);
     await dark.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(differences).toContainEqual([ground.dark, ground.light]);
+    await expect.poll(differences).toContainEqual([background.dark, background.light]);
     await light.emulateMedia({ colorScheme: 'light' });
     await expect.poll(differences).toEqual([]);
   });
