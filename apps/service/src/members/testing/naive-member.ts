@@ -31,10 +31,9 @@ export function naiveCard(sight: Sight): Schemas.Member | null {
   return isFound(sight) && sight.member.merged_into === null ? publicCard(sight) : null;
 }
 
-/** Who chose to be found, and is not known to be under 16. */
-function isFound({ member, now }: Sight): boolean {
-  const { wants_discovery, birth_date } = member;
-  return wants_discovery && (birth_date === null || ageOn(birth_date, now) >= 16);
+/** Who chose to be found, and is not known to be under 16: the database decides that as it writes, by its own clock. */
+function isFound({ member: { wants_discovery, birth_date } }: Sight): boolean {
+  return wants_discovery && (birth_date === null || ageOn(birth_date, new Date()) >= 16);
 }
 
 function grantedScopes({ connection, tokenScopes = null }: Sight): readonly string[] | null {
