@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { filtersFor, filtersWithDependencies } from './filters.ts';
@@ -7,11 +7,13 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** The packages of which turbo would run a task. */
 function packagesOf(task: string, filters: string[]): string[] {
-  const { stdout } = spawnSync('turbo', ['run', task, '--dry=json', ...filters], {
+  const output = execFileSync('turbo', ['run', task, '--dry=json', ...filters], {
     cwd: root,
     encoding: 'utf8',
+    // It names every file of the repository, and more than the default is cut.
+    maxBuffer: 2 ** 26,
   });
-  const { tasks } = JSON.parse(stdout) as {
+  const { tasks } = JSON.parse(output) as {
     tasks: { task: string; package: string; command: string }[];
   };
   return tasks
