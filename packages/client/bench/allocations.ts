@@ -8,7 +8,7 @@ const callsOfRound = 40;
 
 /**
  * The bytes of the heap that a work allocates, more than another does. Where memory is slow they are most of what a
- * call costs, and unlike its time they are the same on every machine.
+ * call costs, and unlike its time they are about the same on every machine.
  */
 export async function allocatedBytes(reference: Work, work: Work): Promise<number> {
   setFlagsFromString('--expose-gc');
