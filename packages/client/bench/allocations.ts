@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Work } from './relative-speed.ts';
+import { median, type Work } from './relative-speed.ts';
 
 const warmUpCalls = 10_000;
 const rounds = 21;
@@ -28,5 +28,5 @@ async function allocated(work: Work, collect: () => void): Promise<number> {
     for (let index = 0; index < callsOfRound; index += 1) await work();
     measured.push((process.memoryUsage().heapUsed - before) / callsOfRound);
   }
-  return measured.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return median(measured);
 }

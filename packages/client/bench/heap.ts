@@ -1,5 +1,6 @@
 import type { Fetch } from '../src/index.ts';
 import { baseUrl } from './calls.ts';
+import { median } from './relative-speed.ts';
 
 const calls = 5_000;
 
@@ -32,7 +33,7 @@ async function heapOf(start: () => Promise<unknown>, waiting: Set<unknown>): Pro
     for (const call of held) call?.catch(() => undefined);
   }
   waiting.clear();
-  return measured.sort((a, b) => a - b)[2] ?? Number.NaN;
+  return median(measured);
 }
 
 function usedBytes(): number {

@@ -12,7 +12,7 @@ import { answers, baseUrl, hundredMembers, oneMember } from './calls.ts';
 import { heapOfCall } from './heap.ts';
 import { heyApiClient, kyClient, openai, openapiFetch, stripe } from './peers.ts';
 import { heyApiProgram, type ProgramName, sizeLimits } from './programs.ts';
-import { relativeSpeed } from './relative-speed.ts';
+import { median, relativeSpeed } from './relative-speed.ts';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 let missed = 0;
@@ -39,7 +39,7 @@ function report(
 async function speed(...measured: Parameters<typeof relativeSpeed>): Promise<number> {
   const found: number[] = [];
   for (let index = 0; index < 5; index += 1) found.push(await relativeSpeed(...measured));
-  return found.sort((a, b) => a - b)[2] ?? Number.NaN;
+  return median(found);
 }
 
 async function calls(heyApiFolder: string): Promise<void> {

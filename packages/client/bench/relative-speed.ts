@@ -22,7 +22,8 @@ export async function relativeSpeed(
   return median(shares);
 }
 
-function median(values: number[]): number {
+/** The middle one of an odd number of values. */
+export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

@@ -122,7 +122,7 @@ export function createTransport({
           return answer as Result;
         };
         init.signal = controller.signal;
-        // An attempt that is the last has what is left of the call; one that would end later has that, too.
+        // The last attempt has what is left of the call; so has one that would end after the call.
         const ms = isRepeatable && retried < maxRetries ? attemptTimeoutMs : timeoutMs;
         return waitFor(ms, (resolve, reject) =>
           // Read at the call, since tests and tracers replace it later.
