@@ -1,11 +1,11 @@
+import { sports } from './sports.gen.ts';
 import type { Caller } from './tool.ts';
 
 const common = `Ratings of players of racquet sports, from 2.000 (beginner) to 8.000 (the best), one for each sport and \
 bracket; overall-open is the primary one. Reliability, from 0 to 1, says how well a rating is known. Show ratings \
-with two or three decimals. Sports: pickleball, padel, tennis, squash, \
-badminton, table-tennis, racquetball. Brackets: overall, singles, doubles, gender or mixed, and open or an age such \
-as 35+, as in doubles-35+. Lists are pages: for more, repeat the call with nextCursor, absent on the last page, as \
-cursor. A failed call says what to do next.`;
+with two or three decimals. Sports: ${sports.join(', ')}. Brackets: overall, singles, doubles, gender or mixed, and \
+open or an age such as 35+, as in doubles-35+. Lists are pages: for more, repeat the call with nextCursor, absent on \
+the last page, as cursor. A failed call says what to do next.`;
 
 const callers: Record<Caller, string> = {
   application: `You act for a partner application. Players are named by member number: look it up with \

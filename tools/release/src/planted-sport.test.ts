@@ -16,7 +16,7 @@ function linkModules(copy: string, folder: string): void {
   symlinkSync(join(copy, 'spec'), join(copy, modules, '@partner-rating/spec'));
 }
 
-it('a sport that is added to the catalogue is generated into the document, client and stubs', () => {
+it('a sport that is added to the catalogue is generated into the document, client, stubs and what agents are told', () => {
   const copy = scratchCopy(root);
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const read = (file: string) => readFileSync(join(copy, file), 'utf8');
@@ -28,6 +28,7 @@ it('a sport that is added to the catalogue is generated into the document, clien
     ['spec', 'scripts/bundle.ts'],
     ['packages/client', 'scripts/generate.ts'],
     ['packages/server', 'scripts/generate.ts'],
+    ['packages/mcp', 'scripts/generate.ts'],
   ] as const) {
     linkModules(copy, folder);
     execFileSync(process.execPath, [join(copy, folder, script)], { stdio: 'pipe' });
@@ -39,6 +40,7 @@ it('a sport that is added to the catalogue is generated into the document, clien
   expect(read('packages/client/src/generated/types.gen.ts')).toMatch(
     /type SportCode = .*'beach-tennis'/,
   );
+  expect(read('packages/mcp/src/sports.gen.ts')).toContain('"beach-tennis"');
   // The service takes the sports that it rates from these.
   expect(read('packages/server/src/catalogue/catalogue.gen.ts')).toContain(JSON.stringify(added));
 });
