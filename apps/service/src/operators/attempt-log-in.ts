@@ -51,9 +51,9 @@ export async function attemptOperatorLogIn(
   const operator = await findOperator(database, name);
   // Without an account too, so that the time reveals nothing about who has one.
   const fits = await fitsPassword(attempt.password, operator?.passwordHash ?? decoyHash);
-  const owner = operator !== undefined && fits ? operator : null;
-  const codeWait = owner === null ? null : await throttle.code(owner.id);
-  if (codeWait !== null) return throttledRefusal(codeWait);
+  // Too many codes are refused as a wrong password is: to have to wait would say that the password is right.
+  const owner =
+    operator !== undefined && fits && (await throttle.code(operator.id)) === null ? operator : null;
 
   const now = clock();
   const details = { browser: browserWords(attempt.userAgent).name };
@@ -110,7 +110,7 @@ const mismatch: LogInRefusal = {
   faults: [
     {
       field: 'name',
-      text: 'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next.',
+      text: 'The name, the password or the code is wrong. A code works once: if yours did already, wait for the next. After many wrong codes none is taken for a while.',
     },
   ],
 };
