@@ -1,5 +1,6 @@
 import { createFormToken } from '../accounts/form-token.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
+import { lockMember } from '../oauth/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderDisconnect } from '../platform/pages/render-account.ts';
@@ -34,13 +35,16 @@ export function disconnect(dependencies: Dependencies): AccountStep {
     const application = await findConnected(dependencies, memberId, field('application'));
     if (application === undefined) return backWithout(dependencies);
     const { applicationId, name } = application;
-    const ended = await database.transaction().execute((transaction) =>
-      revokeConnection(transaction, dependencies, {
-        applicationId,
-        memberId,
-        revokedBy: 'player',
-        now: clock(),
-      }),
+    const ended = await database.transaction().execute(
+      async (transaction) =>
+        // Or an erasure beside this would leave the name in the event.
+        (await lockMember(transaction, memberId)) &&
+        (await revokeConnection(transaction, dependencies, {
+          applicationId,
+          memberId,
+          revokedBy: 'player',
+          now: clock(),
+        })),
     );
     if (!ended) return backWithout(dependencies);
     const notice = setNotice(dependencies, { kind: 'disconnected', about: name });

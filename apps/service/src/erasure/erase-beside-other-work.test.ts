@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openAccount } from '../account-pages/testing/account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
-import { insertEndpoint } from '../testing/builders.ts';
+import { insertConnection, insertEndpoint } from '../testing/builders.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import { openWebhookReceiver } from '../testing/webhook-receiver.ts';
 import { secret } from '../webhooks/testing/dispatch.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
@@ -69,3 +71,49 @@ describe('an erasure while somebody else is at work', () => {
     expect(findings).toEqual([]);
   });
 });
+
+describe.each(['the player', 'the partner'] as const)(
+  'an erasure beside a disconnection by %s',
+  (by) => {
+    const flow = useConnectFlow({ kind: 'postgres' });
+
+    it('leaves no name in its event', async () => {
+      const { app, database, dependencies, partner } = flow();
+      const player = { ...zaphira, ...(await createAccount(dependencies, zaphira)) };
+      const { memberId } = player;
+      await insertConnection(database, partner.applicationId, memberId);
+      await insertEndpoint(database, partner.applicationId);
+      const { browser } = await openAccount(flow(), player);
+      const page = await browser.open(`/account/disconnect?application=${partner.clientId}`);
+      const disconnect = async () =>
+        by === 'the player'
+          ? await browser.submit(page, '/account/disconnect', {})
+          : await app.inject({
+              method: 'POST',
+              url: '/api/v1/partner/oauth/revoke',
+              headers: { 'x-api-key': partner.apiKey },
+              payload: { player_id: memberId },
+            });
+      // Holds the connection until both are under way.
+      const holder = await database.startTransaction().execute();
+      onTestFinished(async () => {
+        if (!holder.isCommitted) await holder.rollback().execute();
+      });
+      await holder
+        .selectFrom('connection')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .forUpdate()
+        .execute();
+      const answer = disconnect();
+      await untilBlocked(database, 1);
+      const erasure = eraseMember(dependencies, { memberId, actor: 'player' });
+      await untilBlocked(database, 2);
+      await holder.commit().execute();
+      expect((await answer).statusCode).toBeLessThan(400);
+      expect(await erasure).not.toBeNull();
+      const hits = await findValues(database, ['Zaphira', 'Quillonwick']);
+      expect(hits.filter((hit) => hit.startsWith('webhook'))).toEqual([]);
+    });
+  },
+);

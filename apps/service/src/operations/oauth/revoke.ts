@@ -4,6 +4,7 @@ import { admitClient } from '../../oauth/admit-client.ts';
 import { revokeConnection } from '../../oauth/revoke-connection.ts';
 import { revokeToken } from '../../oauth/revoke-token.ts';
 import { findConnections } from '../../oauth/store/connections.ts';
+import { lockMember } from '../../oauth/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
@@ -45,13 +46,15 @@ async function disconnect(
   if (member === undefined) return null;
   const connections = await findConnections(database, applicationId, [member.id]);
   if (!connections.has(member.id)) return null;
-  await database.transaction().execute(async (transaction) => {
+  return await database.transaction().execute(async (transaction) => {
+    // Or an erasure beside this would leave the name in the event.
+    if (!(await lockMember(transaction, member.id))) return null;
     await revokeConnection(transaction, dependencies, {
       applicationId,
       memberId: member.id,
       revokedBy: 'partner',
       now: clock(),
     });
+    return member.id;
   });
-  return member.id;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { recordAttempts } from '../../webhooks/dispatch/store/attempts.ts';
 import { claimOnce } from '../../webhooks/testing/claiming.ts';
 import { connectionCreated, ratingUpdated } from '../../webhooks/testing/event-data.ts';
@@ -206,16 +206,6 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 500', () => {
 });
 
 describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher', () => {
-  /** Ends once a statement waits for what another transaction holds. */
-  const somebodyWaits = async (database: Database) => {
-    const find = sql<{ found: boolean }>`
-      select exists (
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'
-      ) as found`;
-    await expect.poll(async () => (await find.execute(database)).rows).toEqual([{ found: true }]);
-  };
-
   it('claims it leaves it to that one', async () => {
     const { call, insert, database, deliveries } = await startWithEndpoint();
     const id = await insert({ next_attempt_at: after(60), attempts: 2 });
@@ -224,7 +214,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
       const options = { now: after(60), leasedUntil: after(90) };
       expect(await claimOnce(transaction, options)).toMatchObject([{ id }]);
       const answer = call('POST', pathOf(id));
-      await somebodyWaits(database);
+      await untilBlocked(database);
       return { answer };
     });
     expect(await answer).toMatchObject({
@@ -243,7 +233,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher
       const delivery = { id, leasedUntil: after(30), payload: failedAttempt.payload };
       expect(await recordAttempts(transaction, [{ ...failedAttempt, delivery }])).toEqual([true]);
       const answer = call('POST', pathOf(id));
-      await somebodyWaits(database);
+      await untilBlocked(database);
       return { answer };
     });
     expect(await answer).toMatchObject({
