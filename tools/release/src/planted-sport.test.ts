@@ -16,7 +16,7 @@ function linkModules(copy: string, folder: string): void {
   symlinkSync(join(copy, 'spec'), join(copy, modules, '@partner-rating/spec'));
 }
 
-it('a sport that is added to the catalogue is generated into the document, client, stubs and what agents are told', () => {
+it('a sport that is added to the catalogue is generated into the document, client, stubs and the instructions of agents', () => {
   const copy = scratchCopy(root);
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const read = (file: string) => readFileSync(join(copy, file), 'utf8');
