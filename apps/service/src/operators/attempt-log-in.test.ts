@@ -7,7 +7,7 @@ import { makeOperator } from './testing/set-up-operator.ts';
 
 const flow = useConnectFlow();
 
-it('codes that are too many are refused as a wrong password is, or they would tell a right one', async () => {
+it('codes that are too many are refused as a wrong password is, or a right one could be guessed', async () => {
   const { dependencies } = flow();
   const operator = await makeOperator(dependencies);
   // The next minute, whose code was not used yet.
