@@ -148,6 +148,33 @@ describe('registration', () => {
     expect((await newBrowser().open(`${confirmPath}?token=nonsense`)).statusCode).toBe(410);
   });
 
+  it('is mailed once the server takes mails again, however often it did not', async () => {
+    const email = 'patient@example.com';
+    const mailbox = mailboxOf(flow());
+    const attempts = async () =>
+      (
+        await flow()
+          .database.selectFrom('mail')
+          .select('attempts')
+          .where('email', '=', email)
+          .orderBy('created_at')
+          .execute()
+      ).map((mail) => mail.attempts);
+    mailbox.refuseWith(451);
+    await register(newBrowser(), { email });
+    await register(newBrowser(), { email });
+    for (const [count, pause] of [5, 30, 120, 600, 1_800].entries()) {
+      await expect.poll(attempts, { timeout: 60_000 }).toEqual([count + 1, count + 1]);
+      flow().advance(pause);
+    }
+    await expect.poll(attempts, { timeout: 60_000 }).toEqual([6, 6]);
+    mailbox.refuseWith(null);
+    flow().advance(60 * 60);
+    const [one, other] = [await mailbox.next(email), await mailbox.next(email)];
+    expect(linkIn(one)).not.toBe(linkIn(other));
+    expect((await followLink(newBrowser(), one)).statusCode).toBe(200);
+  });
+
   it('fills no mailbox: five mails an hour to an address, from anywhere', async () => {
     const email = 'flooded@example.com';
     const mailbox = mailboxOf(flow());

@@ -3,7 +3,8 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { AccountMail } from './domain/account-mail.ts';
-import { lockEmail, replaceEmail } from './store/accounts.ts';
+import { endLinks } from './end-links.ts';
+import { lockAccount, lockEmail, replaceEmail } from './store/accounts.ts';
 import { consumeLink, findLink } from './store/links.ts';
 
 /**
@@ -37,10 +38,14 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
     const used = { tokenHash: hashSecret(token), purpose: 'email', now } as const;
-    const link = await consumeLink(transaction, used);
-    if (link === undefined || link.memberId === null) return false;
-    const { memberId, email } = link;
+    const { memberId = null } = (await findLink(transaction, used)) ?? {};
+    if (memberId === null) return false;
+    // Before its links, in the order in which they are ended.
     const before = await lockEmail(transaction, memberId);
+    await lockAccount(transaction, memberId);
+    const link = await consumeLink(transaction, used);
+    if (link === undefined) return false;
+    const { email } = link;
     if (!(await replaceEmail(transaction, { memberId, email, now }))) return false;
     const isChanged = before?.toLowerCase() !== email.toLowerCase();
     await recordAudit(transaction, {
@@ -50,7 +55,9 @@ export async function confirmEmail(dependencies: Dependencies, token: string): P
       applicationId: null,
       memberId,
     });
-    if (isChanged && before !== null) {
+    if (!isChanged) return true;
+    await endLinks(transaction, { memberId, now });
+    if (before !== null) {
       const mail = { kind: 'email-changed', email: before, memberId } as const;
       await queueMail<AccountMail>(transaction, dependencies, mail);
     }

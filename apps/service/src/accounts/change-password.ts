@@ -1,16 +1,18 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
+import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { LogInRefusal } from './attempt-log-in.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { newPasswordFaults } from './domain/new-password.ts';
+import { endLinks } from './end-links.ts';
 import { hashPassword } from './password-hash.ts';
 import type { PostedForm } from './posted-form.ts';
 import type { OwnerProof } from './prove-owner.ts';
 import { wrongPassword } from './prove-password.ts';
 import { beginSession, endOtherSessions, type Player } from './sessions.ts';
 import { replacePassword } from './store/accounts.ts';
-import { consumeLinksOfMember } from './store/links.ts';
+import { deleteDevices } from './store/devices.ts';
 
 export interface PasswordChanged {
   /** The token of the session that takes the place of the player's. */
@@ -31,7 +33,11 @@ export async function changePassword(
 ): Promise<PasswordChanged | LogInRefusal> {
   const { database, clock } = dependencies;
   const { memberId, email, session } = player;
-  const { field, raw } = form;
+  const {
+    field,
+    raw,
+    cookies: { device },
+  } = form;
   const oldPassword = field('password');
   const newPassword = field('new_password');
   const faults = newPasswordFaults({ oldPassword, newPassword, again: field('again') });
@@ -53,8 +59,8 @@ export async function changePassword(
       applicationId: null,
       memberId,
     });
-    // A link that somebody else may have asked for must not undo this.
-    await consumeLinksOfMember(transaction, { memberId, purpose: 'password', now });
+    await endLinks(transaction, { memberId, now });
+    await deleteDevices(transaction, memberId, device === null ? null : hashSecret(device));
     if (email !== null) {
       const mail = { kind: 'password-changed', email, memberId } as const;
       await queueMail<AccountMail>(transaction, dependencies, mail);

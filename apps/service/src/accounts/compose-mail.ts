@@ -1,5 +1,5 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { ClaimedMail } from '../platform/mail/store/mails.ts';
+import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import {
   accountExistsText,
@@ -17,7 +17,7 @@ import {
   secondFactorRefusedText,
   secondFactorRemovedText,
 } from './domain/mail-texts.ts';
-import { createLink, hasTooManyLinks } from './links.ts';
+import { createLink, hasTooManyLinks, type LinkRequest } from './links.ts';
 import { findAccountByEmail } from './store/accounts.ts';
 import { findRegistration } from './store/registrations.ts';
 
@@ -34,39 +34,49 @@ export function createMailComposer(
 
   /** The text with a new link, unless the address was sent too many. */
   async function withLink(
-    link: Parameters<typeof createLink>[2],
+    { id: mailId }: ClaimedMail,
+    link: LinkRequest,
     text: (publicUrl: string, link: string) => MailText,
   ): Promise<MailText | null> {
-    if (await hasTooManyLinks(dependencies, link.email)) return null;
-    return text(publicUrl, await createLink(database, dependencies, link));
+    return await database.transaction().execute(async (transaction) => {
+      // To end the links of an account its mails are deleted first, so that none gets a link after that.
+      if (!(await lockMail(transaction, mailId))) return null;
+      const within = { database: transaction, clock };
+      if (await hasTooManyLinks(within, { email: link.email, mailId })) return null;
+      return text(publicUrl, await createLink(transaction, dependencies, { ...link, mailId }));
+    });
   }
 
   async function passwordLink(
-    email: string,
+    mail: ClaimedMail,
     text: (publicUrl: string, link: string) => MailText,
   ): Promise<MailText | null> {
+    const { email } = mail;
     const account = await findAccountByEmail(database, email);
     if (account === undefined) return null;
     const { memberId } = account;
-    return await withLink({ purpose: 'password', registrationId: null, memberId, email }, text);
+    const link = { purpose: 'password', registrationId: null, memberId, email } as const;
+    return await withLink(mail, link, text);
   }
 
   const kinds: Record<AccountMail, Compose> = {
-    registration: async ({ email, details }) => {
+    registration: async (mail) => {
+      const { email, details } = mail;
       if ((await findAccountByEmail(database, email)) !== undefined) {
-        return await passwordLink(email, accountExistsText);
+        return await passwordLink(mail, accountExistsText);
       }
       const registrationId = String(details.registrationId);
       if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
       const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
-      return await withLink(link, registrationText);
+      return await withLink(mail, link, registrationText);
     },
-    'password-link': async ({ email }) => await passwordLink(email, passwordLinkText),
-    'email-link': async ({ email, memberId }) => {
+    'password-link': async (mail) => await passwordLink(mail, passwordLinkText),
+    'email-link': async (mail) => {
+      const { email, memberId } = mail;
       const other = await findAccountByEmail(database, email);
       if (memberId === null || (other !== undefined && other.memberId !== memberId)) return null;
       const link = { purpose: 'email', registrationId: null, memberId, email } as const;
-      return await withLink(link, emailLinkText);
+      return await withLink(mail, link, emailLinkText);
     },
     'password-changed': () => passwordChangedText(publicUrl),
     'email-changed': () => emailChangedText(publicUrl),

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
-import { countLinks, insertLink, type LinkPurpose, type LinkSubject } from './store/links.ts';
+import { countOtherMails, insertLink, type LinkPurpose, type LinkSubject } from './store/links.ts';
 
 const HOUR = 60 * 60 * 1_000;
 
@@ -20,7 +20,14 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
 };
 
 // Enough for somebody who looks in the wrong mailbox, and too few to fill one.
-const LINKS_AN_HOUR = 5;
+const MAILS_AN_HOUR = 5;
+
+/** What a link is for, and the mail that it is sent with, if one is. */
+export type LinkRequest = LinkSubject & {
+  purpose: LinkPurpose;
+  email: string;
+  mailId?: string | null;
+};
 
 /**
  * Makes a one-use link and returns its address, in which alone its token stands: the database has
@@ -29,12 +36,13 @@ const LINKS_AN_HOUR = 5;
 export async function createLink(
   database: Database,
   { clock, publicUrl }: Pick<Dependencies, 'clock' | 'publicUrl'>,
-  link: LinkSubject & { purpose: LinkPurpose; email: string },
+  { mailId = null, ...link }: LinkRequest,
 ): Promise<string> {
   const now = clock();
   const token = newSecret('');
   await insertLink(database, {
     ...link,
+    mailId,
     tokenHash: hashSecret(token),
     createdAt: now,
     expiresAt: new Date(now.getTime() + LINK_LIFETIMES[link.purpose]),
@@ -42,11 +50,11 @@ export async function createLink(
   return `${publicUrl}${LINK_PATHS[link.purpose]}?token=${token}`;
 }
 
-/** Whether an address was sent so many links lately that it is sent no more for a while. */
+/** Whether an address was sent so many links lately, beside those of this mail, that it is sent no more for a while. */
 export async function hasTooManyLinks(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  email: string,
+  mail: { email: string; mailId: string },
 ): Promise<boolean> {
   const since = new Date(clock().getTime() - HOUR);
-  return (await countLinks(database, email, since)) >= LINKS_AN_HOUR;
+  return (await countOtherMails(database, { ...mail, since })) >= MAILS_AN_HOUR;
 }

@@ -3,10 +3,11 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { AccountMail } from './domain/account-mail.ts';
+import { endLinks } from './end-links.ts';
 import { hashPassword } from './password-hash.ts';
-import { resetPasswordOf } from './store/accounts.ts';
+import { lockAccount, resetPasswordOf } from './store/accounts.ts';
 import { deleteDevices } from './store/devices.ts';
-import { consumeLink, consumeLinksOfMember, findLink } from './store/links.ts';
+import { consumeLink, findLink } from './store/links.ts';
 import { deleteSessions } from './store/sessions.ts';
 
 /**
@@ -50,11 +51,15 @@ export async function resetPassword(
   const newHash = await hashPassword(newPassword);
   return await database.transaction().execute(async (transaction) => {
     const used = { tokenHash: hashSecret(token), purpose: 'password', now } as const;
+    const { memberId = null } = (await findLink(transaction, used)) ?? {};
+    if (memberId === null) return false;
+    // Before its links, in the order in which they are ended.
+    await lockAccount(transaction, memberId);
     const link = await consumeLink(transaction, used);
-    if (link === undefined || link.memberId === null) return false;
-    const { memberId, email } = link;
+    if (link === undefined) return false;
+    const { email } = link;
     if (!(await resetPasswordOf(transaction, { memberId, email, newHash, now }))) return false;
-    await consumeLinksOfMember(transaction, { memberId, purpose: 'password', now });
+    await endLinks(transaction, { memberId, now });
     await deleteSessions(transaction, memberId);
     await deleteDevices(transaction, memberId);
     await recordAudit(transaction, {

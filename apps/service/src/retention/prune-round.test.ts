@@ -30,6 +30,7 @@ describe.each(databases)('a round on %s', (kind) => {
     ['idempotency_record', 0],
     ['used_dpop_proof', 0],
     ['account_session', 0],
+    ['mail', 0],
     ['access_token', 0],
     ['refresh_token', 7],
     ['authorization_code', 7],

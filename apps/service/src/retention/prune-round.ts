@@ -43,6 +43,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
     retention: NO_RETENTION,
     prune: expiredIn('account_registration'),
   },
+  { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },
   { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
   { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },

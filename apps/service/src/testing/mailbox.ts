@@ -17,6 +17,8 @@ export interface Mailbox {
   received: ReceivedMail[];
   /** Answers each recipient with this status from now on; null for taking the mail. */
   refuseWith: (status: number | null) => void;
+  /** The same of each sender. */
+  refuseSenderWith: (status: number | null) => void;
   /** Waits for the next mail to an address, of this subject, since the last one taken. */
   next: (to: string, subject?: string) => Promise<ReceivedMail>;
   close: () => Promise<void>;
@@ -26,13 +28,12 @@ export async function openMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
   let refusal: number | null = null;
+  let senderRefusal: number | null = null;
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
-    onRcptTo: (_address, _session, callback) => {
-      const error = refusal === null ? null : new Error('not now');
-      callback(error === null ? null : Object.assign(error, { responseCode: refusal }));
-    },
+    onMailFrom: (_address, _session, callback) => callback(refusalOf(senderRefusal)),
+    onRcptTo: (_address, _session, callback) => callback(refusalOf(refusal)),
     onData: (stream, { envelope }, callback) => {
       read(stream).then(async (raw) => {
         const { subject = '', text = '', from } = await PostalMime.parse(raw);
@@ -55,6 +56,9 @@ export async function openMailbox(): Promise<Mailbox> {
     refuseWith: (status) => {
       refusal = status;
     },
+    refuseSenderWith: (status) => {
+      senderRefusal = status;
+    },
     next: async (to, subject) => {
       const find = () =>
         received.find(
@@ -71,6 +75,10 @@ export async function openMailbox(): Promise<Mailbox> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function refusalOf(status: number | null): Error | null {
+  return status === null ? null : Object.assign(new Error('not now'), { responseCode: status });
 }
 
 /** The one-use link in a mail. */

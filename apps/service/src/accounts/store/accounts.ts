@@ -193,7 +193,8 @@ export async function lockEmail(
     .selectFrom('member')
     .select('email')
     .where('id', '=', memberId)
-    .forUpdate()
+    // A log-in that refers to the member goes on.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return member?.email ?? null;
 }

@@ -57,10 +57,15 @@ export async function upsertDevice(
     .execute();
 }
 
-/** Forgets every browser of an account: one with a new password starts over. */
+/** Forgets every browser of an account but this one: an account with a new password starts over. */
 export async function deleteDevices(
   transaction: DatabaseTransaction,
   memberId: string,
+  exceptHash: Uint8Array | null = null,
 ): Promise<void> {
-  await transaction.deleteFrom('account_device').where('member_id', '=', memberId).execute();
+  await transaction
+    .deleteFrom('account_device')
+    .where('member_id', '=', memberId)
+    .$if(exceptHash !== null, (query) => query.where('token_hash', '!=', exceptHash))
+    .execute();
 }

@@ -12,6 +12,8 @@ export type NewLink = LinkSubject & {
   tokenHash: Uint8Array;
   purpose: LinkPurpose;
   email: string;
+  /** The mail that it is sent with; null where an operator gives it out. */
+  mailId: string | null;
   createdAt: Date;
   expiresAt: Date;
 };
@@ -32,6 +34,7 @@ export async function insertLink(database: Database, link: NewLink): Promise<voi
       registration_id: link.registrationId,
       member_id: link.memberId,
       email: link.email,
+      mail_id: link.mailId,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
     })
@@ -75,27 +78,30 @@ export async function consumeLink(
     .executeTakeFirst();
 }
 
-/** Uses up every link of a purpose that the member has. */
+/** Uses up every link that the member has. */
 export async function consumeLinksOfMember(
   transaction: DatabaseTransaction,
-  { memberId, purpose, now }: { memberId: string; purpose: LinkPurpose; now: Date },
+  { memberId, now }: { memberId: string; now: Date },
 ): Promise<void> {
   await transaction
     .updateTable('account_link')
     .set({ used_at: now })
     .where('member_id', '=', memberId)
-    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
 }
 
-/** How many links were made for an address since a moment. */
-export async function countLinks(database: Database, email: string, since: Date): Promise<number> {
+/** How many other mails with a link were written to an address since a moment, however often each was attempted. */
+export async function countOtherMails(
+  database: Database,
+  { email, mailId, since }: { email: string; mailId: string; since: Date },
+): Promise<number> {
   const { count } = await database
     .selectFrom('account_link')
-    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.count<number>('mail_id').distinct().as('count'))
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
     .where('created_at', '>', since)
+    .where('mail_id', '!=', mailId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

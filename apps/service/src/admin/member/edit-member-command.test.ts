@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findEmailByLink, requestEmailLink } from '../../accounts/change-email.ts';
 import { InvalidAccountError } from '../../accounts/create-account.ts';
+import { createLink } from '../../accounts/links.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
@@ -64,6 +66,20 @@ describe('a member whom an operator edits', () => {
     expect(await mails.execute()).toEqual([
       { kind: 'email-changed', email: 'zoe.muler@example.com' },
     ]);
+  });
+
+  it('has the address corrected for good: a link to another one that was asked for before works no more', async () => {
+    const link = await createLink(dependencies.database, dependencies, {
+      ...{ purpose: 'email', registrationId: null, memberId: id },
+      email: 'somebody.else@example.com',
+    });
+    await requestEmailLink(dependencies, id, 'somebody.else@example.com');
+    const token = new URL(link).searchParams.get('token') ?? '';
+    expect(await findEmailByLink(dependencies, token)).toBe('somebody.else@example.com');
+    await edit('--email', 'zoe.muller@example.com');
+    expect(await findEmailByLink(dependencies, token)).toBeNull();
+    const mails = dependencies.database.selectFrom('mail').select('kind');
+    expect(await mails.execute()).toEqual([{ kind: 'email-changed' }]);
   });
 
   it('leaves in the audit which facts, and not what they are', async () => {

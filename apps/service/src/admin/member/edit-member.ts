@@ -5,6 +5,7 @@ import {
   readPersonalFacts,
   requirePossibleBirthDate,
 } from '../../accounts/domain/new-account.ts';
+import { endLinks } from '../../accounts/end-links.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
@@ -97,6 +98,7 @@ async function changeEmail(
       `Another member has the e-mail address ${email}. \`member find\` says who.`,
     );
   }
+  await endLinks(transaction, { memberId, now: dependencies.clock() });
   if (before !== null) {
     const mail = { kind: 'email-changed', email: before, memberId } as const;
     await queueMail<AccountMail>(transaction, dependencies, mail);

@@ -1,8 +1,8 @@
+import { endLinks } from '../../accounts/end-links.ts';
 import { createLink } from '../../accounts/links.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
 import { findAccount, lockAccount, overwritePassword } from '../../accounts/store/accounts.ts';
 import { deleteDevices } from '../../accounts/store/devices.ts';
-import { consumeLinksOfMember } from '../../accounts/store/links.ts';
 import { deleteSecondFactor } from '../../accounts/store/second-factors.ts';
 import { deleteSessions } from '../../accounts/store/sessions.ts';
 import { endTokensOf } from '../../oauth/store/ended-tokens.ts';
@@ -30,9 +30,7 @@ export async function resetAccount(
     await overwritePassword(transaction, { memberId, passwordHash, now });
     await deleteSessions(transaction, memberId);
     await deleteDevices(transaction, memberId);
-    for (const purpose of ['password', 'email'] as const) {
-      await consumeLinksOfMember(transaction, { memberId, purpose, now });
-    }
+    await endLinks(transaction, { memberId, now });
     if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {

@@ -46,6 +46,7 @@ import { up as dailyRequests } from './migrations/0052-daily-requests.ts';
 import { up as partitionedDeliveries } from './migrations/0053-partitioned-deliveries.ts';
 import { up as dpop } from './migrations/0054-dpop.ts';
 import { up as pushedRequests } from './migrations/0055-pushed-requests.ts';
+import { up as linkMails } from './migrations/0056-link-mails.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   '0053-partitioned-deliveries': { up: partitionedDeliveries },
   '0054-dpop': { up: dpop },
   '0055-pushed-requests': { up: pushedRequests },
+  '0056-link-mails': { up: linkMails },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -41,6 +41,7 @@ export interface AccountLinkTable {
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+  mail_id: string | null;
 }
 
 /** Codes that log in in place of a one-time code, each once. */

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openMailbox } from '../../testing/mailbox.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
-import { createMailDispatcher } from './dispatch-mails.ts';
+import { createMailDispatcher, type MailDispatch } from './dispatch-mails.ts';
 import { queueMail } from './outbox.ts';
 import { claimMails } from './store/mails.ts';
 import { createSmtpTransport } from './transport.ts';
@@ -19,7 +19,7 @@ describe.each(databases)('mails on %s', (kind) => {
     const clock = () => now;
     const configuration = readConfiguration({ ...mailbox.environment, ...environment });
     const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() };
-    const compose = vi.fn(async () => ({
+    const compose = vi.fn<MailDispatch['compose']>(async () => ({
       subject: 'Hello',
       text: 'https://example.com/?token=secret\n',
     }));
@@ -89,6 +89,38 @@ describe.each(databases)('mails on %s', (kind) => {
     await queue();
     await expect.poll(queued).toEqual([]);
     expect(log.warn.mock.calls[0]?.[1]).toBe('A mail could not be sent and is given up.');
+  });
+
+  it('are retried where the server refuses the sender, which is no fault of the recipient', async () => {
+    const { mailbox, queue, queued, advance } = await open();
+    mailbox.refuseSenderWith(530);
+    await queue();
+    await expect.poll(async () => (await queued())[0]?.attempts).toBe(1);
+    mailbox.refuseSenderWith(null);
+    advance(60);
+    await mailbox.next(email);
+  });
+
+  it('are given up where nothing sent them for a day, and not sent after that', async () => {
+    const { mailbox, queue, queued, dispatcher, advance } = await open();
+    await dispatcher.stop();
+    await queue();
+    advance(24 * 60 * 60);
+    dispatcher.start();
+    await expect.poll(queued).toEqual([]);
+    expect(mailbox.received).toEqual([]);
+    const counts = dispatcher.outcomes.counts();
+    expect([counts.get('given_up'), counts.get('sent')]).toEqual([1, 0]);
+  });
+
+  it('are dropped where there is nothing to say any more, and counted so', async () => {
+    const { mailbox, queue, queued, dispatcher, compose } = await open();
+    compose.mockResolvedValue(null);
+    await queue();
+    await expect.poll(queued).toEqual([]);
+    expect(mailbox.received).toEqual([]);
+    const counts = dispatcher.outcomes.counts();
+    expect([counts.get('dropped'), counts.get('sent')]).toEqual([1, 0]);
   });
 
   it('are given up after a day of attempts', async () => {

@@ -28,8 +28,8 @@ export interface MailDispatcher extends PeriodicTask {
   outcomes: Pick<LabeledCount<MailOutcome>, 'counts'>;
 }
 
-/** `failed` is tried again, `given_up` is not. */
-const MAIL_OUTCOMES = ['sent', 'failed', 'given_up'] as const;
+/** `failed` is tried again, `given_up` is not. Of a `dropped` one there was nothing to say any more. */
+const MAIL_OUTCOMES = ['sent', 'failed', 'given_up', 'dropped'] as const;
 
 type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
@@ -41,17 +41,27 @@ export function createMailDispatcher(
   const outcomes = createLabeledCount(MAIL_OUTCOMES);
 
   async function send(mail: ClaimedMail): Promise<void> {
-    const { id, kind, email } = mail;
+    const { id, kind, email, expiresAt } = mail;
+    const facts = { mailId: id, kind };
+    // As long as nothing sends mails, nothing gives them up.
+    if (expiresAt <= clock()) return await giveUp(id, facts);
+    let text: Awaited<ReturnType<typeof compose>>;
     try {
-      const text = await compose(mail);
+      text = await compose(mail);
       if (text !== null) await transport.send({ to: email, ...text });
     } catch (error) {
       await postpone(mail, error);
       return;
     }
-    outcomes.add('sent');
+    outcomes.add(text === null ? 'dropped' : 'sent');
     await deleteMail(database, id);
-    log.debug({ mailId: id, kind }, 'A mail was sent.');
+    log.debug(facts, text === null ? 'A mail had nothing to say any more.' : 'A mail was sent.');
+  }
+
+  async function giveUp(id: string, facts: object): Promise<void> {
+    outcomes.add('given_up');
+    await deleteMail(database, id);
+    log.warn(facts, 'A mail could not be sent and is given up.');
   }
 
   async function postpone({ id, kind, attempts, expiresAt }: ClaimedMail, error: unknown) {
@@ -59,9 +69,7 @@ export function createMailDispatcher(
     const next = nextMailAttempt(clock(), attempts + 1);
     const facts = { mailId: id, kind, ...failure };
     if (isRecipientRefused(failure) || next > expiresAt) {
-      outcomes.add('given_up');
-      await deleteMail(database, id);
-      log.warn(facts, 'A mail could not be sent and is given up.');
+      await giveUp(id, facts);
       return;
     }
     outcomes.add('failed');

@@ -1,14 +1,17 @@
 /** What may be said of a mail that was not sent: the error itself carries its recipient. */
 export interface MailFailure {
   errorCode: string | null;
+  /** What of SMTP was being said; null where that is not known. */
+  command: string | null;
   /** The server's answer; null where there was none. */
   responseCode: number | null;
 }
 
 export function describeMailFailure(error: unknown): MailFailure {
-  const { code, responseCode }: { code?: unknown; responseCode?: unknown } = { ...Object(error) };
+  const { code, command, responseCode }: Partial<Record<string, unknown>> = { ...Object(error) };
   return {
     errorCode: typeof code === 'string' ? code : null,
+    command: typeof command === 'string' ? command : null,
     responseCode: typeof responseCode === 'number' ? responseCode : null,
   };
 }
@@ -17,8 +20,8 @@ export function describeMailFailure(error: unknown): MailFailure {
  * Whether the server refused the recipient for good (RFC 5321 §4.2.1). Any other refusal may be our
  * fault or the server's, and may be gone at the next attempt.
  */
-export function isRecipientRefused({ errorCode, responseCode }: MailFailure): boolean {
-  return errorCode === 'EENVELOPE' && responseCode !== null && responseCode >= 500;
+export function isRecipientRefused({ command, responseCode }: MailFailure): boolean {
+  return command === 'RCPT TO' && responseCode !== null && responseCode >= 500;
 }
 
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600];

@@ -17,6 +17,7 @@ const expiring = {
   account_link: 'token_hash',
   account_device: 'member_id, token_hash',
   account_registration: 'id',
+  mail: 'id',
   used_dpop_proof: 'proof_hash',
 } as const;
 

@@ -89,6 +89,20 @@ export async function createAges(database: Database) {
             user_agent: null,
           })
           .execute(),
+      mail: async (expiresAt: Date) =>
+        await database
+          .insertInto('mail')
+          .values({
+            ...common,
+            id: randomUUID(),
+            kind: 'password-link',
+            email: 'mike.brennan@example.com',
+            member_id: null,
+            details: '{}',
+            next_attempt_at: expiresAt,
+            expires_at: expiresAt,
+          })
+          .execute(),
       access_token: async (expiresAt: Date, codeHash: Uint8Array | null = null) =>
         await database.insertInto('access_token').values(token(expiresAt, codeHash)).execute(),
       refresh_token: async (expiresAt: Date, codeHash: Uint8Array | null = null) =>

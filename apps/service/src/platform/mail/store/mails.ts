@@ -43,6 +43,17 @@ export async function claimMails(
   return rows;
 }
 
+/** Whether a mail still waits, which nobody else deletes until the transaction ends. */
+export async function lockMail(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  const locked = await transaction
+    .selectFrom('mail')
+    .select('id')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
 /** How many mails wait, and since when the oldest of them does. */
 export async function measureWaiting(
   database: Database,
@@ -72,4 +83,16 @@ export async function postponeMail(
 /** Deletes a mail that was sent or is given up. */
 export async function deleteMail(database: Database, id: string): Promise<void> {
   await database.deleteFrom('mail').where('id', '=', id).execute();
+}
+
+/** Deletes the mails of a kind about a member that were not sent yet. */
+export async function deleteMailsOf(
+  transaction: DatabaseTransaction,
+  { memberId, kind }: { memberId: string; kind: string },
+): Promise<void> {
+  await transaction
+    .deleteFrom('mail')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .execute();
 }
