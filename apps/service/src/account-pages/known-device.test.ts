@@ -46,3 +46,32 @@ describe('a log-in', () => {
     expect(textOf(await browser.follow(done))).toContain('Your account');
   });
 });
+
+describe('a log-in after the password was changed', () => {
+  const flow = useConnectFlow({ withMailbox: true });
+  const path = '/account/password';
+
+  it('is mailed as that of a new browser, but for the one that changed it', async () => {
+    const { player } = flow();
+    const mails = () =>
+      mailboxOf(flow()).received.filter(({ subject }) => subject === 'New log-in to your account');
+    const { browser: owner } = await openAccount(flow(), player);
+    const { browser: thief } = await openAccount(flow(), player, firefox);
+    await mailboxOf(flow()).next(player.email, 'New log-in to your account');
+    const password = 'battery staple';
+    const form = { password: player.password, new_password: password, again: password };
+    await owner.submit(await owner.open(path), path, form);
+
+    await owner.submit(await owner.open('/account'), '/account/log-out', {});
+    for (const browser of [owner, thief]) {
+      const page = await browser.open('/account');
+      const values = { email: player.email, password };
+      const headers = { 'user-agent': firefox };
+      expect((await browser.submit(page, '/account/log-in', values, headers)).statusCode).toBe(303);
+    }
+    await mailboxOf(flow()).next(player.email, 'New log-in to your account');
+    const pending = flow().database.selectFrom('mail').selectAll();
+    await expect.poll(() => pending.execute(), { timeout: 60_000 }).toEqual([]);
+    expect(mails()).toHaveLength(2);
+  });
+});
