@@ -129,7 +129,7 @@ export class PartnerRatingClient {
         // A key of the caller, and none by itself: nobody knows whether the operation takes one.
         write: (init, body, given) => writeIdempotent(init, body, given, 0),
       },
-      input ?? {},
+      input,
       options,
     );
   }

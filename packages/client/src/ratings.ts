@@ -1,3 +1,4 @@
+import { own } from './core/own.ts';
 import type { Member, RatingChange, SplitRating, SportCode } from './generated/types.gen.ts';
 
 /** Anyone with ratings, such as a member. */
@@ -82,9 +83,4 @@ export function ratingDifference(
   const { previousRating, newRating } = change;
   if (typeof previousRating !== 'number' || typeof newRating !== 'number') return null;
   return Math.round((newRating - previousRating) * 1_000) / 1_000;
-}
-
-/** An own property of a map: a sport called `constructor` has no rating. */
-function own<Value>(map: { [key in string]?: Value } | undefined, key: string): Value | undefined {
-  return map && Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -115,21 +115,20 @@ export type ClientOptions = Credential &
 export function checkedSettings(options: ClientOptions): Omit<TransportSettings, 'timers'> {
   checkLimits(options);
   const { fetch, hooks, headers } = options;
+  const { navigator } = globalThis as { navigator?: { userAgent: string } };
   return {
     ...options,
     ...(hooks && { fetch: fetchWithHooks(hooks, fetch) }),
-    headers: { ...userAgent(), ...Object.fromEntries(new Headers(headers)) },
+    headers: {
+      // A browser has a name of its own, and would ask the service before sending another.
+      ...(!/^Mozilla/.test(navigator?.userAgent as string) && {
+        'user-agent': `partner-rating-client/${VERSION}`,
+      }),
+      ...Object.fromEntries(new Headers(headers)),
+    },
     baseUrl: address(options),
     ...authentication(options),
   };
-}
-
-/** The name of this client. A browser has one of its own, and would ask the service before sending another. */
-function userAgent(): Record<string, string> {
-  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
-  return /^Mozilla/.test(`${navigator?.userAgent}`)
-    ? {}
-    : { 'user-agent': `partner-rating-client/${VERSION}` };
 }
 
 /** @throws TypeError for an invalid option of a call. */
@@ -137,14 +136,14 @@ export function checkLimits({
   timeoutMs = 1,
   attemptTimeoutMs = 1,
   maxRetries = 0,
-  idempotencyKey,
+  idempotencyKey = 'a',
 }: Omit<IdempotentRequestOptions, 'signal' | 'headers'>): void {
   check(timeoutMs >= 1, 'timeoutMs must be at least 1.');
   check(attemptTimeoutMs >= 1, 'attemptTimeoutMs must be at least 1.');
   check(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number.');
   // fetch reports an invalid header as a network failure.
   check(
-    idempotencyKey === undefined || /^[ -~]{1,255}$/.test(idempotencyKey),
+    /^[ -~]{1,255}$/.test(idempotencyKey),
     'idempotencyKey must be 1 to 255 printable ASCII characters.',
   );
 }
@@ -181,8 +180,8 @@ function authentication({
     key ?? accessToken,
     'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
   );
-  return typeof accessToken === 'function' && key === undefined
-    ? { credential: {}, authorize: authorizeWithToken(accessToken) }
+  return typeof accessToken === 'function' && !key
+    ? { authorize: authorizeWithToken(accessToken) }
     : { credential: credentialHeader(key, accessToken as string | undefined) };
 }
 

@@ -45,13 +45,13 @@ export function fetchWithHooks(
   { beforeRequest, afterResponse }: Hooks,
   customFetch: Fetch | undefined,
 ): Fetch {
-  return async (url, init, operation = '') => {
-    const { method = 'GET', body } = init;
+  return async (url, init, operation) => {
+    const { method, body } = init;
     const headers = { ...(init.headers as Record<string, string>) };
-    const request: HookRequest = { operation, url, method, headers, body: body as string };
+    const request = { operation, url, method, headers, body } as HookRequest;
     await beforeRequest?.(request);
     // A `fetch` that ignores the signal would still send after a late hook.
-    if (init.signal?.aborted) throw new Error('The request was given up.');
+    if (init.signal?.aborted) throw new Error('Given up.');
     const send: Fetch = customFetch ?? fetch;
     const response = await send(url, { ...init, headers }, operation);
     await afterResponse?.(response, request);

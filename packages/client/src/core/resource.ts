@@ -31,8 +31,8 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
 
     static {
       for (const method in lines) {
-        const line = String(lines[method]);
-        const [verb = '', path = ''] = line.split(' ');
+        const line = lines[method] as string;
+        const [verb, path] = line.split(' ') as [string, string];
         const [, items] = line.split('pages:');
         const has = (word: string) => line.includes(` ${word}`);
         const parameters = path.match(/(?<={)\w+/g);
@@ -49,8 +49,9 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
         const takesBody = has('body');
         const call = function (this: Resource, ...given: object[]): unknown {
           let index = parameters ? parameters.length : 0;
-          const values = parameters?.map((parameter, at) => [parameter, given[at]]);
-          const path = values && Object.fromEntries(values);
+          const path = parameters
+            ? Object.fromEntries(parameters.map((parameter, at) => [parameter, given[at]]))
+            : undefined;
           const query = takesQuery ? given[index++] : undefined;
           const body = takesBody ? given[index++] : undefined;
           const options = given[index];

@@ -20,7 +20,7 @@ export interface TransportSettings {
   /** Without a slash at its end. */
   baseUrl: string;
   /** The header field with the credential. */
-  credential: Readonly<Record<string, string>>;
+  credential?: Readonly<Record<string, string>>;
   /** Header fields of every call, with their names in lower case. */
   headers?: Readonly<Record<string, string>> | undefined;
   timeoutMs?: number | undefined;

@@ -1,3 +1,4 @@
+import { own } from '../core/own.ts';
 import { scopeDescriptions } from '../generated/scopes.gen.ts';
 import type { ScopeName } from '../generated/types.gen.ts';
 
@@ -10,7 +11,5 @@ import type { ScopeName } from '../generated/types.gen.ts';
 export function describeScope(scope: ScopeName): string;
 export function describeScope(scope: string): string | undefined;
 export function describeScope(scope: string): string | undefined {
-  return Object.hasOwn(scopeDescriptions, scope)
-    ? scopeDescriptions[scope as ScopeName]
-    : undefined;
+  return own(scopeDescriptions, scope);
 }

@@ -51,6 +51,6 @@ export function requestedScopes(scope: ScopeRequest = []): string {
     });
   }
   const [profile] = DEFAULT_SCOPES;
-  const asked = named.length > 0 ? named : DEFAULT_SCOPES;
+  const asked = named[0] ? named : DEFAULT_SCOPES;
   return [...new Set(asked.includes(profile) ? asked : [profile, ...asked])].join(' ');
 }

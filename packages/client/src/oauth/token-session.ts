@@ -126,12 +126,10 @@ export class TokenSession {
 
   /** Runs the work, or joins the run in flight and shares its outcome. */
   #singleFlight(work: () => Promise<SessionTokens>): Promise<SessionTokens> {
-    if (this.#pending) return this.#pending;
-    const pending = (this.#store.lock?.(work) ?? work()).finally(() => {
+    this.#pending ??= (this.#store.lock?.(work) ?? work()).finally(() => {
       this.#pending = undefined;
     });
-    this.#pending = pending;
-    return pending;
+    return this.#pending;
   }
 
   async #refreshed(refused: string | undefined): Promise<SessionTokens> {
@@ -144,7 +142,12 @@ export class TokenSession {
       return tokens;
     }
     try {
-      if (!stored?.refresh_token) throw connectionEnded();
+      if (!stored?.refresh_token) {
+        throw new OAuthError(
+          'The connection has ended, or start() was not called. Let the player connect.',
+          { code: 'invalid_grant' },
+        );
+      }
       const { refresh_token } = stored;
       return await this.#save(withExpiry(await this.#oauth.refresh({ refresh_token })));
     } catch (error) {
@@ -185,11 +188,4 @@ function usable(
   // Otherwise a short-lived token would be refreshed at every call.
   const early = untilTheEnd ? 0 : Math.min(expiryMarginSeconds, tokens.expires_in / 2);
   return Date.now() / 1_000 < tokens.expires_at - early ? tokens : undefined;
-}
-
-function connectionEnded(): OAuthError {
-  return new OAuthError(
-    'The connection has ended, or start() was not called. Let the player connect.',
-    { code: 'invalid_grant' },
-  );
 }

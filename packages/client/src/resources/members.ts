@@ -27,7 +27,7 @@ export class Members extends MembersOperations {
     const answered = async () => {
       // As many as the service takes in one call.
       const maxBulkIds = 100;
-      const count = Array.isArray(query.ids) ? query.ids.length : 1;
+      const count = [query.ids].flat().length;
       if (count > maxBulkIds) {
         const message = `ids names ${count} members; the limit is ${maxBulkIds}.`;
         throw new ValidationError(message, { code: 'validation_failed' });

@@ -46,6 +46,8 @@ export function isPartnerRatingError<Name extends keyof ErrorKinds = 'PartnerRat
   name?: Name,
 ): error is ErrorKinds[Name] {
   const known = error as Partial<PartnerRatingError> | null | undefined;
-  if (known?.isPartnerRatingError !== true) return false;
-  return name === undefined || name === 'PartnerRatingError' || known.name === name;
+  return (
+    known?.isPartnerRatingError === true &&
+    (!name || name === 'PartnerRatingError' || known.name === name)
+  );
 }
