@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { rejection } from '../test-support/local-server.ts';
+import { ConnectionError } from './errors/connection-error.ts';
+import { RateLimitError } from './errors/rate-limit-error.ts';
 import type { HookRequest, Hooks } from './hooks.ts';
 import type { Fetch } from './transport-settings.ts';
 
@@ -66,4 +68,48 @@ test('a hook that hangs is given up with its attempt, and nothing is sent late',
   late.resolve();
   await new Promise((resolve) => setTimeout(resolve));
   expect(sent).toEqual([]);
+});
+
+describe('what afterResponse throws', () => {
+  const unsent = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+  const reasons = [
+    ['its own fetch finds nobody', unsent],
+    ['its own socket finds nobody', new Error('connect ECONNREFUSED 127.0.0.1:4318')],
+    ['another client was refused', new RateLimitError('Too many.', { statusCode: 429 })],
+    ['another client finds nobody', new ConnectionError('a: (ECONNREFUSED)')],
+  ] as const;
+  const writes: [string, (client: PartnerRatingClient) => Promise<unknown>][] = [
+    [
+      'oauth.exchangeToken',
+      ({ oauth }) => oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),
+    ],
+    ['matches.replace', ({ matches }) => matches.replace('mat_1', {} as never)],
+    ['POST /draws', (client) => client.request('POST', '/draws')],
+  ];
+  const cases = reasons.flatMap(([because, cause]) =>
+    writes.map(([operation, call]) => ({ because, cause, operation, call })),
+  );
+
+  test.each(cases)(
+    'repeats no $operation that was answered: $because',
+    async ({ cause, operation, call }) => {
+      vi.spyOn(Math, 'random').mockReturnValue(0);
+      const { client, sent } = hooked({ afterResponse: () => Promise.reject(cause) });
+      expect(await rejection(call(client))).toMatchObject({
+        name: 'ConnectionError',
+        message: `${operation}: afterResponse failed.`,
+        cause,
+        response: { status: 200 },
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test('fails the attempt, after which a read is retried', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const afterResponse = vi.fn().mockRejectedValueOnce(unsent);
+    const { client, sent } = hooked({ afterResponse });
+    expect(await client.usage.get()).toEqual({ status: 200 });
+    expect(sent).toHaveLength(2);
+  });
 });

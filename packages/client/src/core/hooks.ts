@@ -1,3 +1,4 @@
+import { ConnectionError } from './errors/connection-error.ts';
 import type { Fetch } from './transport-settings.ts';
 
 /**
@@ -23,7 +24,8 @@ export interface HookRequest {
 
 /**
  * Functions around every attempt of every call. They are part of the attempt: its timeout covers them, and
- * what they throw fails it, as a failure of `fetch` does.
+ * what they throw fails it, as a failure of `fetch` does. After `afterResponse` failed, a call is retried
+ * only where it is safe to repeat, since the service has answered.
  *
  * @example
  * const hooks: Hooks = {
@@ -54,7 +56,15 @@ export function fetchWithHooks(
     if (init.signal?.aborted) throw new Error('Given up.');
     const send: Fetch = customFetch ?? fetch;
     const response = await send(url, { ...init, headers }, operation);
-    await afterResponse?.(response, request);
+    try {
+      await afterResponse?.(response, request);
+    } catch (cause) {
+      // Without the text of the cause, by which a retry would take the request for one that was never sent.
+      throw new ConnectionError(`${operation}: afterResponse failed.`, {
+        cause,
+        response: response.ok ? response : undefined,
+      });
+    }
     return response;
   };
 }
