@@ -276,13 +276,15 @@ describe('an ended connection', () => {
     expect(state.refreshes).toEqual([]);
   });
 
-  test('is the state after the token expired without a refresh token', async () => {
+  test('is the state once the token has expired without a refresh token, and not before', async () => {
     const { oauth } = service();
     const store = new MemoryStore();
     const session = new TokenSession({ oauth, store });
     await session.start(tokensOf(1, { refresh_token: null }));
+    pass(hour - 1);
     expect(await session.accessToken()).toBe('pra_1');
-    pass(hour);
+    expect(store.stored).not.toBeNull();
+    pass(1);
     expect(await rejection(session.accessToken())).toMatchObject({ errorCode: 'invalid_grant' });
     expect(store.stored).toBeNull();
   });

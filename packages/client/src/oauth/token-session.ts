@@ -186,6 +186,7 @@ function usable(
 ): SessionTokens | undefined {
   if (!tokens || tokens.access_token === refused) return undefined;
   // Otherwise a short-lived token would be refreshed at every call.
-  const early = untilTheEnd ? 0 : Math.min(expiryMarginSeconds, tokens.expires_in / 2);
+  const early =
+    untilTheEnd || !tokens.refresh_token ? 0 : Math.min(expiryMarginSeconds, tokens.expires_in / 2);
   return Date.now() / 1_000 < tokens.expires_at - early ? tokens : undefined;
 }

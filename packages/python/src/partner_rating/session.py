@@ -173,5 +173,7 @@ class TokenSession:
         if tokens is None or tokens["access_token"] == refused:
             return None
         # Otherwise a short-lived token would be refreshed at every call.
-        early = 0 if until_the_end else min(_EXPIRY_MARGIN, tokens["expires_in"] / 2)
+        early = min(_EXPIRY_MARGIN, tokens["expires_in"] / 2)
+        if until_the_end or not tokens.get("refresh_token"):
+            early = 0
         return tokens if self._clock.time() < tokens["expires_at"] - early else None
