@@ -9,10 +9,12 @@ export function authorizeWithToken(
   accessToken: (refused?: string) => string | Promise<string>,
 ): Authorize {
   const authorizedAgain = new WeakSet<object>();
-  return async (headers, isRefused) => {
-    if (authorizedAgain.has(headers)) return false;
-    if (isRefused) authorizedAgain.add(headers);
-    const refused = isRefused ? headers.authorization?.slice('Bearer '.length) : undefined;
+  return async (headers, refusal) => {
+    // Where no challenge names its scheme (RFC 9110 section 11.6.1), the operation takes no access token at all.
+    const challenges = refusal?.response?.headers.get('www-authenticate') ?? 'Bearer';
+    if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
+    if (refusal) authorizedAgain.add(headers);
+    const refused = refusal && headers.authorization?.slice('Bearer '.length);
     const token = await accessToken(refused);
     Object.assign(headers, credentialHeader(undefined, token));
     return token !== refused;

@@ -55,7 +55,10 @@ export interface Timers<Timer = unknown> {
  * Puts a credential into the headers of a call: the current one, or another where that was refused, once.
  * Resolves with whether it is another.
  */
-export type Authorize = (headers: Record<string, string>, isRefused: boolean) => Promise<boolean>;
+export type Authorize = (
+  headers: Record<string, string>,
+  refusal?: PartnerRatingError,
+) => Promise<boolean>;
 
 /** Called after each attempt; `retryInMs` is given where it is retried. */
 export type OnAttempt = (

@@ -151,7 +151,7 @@ export function createTransport({
           if (
             error.statusCode !== 401 ||
             !authorize ||
-            !(await waitFor(timeoutMs, (resolve) => authorize(headers, true).then(resolve)))
+            !(await waitFor(timeoutMs, (resolve) => authorize(headers, error).then(resolve)))
           ) {
             if (isLast) throw error;
             // A write that is still in progress has not failed: it is waited for until the deadline.
@@ -172,10 +172,7 @@ export function createTransport({
       };
 
       call = authorize
-        ? waitFor(timeoutMs, (resolve) => authorize(headers, false).then(resolve)).then(
-            attempt,
-            fail,
-          )
+        ? waitFor(timeoutMs, (resolve) => authorize(headers).then(resolve)).then(attempt, fail)
         : attempt();
     } catch (error) {
       call = Promise.reject(error);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import uuid
 import warnings
 from collections.abc import Mapping
@@ -97,7 +98,8 @@ class Caller:
                 if "on_response" in given:
                     given["on_response"](answer.response)
                 return answer.value
-            if error.status_code == 401 and token is not None and not was_authorized_again:
+            can_authorize_again = token is not None and not was_authorized_again
+            if error.status_code == 401 and can_authorize_again and _takes_token(error):
                 was_authorized_again = True
                 renewed = self._authorize(headers, token)
                 if renewed != token:
@@ -178,6 +180,13 @@ def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) 
         raise TypeError(f"{operation.id} takes no {', '.join(sorted(unknown))}.")
     check_limits(cast(Mapping[str, object], options))
     return cast(IdempotentOptions, options)
+
+
+def _takes_token(refusal: PartnerRatingError) -> bool:
+    """Whether the operation takes an access token, as far as the challenges of a 401 say (RFC 9110 section 11.6.1)."""
+    response = refusal.response
+    challenges = None if response is None else response.headers.get("www-authenticate")
+    return challenges is None or re.search("bearer|dpop", challenges, re.IGNORECASE) is not None
 
 
 def _warn_of_deprecation(operation: Operation, response: Response) -> None:
