@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import socket
+import subprocess
+import sys
 import threading
 import time
 import unittest
 from collections.abc import Callable
+from pathlib import Path
 
 from partner_rating import HttpTransport, NotSentError, Request
+
+# Two calls, in a Python that has what Windows has: select alone.
+_WITHOUT_POLL = """
+import select, sys
+for name in ("poll", "epoll", "kqueue", "devpoll"):
+    if hasattr(select, name):
+        delattr(select, name)
+from partner_rating import HttpTransport, Request
+transport = HttpTransport()
+for _ in range(2):
+    transport(Request("usage.get", "GET", f"http://127.0.0.1:{sys.argv[1]}/", {}, None, 5))
+transport.close()
+"""
 
 _OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"
 
@@ -71,6 +89,13 @@ class HttpTransportTest(unittest.TestCase):
         self.addCleanup(transport.close)
         return transport
 
+    def occupy_small_file_descriptors(self) -> None:
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, limits)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(limits[0], 2048), limits[1]))
+        for _ in range(1024):
+            self.addCleanup(os.close, os.open(os.devnull, os.O_RDONLY))
+
     def test_a_connection_is_used_again(self) -> None:
         def handle(connection: socket.socket) -> None:
             while _read_request(connection):
@@ -80,6 +105,34 @@ class HttpTransportTest(unittest.TestCase):
         transport = self.transport()
         for _ in range(3):
             self.assertEqual(transport(_request(server.port)).body, b"{}")
+        self.assertEqual(server.connections, 1)
+
+    def test_a_connection_is_used_again_where_there_is_no_poll_as_on_windows(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            while _read_request(connection):
+                connection.sendall(_OK)
+
+        server = self.serve(handle)
+        ran = subprocess.run(
+            [sys.executable, "-c", _WITHOUT_POLL, str(server.port)],
+            cwd=Path(__file__).parents[1],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertEqual(server.connections, 1)
+
+    def test_a_connection_is_used_again_whatever_number_its_socket_has(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            while _read_request(connection):
+                connection.sendall(_OK)
+
+        server = self.serve(handle)
+        self.occupy_small_file_descriptors()
+        transport = self.transport()
+        for _ in range(2):
+            self.assertEqual(transport(_request(server.port)).status_code, 200)
         self.assertEqual(server.connections, 1)
 
     def test_a_connection_that_the_server_closed_is_replaced(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import io
-import select
+import selectors
 import socket
 import ssl
 import threading
@@ -19,6 +19,9 @@ _MAX_BODY_BYTES = 67_108_864
 
 # Servers close a connection that is idle for five seconds, and a request that meets that is lost.
 _MAX_IDLE_SECONDS = 4.0
+
+# Windows has no poll. Elsewhere select takes no file descriptor above 1,023.
+_Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 class HttpTransport:
@@ -136,9 +139,9 @@ class _Connection:
         """Whether the other side has neither closed it nor sent what nobody asked for."""
         if time.monotonic() - self.idle_since > _MAX_IDLE_SECONDS:
             return False
-        poll = select.poll()
-        poll.register(self._socket, select.POLLIN)
-        return not poll.poll(0)
+        with _Selector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            return not selector.select(0)
 
     def close(self) -> None:
         """Closes it."""
