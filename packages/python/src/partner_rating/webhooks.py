@@ -82,7 +82,7 @@ def verify_webhook(
         )
     raw = _raw(body)
     content = f"{webhook_id}.{timestamp}.".encode() + raw
-    candidates = [one.encode() for one in signatures.split(" ")]
+    candidates = [_utf8(one) for one in signatures.split(" ")]
     if not any(_is_signed(key, content, candidates) for key in keys):
         raise WebhookVerificationError(
             "No signature in webhook-signature matches. Check that the secret is the one of this "
@@ -168,13 +168,18 @@ def _is_signed(key: bytes, content: bytes, received: list[bytes]) -> bool:
 
 def _raw(body: object) -> bytes:
     if isinstance(body, str):
-        return body.encode()
+        return _utf8(body)
     if isinstance(body, (bytes, bytearray, memoryview)):
         return bytes(cast(bytes, body))
     raise TypeError(
         "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified: pass "
         "request.get_data() of Flask, request.body of Django, or await request.body() of FastAPI."
     )
+
+
+def _utf8(received: str) -> bytes:
+    # A lone surrogate, which some servers make of bytes that are no UTF-8, matches no signature.
+    return received.encode(errors="surrogatepass")
 
 
 def _header(headers: Mapping[str, str], name: str, pattern: re.Pattern[str]) -> str:
