@@ -4,6 +4,7 @@ import {
   type Handlers,
   type ProblemDetails,
   ProblemError,
+  problem,
   type Schemas,
 } from './index.ts';
 import { adapters } from './testing/adapters.ts';
@@ -205,6 +206,84 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     const response = await send(memberPath, { headers: withKey });
     const text = await response.text();
     expect([response.status, text.includes('secret')]).toEqual([500, false]);
+  });
+
+  describe.each<[string, Record<string, string | string[]>]>([
+    ['a character that needs encoding', { location: 'https://club.example/cb?state=€' }],
+    ['a line break', { ETag: '"1"\r\nset-cookie: a=b' }],
+    ['a control character', { ETag: '\u0001' }],
+    ['one bad value of several', { link: ['</a>', '</💥>'] }],
+    ['a name that is none', { 'e tag': '"1"' }],
+    ['no value', { etag: undefined as never }],
+  ])('a header field with %s is a 500', (_what, headers) => {
+    test.each<[string, Handler<'members.get'>]>([
+      ['answered at once', () => ({ status: 200, body: member, headers })],
+      ['answered later', async () => ({ status: 200, body: member, headers })],
+      ['of an error', () => problem('not_found', { headers })],
+      [
+        'of an error thrown later',
+        () => Promise.reject(new ProblemError('not_found', { headers })),
+      ],
+    ])('%s', async (_when, handler) => {
+      const send = await serve({
+        handlers: { 'members.get': handler },
+        validateResponses: false,
+      });
+      const response = await send(memberPath, { headers: withKey });
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(Object.keys(headers).some((name) => response.headers.has(name.replace(' ', '')))).toBe(
+        false,
+      );
+      const sent = (await response.json()) as ProblemDetails;
+      expect([response.status, sent.code, sent.detail]).toEqual([
+        500,
+        'internal',
+        new ProblemError('internal').detail,
+      ]);
+      // And the next one is served.
+      expect((await send('/api/v1/partner/nothing')).status).toBe(404);
+    });
+  });
+
+  test('a header field with Latin-1 or a tab is sent', async () => {
+    const headers = { 'x-city': 'São Paulo', 'x-note': 'a\tb', link: ['</a>', '</b>'] };
+    const handlers: Partial<Handlers> = {
+      'members.get': () => ({ status: 200, body: member, headers }),
+    };
+    const send = await serve({ handlers });
+    const response = await send(memberPath, { headers: withKey });
+    expect([response.status, response.headers.has('x-city')]).toEqual([200, true]);
+    expect([response.headers.get('x-note'), response.headers.get('link')]).toEqual([
+      'a\tb',
+      '</a>, </b>',
+    ]);
+  });
+
+  test('a status that no response has is a 500', async () => {
+    const handlers: Partial<Handlers> = {
+      'members.get': () => problem('unavailable' as never, { status: 0 }),
+    };
+    const send = await serve({ handlers, validateResponses: false });
+    expect((await send(memberPath, { headers: withKey })).status).toBe(500);
+  });
+
+  test('an interceptor gets what cannot be sent as the error of the handler', async () => {
+    const errors: unknown[] = [];
+    const send = await serve({
+      handlers: {
+        'members.get': () => ({ status: 200, body: member, headers: { etag: '€' } }),
+      },
+      intercept: async (_call, next) => {
+        try {
+          return await next();
+        } catch (error) {
+          errors.push(error);
+          throw error;
+        }
+      },
+    });
+    expect((await send(memberPath, { headers: withKey })).status).toBe(500);
+    expect(errors).toEqual([expect.any(TypeError)]);
   });
 
   test('an interceptor wraps the handler', async () => {

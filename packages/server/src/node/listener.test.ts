@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Handlers } from '../index.ts';
+import { type Handlers, ProblemError } from '../index.ts';
 import { authenticate, handlersWith, problemTypeBase, withKey } from '../testing/test-server.ts';
 import { createListener, createNodeServer, type NodeOptions } from './index.ts';
 
@@ -98,4 +98,22 @@ test('a body that was read by other middleware is a failure that is logged', asy
   });
   expect(response.status).toBe(500);
   expect(lines).toEqual([expect.stringContaining('before what reads bodies')]);
+});
+
+test('a header field that cannot be sent is a failure that is logged by its name', async () => {
+  const lines: string[] = [];
+  const error = (details: object | string) =>
+    lines.push(String((details as { err: Error }).err.message));
+  const handlers: Partial<Handlers> = {
+    'usage.get': () => {
+      throw new ProblemError('not_found', { headers: { location: '/secret-€' } });
+    },
+  };
+  const port = await listen(createNodeServer({ ...optionsWith(handlers), log: { ...log, error } }));
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/partner/usage`, {
+    headers: withKey,
+  });
+  expect(response.status).toBe(500);
+  expect(lines).toEqual([expect.stringMatching(/^The header field location has .* U\+20AC/)]);
+  expect(lines.join()).not.toContain('secret');
 });

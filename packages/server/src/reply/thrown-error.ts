@@ -1,5 +1,6 @@
 import { OAuthError } from './oauth-error.ts';
 import { type ProblemCode, ProblemError } from './problem-error.ts';
+import { requireSendable } from './sendable.ts';
 
 /** The fields read from an error that a framework or a handler has thrown. */
 interface ThrownError {
@@ -44,7 +45,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /**
  * Any error as one that can be sent. An error that is neither ours nor a known one of a framework
- * becomes `internal`: its message is for the log only.
+ * becomes `internal`, and so does one of ours that cannot be sent: its message is for the log only.
  *
  * @param frameworkErrors - problems by the `code` of a framework's errors.
  */
@@ -52,7 +53,7 @@ export function normalizeError(
   error: unknown,
   frameworkErrors: { readonly [code: string]: ProblemArguments } = {},
 ): ProblemError | OAuthError {
-  if (error instanceof ProblemError || error instanceof OAuthError) return error;
+  if (error instanceof ProblemError || error instanceof OAuthError) return sendableError(error);
   const { code, statusCode } = (error ?? {}) as ThrownError;
   if (isUnreachable(error)) return problem(['unavailable'], error);
   const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
@@ -65,6 +66,15 @@ export function normalizeError(
     ['validation_failed', 'The request was refused. Compare it with the reference.', status],
     error,
   );
+}
+
+function sendableError(error: ProblemError | OAuthError): ProblemError | OAuthError {
+  try {
+    requireSendable(error);
+    return error;
+  } catch (fault) {
+    return problem(['internal'], fault);
+  }
 }
 
 function problem([code, detail, status]: ProblemArguments, cause: unknown): ProblemError {
