@@ -11,7 +11,7 @@ import { exportedName, type SchemaCode, schemaCode } from './schema-code.ts';
 
 const helpers = [
   ...['characters', 'dateTime', 'distinct', 'needs', 'onePosition', 'orUnknown', 'properties'],
-  ...['ruled', 'scopedLocation', 'typed'],
+  ...['ruled', 'scopedLocation', 'typed', 'uri'],
 ];
 
 /** `schemas.gen.ts`: a zod schema of each schema of the document that the client has a type for, and of each query. */

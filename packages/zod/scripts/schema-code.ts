@@ -128,7 +128,7 @@ const formats: Record<string, SchemaCode> = {
     code: 'z.string().regex(/^(\\/([^~/]|~[01])*)*$/)',
     type: 'z.ZodString',
   },
-  uri: { code: 'z.url()', type: 'z.ZodURL' },
+  uri: { code: 'z.string().check(uri)', type: 'z.ZodString' },
 };
 
 function bounds({ minimum, maximum }: Schema): string {

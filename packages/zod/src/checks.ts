@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isUri } from './uri.ts';
 
 /** The text has so many characters, counted as JSON Schema counts them: by code point, not by UTF-16 unit. */
 export function characters(bounds: { min?: number; max?: number }): z.core.CheckFn<string> {
@@ -23,6 +24,12 @@ const dateTimePattern = /*#__PURE__*/ new RegExp(
 export const dateTime: z.core.CheckFn<string> = ({ value, issues }) => {
   if (dateTimePattern.test(value)) return;
   issues.push({ code: 'invalid_format', format: 'datetime', input: value });
+};
+
+/** The text is a URI as it stands. `z.url()` takes what a browser corrects, and gives that out in its place. */
+export const uri: z.core.CheckFn<string> = ({ value, issues }) => {
+  if (isUri(value)) return;
+  issues.push({ code: 'invalid_format', format: 'url', input: value });
 };
 
 /** No item is there twice. */

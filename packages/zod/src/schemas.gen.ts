@@ -2,7 +2,7 @@
 
 import type * as Types from '@partner-rating/client';
 import * as z from 'zod';
-import { characters, dateTime, distinct, needs, onePosition, orUnknown, properties, ruled, scopedLocation, typed } from './checks.ts';
+import { characters, dateTime, distinct, needs, onePosition, orUnknown, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
 
 /**
  * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
@@ -48,14 +48,14 @@ export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().
  * What the player is to be asked, and where to send them afterwards.
  */
 export const AuthorizationRequestSchema: z.ZodObject<{
-  redirect_uri: z.ZodURL;
+  redirect_uri: z.ZodString;
   scope: z.ZodExactOptional<z.ZodString>;
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
   code_challenge: z.ZodExactOptional<z.ZodString>;
   code_challenge_method: z.ZodExactOptional<z.ZodEnum<{ 'S256': 'S256' }>>;
   dpop_jkt: z.ZodExactOptional<typeof KeyThumbprintSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  redirect_uri: z.url().check(characters({"max":2048})),
+  redirect_uri: z.string().check(uri).check(characters({"max":2048})),
   scope: z.exactOptional(z.string().check(characters({"max":1024}))),
   state: z.exactOptional(OAuthStateSchema),
   code_challenge: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'))),
@@ -67,11 +67,11 @@ export const AuthorizationRequestSchema: z.ZodObject<{
  * An authorization that has been started and waits for the player.
  */
 export const AuthorizationResponseSchema: z.ZodObject<{
-  authorization_url: z.ZodURL;
+  authorization_url: z.ZodString;
   code: z.ZodString;
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  authorization_url: z.url().check(characters({"max":8192})),
+  authorization_url: z.string().check(uri).check(characters({"max":8192})),
   code: z.string().regex(new RegExp("^[A-Za-z0-9_-]{16,128}$", 'u')),
   state: z.exactOptional(OAuthStateSchema),
 }) satisfies z.ZodType<Types.AuthorizationResponse, Types.AuthorizationResponse>)();
@@ -1679,7 +1679,7 @@ export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.cr
 /**
  * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
  */
-export const WebhookUrlSchema: z.ZodURL = /*#__PURE__*/ (() => z.url().check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u')) satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
+export const WebhookUrlSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(uri).check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u')) satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
 
 /**
  * What a test event carries.
