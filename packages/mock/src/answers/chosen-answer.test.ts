@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { contract } from '../contract.ts';
+import { scenarios } from '../scenarios/index.ts';
 import { startMock } from '../start-mock.ts';
 import { clientOf } from '../testing/calls.ts';
+import { operations } from '../testing/operations.ts';
+import { rawCall } from '../testing/raw-call.ts';
 
 const mock = await startMock();
 const other = await startMock({ scenario: 'unrated-player' });
@@ -103,5 +107,44 @@ describe('a list read page by page comes to an end', () => {
       expect(pages.length).toBeLessThan(4);
     }
     expect(pages.at(-1)).toHaveProperty('nextCursor', null);
+  });
+});
+
+describe('a list read by offset comes to an end', () => {
+  const lists = contract.operations().flatMap(({ id, pagination }) => {
+    const operation = operations.find((one) => one.id === id);
+    return operation && pagination?.offset ? [{ id, operation, items: pagination.items }] : [];
+  });
+  const cases = lists.flatMap((list) =>
+    Object.keys(scenarios).map((scenario) => ({ ...list, scenario })),
+  );
+
+  test.each(cases)('$id, in the scenario $scenario', async ({ operation, items, scenario }) => {
+    const pageAt = async (offset: number) => {
+      const query = { ...operation.query, limit: 2, offset };
+      const headers = { 'x-mock-scenario': scenario };
+      const response = await rawCall(mock, { ...operation, query }, headers);
+      return { isOk: response.ok, page: (await response.json()) as Record<string, unknown> };
+    };
+    const seen: unknown[] = [];
+    for (let offset = 0; ; offset += 2) {
+      expect(offset).toBeLessThan(20);
+      const { isOk, page } = await pageAt(offset);
+      if (!isOk) return;
+      seen.push(...(page[items] as unknown[]));
+      if (page.nextCursor === null) break;
+    }
+    // Nothing comes twice, and nothing comes after the end.
+    expect(new Set(seen.map((item) => JSON.stringify(item))).size).toBe(seen.length);
+    const { page } = await pageAt(9_000);
+    expect(page).toMatchObject({ [items]: [], nextCursor: null });
+  });
+
+  test('with the items of the pages that cursors lead to', async () => {
+    const { members } = clientOf(mock);
+    const all = await members.search().toArray();
+    for (const [offset, player] of all.entries()) {
+      expect((await members.search({ offset, limit: 1 })).players).toEqual([player]);
+    }
   });
 });
