@@ -70,24 +70,41 @@ test('a leaderboard is that of the smallest location and of both parts of the br
 
 describe('submit_matches', () => {
   const [, input] = calls.find(([name]) => name === 'submit_matches') ?? [];
-  const keysOf = async (...inputs: object[]) => {
+
+  test('asks the service each time, since the matches may have been voided meanwhile', async () => {
     const { agent, service } = await connect('application', { maxRetries: 1 });
-    for (const one of inputs) {
+    for (const one of [{}, {}, { dryRun: true }, { dryRun: true }]) {
       await agent.callTool({ name: 'submit_matches', arguments: { ...input, ...one } });
     }
-    return service.requestsOf('matches.submit').map(({ headers }) => headers['idempotency-key']);
-  };
-
-  test('has the same idempotency key for the same matches, and another for others', async () => {
-    const [first, again, other] = await keysOf({}, { dryRun: false }, { sport: 'padel' });
-    expect(first).toMatch(/^mcp-[0-9a-f]{64}$/);
-    expect(again).toBe(first);
-    expect(other).not.toBe(first);
+    const keys = service
+      .requestsOf('matches.submit')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(4);
   });
 
-  test('works a dry run out again each time', async () => {
-    const [first, again] = await keysOf({ dryRun: true }, { dryRun: true });
-    expect(again).not.toBe(first);
+  test('keeps its key where the answer was lost, so that the first one is replayed', async () => {
+    const { agent, service } = await connect('application', { maxRetries: 1 });
+    service.answer('matches.submit', 'error-unavailable', 'matches.submit');
+    await agent.callTool({ name: 'submit_matches', arguments: input ?? {} });
+    const [first, again] = service
+      .requestsOf('matches.submit')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(first).toBeTruthy();
+    expect(again).toBe(first);
+  });
+
+  test.each([
+    ['own', 'matches.submit-duplicate', 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'],
+    ['other', 'matches.submit-reported-elsewhere', null],
+  ] as const)('shows that a report is not the first: %s', async (duplicateOf, name, matchId) => {
+    const { agent, service } = await connect('application');
+    service.answer('matches.submit', name);
+    const { structuredContent } = await agent.callTool({
+      name: 'submit_matches',
+      arguments: input ?? {},
+    });
+    const { matches } = structuredContent as { matches: object[] };
+    expect(matches[0]).toMatchObject({ status: 'duplicate', duplicateOf, matchId });
   });
 
   test('shows the first fifty rating changes, and how many more there are', async () => {

@@ -121,7 +121,13 @@ test('a result is projected, submitted, and repeated without harm', async () => 
   const submitted = await use(partner, 'submit_matches', matches);
   expect(submitted.matches).toMatchObject([{ identifier: 'agent-projected', status: 'rated' }]);
   expect(submitted.ratingChanges.length).toBeGreaterThan(0);
-  expect(await use(partner, 'submit_matches', matches)).toEqual(submitted);
+  const [{ matchId }] = submitted.matches;
+  const repeated = await use(partner, 'submit_matches', matches);
+  expect(repeated).toMatchObject({
+    success: true,
+    matches: [{ matchId, status: 'duplicate', duplicateOf: 'own' }],
+    ratingChanges: [],
+  });
   expect(await listed()).toHaveLength(1);
 });
 
@@ -160,16 +166,19 @@ test('a match that was never played is taken back, and the ratings with it', asy
   const [[memberId]] = pair(4) as [[string]];
   const ratings = async () => (await use(partner, 'get_player', { memberId })).ratings;
   const before = await ratings();
-  const submitted = await use(
-    partner,
-    'submit_matches',
-    batch(result('agent-never-played', pair(4), [0, 11])),
-  );
+  const matches = batch(result('agent-never-played', pair(4), [0, 11]));
+  const submitted = await use(partner, 'submit_matches', matches);
   expect(await ratings()).not.toEqual(before);
   const [{ matchId }] = submitted.matches;
   const input = { matchId, reason: 'It was never played.' };
   const voided = await use(partner, 'void_match', input);
   expect(await use(partner, 'void_match', input)).toMatchObject({ voidedAt: voided.voidedAt });
+  expect(await ratings()).toEqual(before);
+  // Submitted once more it is not said to be rated, since it is not.
+  expect(await use(partner, 'submit_matches', matches)).toMatchObject({
+    matches: [{ matchId, status: 'duplicate' }],
+    ratingChanges: [],
+  });
   expect(await ratings()).toEqual(before);
 });
 

@@ -12,6 +12,7 @@ export const batchResultSchema = z.object({
       identifier: z.string(),
       matchId: z.nullable(z.string()),
       status: z.string(),
+      duplicateOf: z.exactOptional(z.string()),
       settled: z.exactOptional(z.boolean()),
       confirmations: z.exactOptional(z.array(z.array(z.string()))),
     }),
@@ -26,11 +27,15 @@ export function batchResultView(result: MatchBatchResult): z.input<typeof batchR
   return {
     success,
     dryRun,
-    matches: result.matches.map(({ identifier, id, status, settled, confirmations }) => ({
+    matches: result.matches.map(({ identifier, id, status, ...more }) => ({
       identifier,
       matchId: id,
       status,
-      ...given({ settled, confirmations }),
+      ...given({
+        duplicateOf: more.duplicateOf,
+        settled: more.settled,
+        confirmations: more.confirmations,
+      }),
     })),
     ...ratingChangesView(result.ratingChanges),
     ...given({ faults: errors && faultLines(errors) }),
