@@ -4,7 +4,17 @@ import { contract } from '@partner-rating/spec/contract';
 import * as schemas from '@partner-rating/zod';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  expectTypeOf,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { createHandlers } from './index.ts';
 
 const baseUrl = 'http://localhost:3001/api/v1';
@@ -12,7 +22,10 @@ const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl });
 const rating = createHandlers();
 const server = setupServer(...rating.handlers);
 
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+// The README says which of them is that of MSW 3 and of MSW 2.
+const strict = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const;
+
+beforeAll(() => server.listen(strict));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
@@ -57,6 +70,13 @@ describe('the handlers', () => {
   test('leave other requests alone', async () => {
     server.use(http.get('https://club.example/api/v1/other', () => new Response('else')));
     expect(await (await fetch('https://club.example/api/v1/other')).text()).toBe('else');
+  });
+
+  test('leave them to the option that the README names for MSW 3 and for MSW 2', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
+    const error: Error = await fetch('https://club.example/api/v1/other').catch((thrown) => thrown);
+    expect(String(error.cause ?? error)).toContain('using the "error" strategy');
   });
 
   test('take no path with a slash at the end, which the service does not have', async () => {
