@@ -55,6 +55,19 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'connection.last_used_at': {
     comment: "When the application last read the player's data by it, to the minute.",
   },
+  database_incarnation: {
+    comment:
+      'One row at most: which database wrote last, so that one that goes on from a dump or a backup is noticed.',
+  },
+  'database_incarnation.system_identifier': {
+    comment: 'Of the cluster; null, as the timeline, where PostgreSQL does not say.',
+  },
+  'database_incarnation.timeline': {
+    comment: 'As file names of the write-ahead log begin: a recovery or a failover begins another.',
+  },
+  'database_incarnation.sequence_floor': {
+    comment: 'Sequences of members go on above it.',
+  },
   declined_claim: { comment: 'What a player was offered to claim and said is not theirs.' },
   demonstration_seed: {
     comment: 'One row at most, where the service began its demonstration in this database.',

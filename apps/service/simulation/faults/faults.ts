@@ -165,8 +165,8 @@ const events: PlantedFault[] = [
     name: 'sequence-stands-still',
     sentence: 'The sequence of a player does not grow with each update.',
     file: 'webhooks/store/sequences.ts',
-    search: 'do update set sequence = member_sequence.sequence + excluded.sequence',
-    replace: 'do update set sequence = greatest(member_sequence.sequence, excluded.sequence)',
+    search: 'do update set sequence = excluded.sequence + greatest(',
+    replace: 'do update set sequence = excluded.sequence + 0 * greatest(',
   },
   {
     name: 'wrong-signature',

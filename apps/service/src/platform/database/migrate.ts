@@ -47,6 +47,7 @@ import { up as partitionedDeliveries } from './migrations/0053-partitioned-deliv
 import { up as dpop } from './migrations/0054-dpop.ts';
 import { up as pushedRequests } from './migrations/0055-pushed-requests.ts';
 import { up as linkMails } from './migrations/0056-link-mails.ts';
+import { up as databaseIncarnation } from './migrations/0057-database-incarnation.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '0054-dpop': { up: dpop },
   '0055-pushed-requests': { up: pushedRequests },
   '0056-link-mails': { up: linkMails },
+  '0057-database-incarnation': { up: databaseIncarnation },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -4,6 +4,7 @@ import {
   type DatabaseAddress,
   type PostgresOptions,
 } from './connect.ts';
+import { noteIncarnation } from './incarnation.ts';
 import { createMaintenance } from './maintenance.ts';
 import { migrateToLatest } from './migrate.ts';
 import { refuseOldPostgres } from './postgres-version.ts';
@@ -28,6 +29,7 @@ export async function openDatabase(
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await positionRestoredUpdates(connected.database);
+    await noteIncarnation(connected.database);
     const opened = connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
     return { ...opened, applied };
   } catch (error) {

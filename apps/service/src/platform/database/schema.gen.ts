@@ -175,6 +175,18 @@ export interface DailyRequestsTable {
   failures: number;
 }
 
+/** One row at most: which database wrote last, so that one that goes on from a dump or a backup is noticed. */
+export interface DatabaseIncarnationTable {
+  single: Generated<boolean>;
+  /** Of the cluster; null, as the timeline, where PostgreSQL does not say. */
+  system_identifier: string | null;
+  /** As file names of the write-ahead log begin: a recovery or a failover begins another. */
+  timeline: string | null;
+  database_oid: number;
+  /** Sequences of members go on above it. */
+  sequence_floor: Generated<number>;
+}
+
 /** What a player was offered to claim and said is not theirs. */
 export interface DeclinedClaimTable {
   member_id: string;
@@ -687,6 +699,7 @@ export interface Schema {
   authorization_request: AuthorizationRequestTable;
   connection: ConnectionTable;
   daily_requests: DailyRequestsTable;
+  database_incarnation: DatabaseIncarnationTable;
   declined_claim: DeclinedClaimTable;
   demonstration_seed: DemonstrationSeedTable;
   idempotency_record: IdempotencyRecordTable;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+// The time in microseconds, and not a number above what is stored: a dump may be restored twice, and the second
+// time what was given out after the first must be passed too.
+const newFloor = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;
+
+const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
+/**
+ * Takes note of which database this is. One that goes on from a dump, a base backup or a standby that lagged has lost
+ * what another gave out since: its sequences go on above all of that.
+ */
+export async function noteIncarnation(database: Database): Promise<void> {
+  const { systemIdentifier, timeline } = await identify(database);
+  await sql`
+    insert into database_incarnation as noted (system_identifier, timeline, database_oid)
+    select ${systemIdentifier}::text, ${timeline}::text, oid::bigint
+    from pg_database where datname = current_database()
+    on conflict (single) do update set
+      system_identifier = excluded.system_identifier,
+      timeline = excluded.timeline,
+      database_oid = excluded.database_oid,
+      sequence_floor = greatest(noted.sequence_floor, ${newFloor})
+    where (noted.system_identifier, noted.timeline, noted.database_oid)
+      is distinct from (excluded.system_identifier, excluded.timeline, excluded.database_oid)
+  `.execute(database);
+}
+
+/**
+ * What sequences go on above, 0 where nothing was lost. The timeline is compared each time, since a failover takes
+ * place beneath instances that run. That is read from memory, unlike the rest.
+ */
+export const sequenceFloor = sql<number>`coalesce((
+  select case
+    when timeline is null then sequence_floor
+    when timeline = ${timelineNow} then sequence_floor
+    else greatest(sequence_floor, ${newFloor})
+  end
+  from database_incarnation
+), 0)`;
+
+interface Identity {
+  systemIdentifier: string | null;
+  timeline: string | null;
+}
+
+async function identify(database: Database): Promise<Identity> {
+  try {
+    const { rows } = await sql<Identity>`
+      select system_identifier::text as "systemIdentifier", ${timelineNow} as timeline
+      from pg_control_system()
+    `.execute(database);
+    return rows[0] ?? unknown;
+  } catch (error) {
+    if (isRefused(error)) return unknown;
+    throw error;
+  }
+}
+
+const unknown: Identity = { systemIdentifier: null, timeline: null };
+
+// Insufficient privilege, feature not supported, wrong state: some managed servers refuse one of these functions.
+const REFUSALS = ['42501', '0A000', '55000'];
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REFUSALS.includes(String(error.code));
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { providedProgram } from '@partner-rating/provision';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../src/platform/database/open.ts';
+import type { Database } from '../src/platform/database/schema.ts';
+import { insertMember } from '../src/testing/builders.ts';
+import { createEmptyPostgres } from '../src/testing/test-database.ts';
+import { takeSequences } from '../src/webhooks/outbox.ts';
+
+async function open(databaseUrl: string): Promise<Database> {
+  const { database, close } = await openDatabase({ databaseUrl, dataDirectory: '' });
+  onTestFinished(close);
+  return database;
+}
+
+/** Has one update of each player, and gives their sequences. */
+async function update(database: Database, ...memberIds: string[]): Promise<number[]> {
+  const taken = await database
+    .transaction()
+    .execute((transaction) => takeSequences(transaction, memberIds));
+  return memberIds.flatMap((memberId) => taken.get(memberId) ?? []);
+}
+
+/** Dumps a database; the function restores the dump into an empty one, and gives its address. */
+async function dump(url: string): Promise<() => Promise<string>> {
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const { path, environment } = await providedProgram('postgres');
+  const programs = dirname(await realpath(path));
+  const run = async (program: string, ...words: string[]) => {
+    const env = { ...process.env, ...environment };
+    await promisify(execFile)(join(programs, program), words, { env });
+  };
+  const file = join(directory, 'dump');
+  await run('pg_dump', '--format=custom', `--file=${file}`, url);
+  return async () => {
+    const restored = await createEmptyPostgres();
+    await run('pg_restore', '--no-owner', `--dbname=${restored}`, file);
+    return restored;
+  };
+}
+
+it('after a restore, the next update of a player has a higher sequence than any sent since the dump', async () => {
+  const url = await createEmptyPostgres();
+  const database = await open(url);
+  const { id: mike } = await insertMember(database);
+  const { id: priya } = await insertMember(database);
+  await update(database, mike);
+  const restore = await dump(url);
+  for (let later = 0; later < 5; later += 1) await update(database, mike, priya);
+  const sent = await update(database, mike, priya);
+  expect(sent).toEqual([7, 6]);
+
+  const restored = await open(await restore());
+  await update(restored, mike, priya);
+  const next = await update(restored, mike, priya);
+  for (const [index, sequence] of next.entries()) {
+    expect(sequence).toBeGreaterThan(sent[index] ?? Number.POSITIVE_INFINITY);
+  }
+
+  const again = await update(await open(await restore()), mike, priya);
+  for (const [index, sequence] of again.entries()) {
+    expect(sequence).toBeGreaterThan(next[index] ?? Number.POSITIVE_INFINITY);
+  }
+});
