@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { KnownQueues } from './known-queues.ts';
 import { type ClaimOptions, claimDeliveries } from './store/claim.ts';
 import type { ClaimedDelivery } from './store/claimed-delivery.ts';
-import { findHeads, findNewHeads } from './store/heads.ts';
+import { type FoundHeads, findHeads, findNewHeads, isBefore } from './store/heads.ts';
 
 export interface QueueClaim extends ClaimOptions {
   /** Attempts under way in this dispatcher, by endpoint. */
@@ -11,7 +11,7 @@ export interface QueueClaim extends ClaimOptions {
 
 /** What waits for its delivery, as one dispatcher reads it. */
 export interface DeliveryQueue {
-  /** Finds what was queued since the last look; all there is by the first. */
+  /** Finds what was queued since the last look; all there is by the first, and where the database may be another. */
   look: (now: Date) => Promise<void>;
   /** Claims what is due and known, the longest due first; whether more is due than was asked for. */
   claim: (options: QueueClaim) => Promise<{ deliveries: ClaimedDelivery[]; hasMore: boolean }>;
@@ -25,10 +25,18 @@ export function openDeliveryQueue(database: Database): DeliveryQueue {
   const known = new KnownQueues();
   let snapshot: string | null = null;
 
+  async function find(since: string | null): Promise<FoundHeads> {
+    if (since === null) return await findHeads(database);
+    const found = await findNewHeads(database, since);
+    return isBefore(found.snapshot, since) ? await findHeads(database) : found;
+  }
+
   return {
     look: async (now) => {
-      const found =
-        snapshot === null ? await findHeads(database) : await findNewHeads(database, snapshot);
+      const since = snapshot;
+      // After a look that failed another server may answer, whose transactions have caught up with this snapshot.
+      snapshot = null;
+      const found = await find(since);
       for (const head of found.heads) known.add(head);
       known.unblock(now);
       snapshot = found.snapshot;

@@ -32,6 +32,17 @@ export async function findNewHeads(database: Database, snapshot: string): Promis
   return toFound(await findNew.run(database, [snapshot]));
 }
 
+/**
+ * Whether a snapshot has seen less than an earlier one: it is of a standby that lagged and took over, where what was
+ * queued is not found by what has come since.
+ */
+export function isBefore(snapshot: string, earlier: string): boolean {
+  return xmaxOf(snapshot) < xmaxOf(earlier);
+}
+
+// A snapshot is `xmin:xmax:xip,…`.
+const xmaxOf = (snapshot: string): bigint => BigInt(snapshot.split(':')[1] ?? 0);
+
 const withSnapshot = (heads: string) => `
   select seen.snapshot, head.*, e.failing_since is not null as is_failing
   from (select pg_current_snapshot()::text as snapshot) as seen
