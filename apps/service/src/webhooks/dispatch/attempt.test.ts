@@ -84,7 +84,7 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('for the last time, when nothing else waits, ends its days of failures: a later one begins them anew', async () => {
+  it('for the last time, when nothing else waits, ends its days of failures: a later one begins new ones', async () => {
     const { time, insertReceiver, dispatcherFor, endpoint, deliveries, database } =
       await setUpDispatch('pglite');
     const receiver = await openReceiver(answering(500));
