@@ -1,3 +1,4 @@
+import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 
@@ -61,6 +62,14 @@ describe('readConfiguration', () => {
     ['SECRETS_KEY', 'c2hvcnQ='],
     ['SECRETS_KEY', `${Buffer.alloc(32, 1).toString('base64')},c2hvcnQ=`],
     ['TRUSTED_PROXIES', 'loadbalancer'],
+    ['TRUSTED_PROXIES', '10'],
+    ['TRUSTED_PROXIES', '10.1'],
+    ['TRUSTED_PROXIES', '10/8'],
+    ['TRUSTED_PROXIES', '010.0.0.1'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '127.0.0.1, ::/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/00'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['LOG_LEVEL', 'loud'],
     ['PORT', '65536'],
     ['SMTP_URL', 'mail.example.com'],
@@ -80,6 +89,27 @@ describe('readConfiguration', () => {
     const faults = faultsOf(given).join('\n');
     for (const variable of Object.keys(given)) expect(faults).toContain(`${variable} must be `);
     expect(faults).not.toContain('racket');
+  });
+
+  it('says what to write in place of every address as a proxy', () => {
+    expect(faultsOf({ TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
+      'TRUSTED_PROXIES must be ranges like 10.0.0.0/8 and not every address, but it is "0.0.0.0/0".',
+    ]);
+  });
+
+  it.each([
+    '10.0.0.1',
+    '10.0.0.0/8',
+    '0.0.0.0/1, 128.0.0.0/01',
+    '10.0.0.1/32',
+    '::1, fd00::/8',
+    '::/1',
+    '::ffff:10.0.0.0/104',
+    'fe80::1%eth0',
+  ])('reads the proxies %s, and the server takes them', (text) => {
+    const { trustedProxies } = readConfiguration({ TRUSTED_PROXIES: text });
+    expect(trustedProxies.join(', ')).toBe(text);
+    expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
   });
 
   it('reads lists and addresses', () => {

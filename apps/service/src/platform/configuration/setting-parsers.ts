@@ -38,11 +38,26 @@ export function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** IP addresses and ranges of a comma-separated list. */
+/** IP addresses and ranges of a comma-separated list; none is every address. */
 export function addressRanges(text: string): string[] {
   const ranges = list(text);
-  if (ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range))) return ranges;
-  throw new InvalidSettingError('must be IP addresses or ranges like 10.0.0.0/8');
+  if (!ranges.every(isAddressOrRange)) {
+    throw new InvalidSettingError('must be whole IP addresses or ranges like 10.0.0.0/8');
+  }
+  if (ranges.some((range) => /\/0+$/.test(range))) {
+    throw new InvalidSettingError('must be ranges like 10.0.0.0/8 and not every address');
+  }
+  return ranges;
+}
+
+// Of IPv4 all four parts: `10` and `10.1` would be read as 0.0.0.10 and 10.0.0.1.
+function isAddressOrRange(text: string): boolean {
+  return (
+    ipaddr.IPv4.isValidFourPartDecimal(text) ||
+    ipaddr.IPv4.isValidCIDRFourPartDecimal(text) ||
+    ipaddr.IPv6.isValid(text) ||
+    ipaddr.IPv6.isValidCIDR(text)
+  );
 }
 
 /** Seconds before each attempt, one at least. */
