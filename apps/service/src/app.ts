@@ -59,6 +59,7 @@ export async function buildApp(
     trustProxy: trustedProxies.length > 0 && trustedProxies,
     ...(logger !== undefined && { loggerInstance: logger, logController: new RequestLog() }),
   });
+  const isDraining = drainBeforeClose(app, configuration);
   const limits = createLimits(configuration, counters);
   app.addHook('onClose', async () => await counters.close());
   sendRateLimitHeaders(app, limits);
@@ -91,7 +92,7 @@ export async function buildApp(
   }
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
-  await app.register(health(dependencies, drainBeforeClose(app, configuration)));
+  await app.register(health(dependencies, isDraining));
   await app.register(documentation());
   return app;
 }

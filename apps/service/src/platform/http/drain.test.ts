@@ -52,6 +52,30 @@ it('a request on an open connection is answered while it stops, and the connecti
   await closed;
 });
 
+it.each(['/api/v1/partner/oauth/token', '/account/log-in'])(
+  'a request to %s that is under way when it stops is answered, and its connection closed',
+  async (path) => {
+    const { app, port } = await listen(0);
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => {
+      answers += chunk.toString();
+    });
+    const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n`;
+    // Half a body: the request has begun, and cannot be answered yet.
+    socket.write(`${head}content-length: 2\r\n\r\na`);
+    await once(app.server, 'request');
+    const closed = app.close();
+    await pollOnce();
+    await pollOnce();
+    socket.write('=');
+    await once(socket, 'end');
+    expect(answers).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(answers.toLowerCase()).toContain('connection: close');
+    await closed;
+  },
+);
+
 it('a connection whose first request is under way while it stops is answered', async () => {
   const { app, port } = await listen(0);
   const socket = connect(port, '127.0.0.1');

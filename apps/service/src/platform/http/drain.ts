@@ -12,6 +12,7 @@ const FIRST_REQUEST_MILLISECONDS = 2_000;
 /**
  * What is asked while the service stops is answered, and each answer asks to close its connection. For the time of
  * `SHUTDOWN_DELAY` new connections are accepted too, so that a load balancer learns from `/readyz` to ask another one.
+ * Call it before anything is registered that answers.
  */
 export function drainBeforeClose(
   app: FastifyInstance,
@@ -19,6 +20,11 @@ export function drainBeforeClose(
 ): IsDraining {
   let isDraining = false;
   const unused = trackUnused(app);
+  // Fastify asks this only where the request began after the stop, and others would keep their connection open.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.addHook('preClose', async () => {
     isDraining = true;
     if (shutdownDelay > 0) await sleep(shutdownDelay * 1_000);
