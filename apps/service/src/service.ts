@@ -13,6 +13,7 @@ import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
 import { createDailyRequests } from './platform/http/daily-requests.ts';
+import { listen } from './platform/http/listen.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { measureMails } from './platform/mail/mail-metrics.ts';
 import { measureConnections } from './platform/metrics/connection-metrics.ts';
@@ -122,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
     }
-    await app.listen({ host, port }).catch(refuseToListen(host, port));
+    await listen(app, { host, port }).catch(refuseToListen(host, port));
   } catch (error) {
     await app.close();
     throw error;

@@ -1,7 +1,8 @@
-import { Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as pollOnce, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/configuration.ts';
+import { stopListening } from './listen.ts';
 
 /** Whether the service is about to stop. */
 export type IsDraining = () => boolean;
@@ -30,8 +31,7 @@ export function drainBeforeClose(
     if (shutdownDelay > 0) await sleep(shutdownDelay * 1_000);
     // A connection that the system accepted and this process has not taken yet would be reset.
     await pollOnce();
-    // An HTTP server would close at once what seems idle, also a connection whose first request is under way.
-    Server.prototype.close.call(app.server);
+    stopListening(app);
     const deadline = performance.now() + FIRST_REQUEST_MILLISECONDS;
     while (unused.size > 0 && performance.now() < deadline) await sleep(10);
   });
