@@ -32,6 +32,7 @@ import { createSettlementTask } from './ratings/settlement/settlement-task.ts';
 import { createRetention } from './retention/retention.ts';
 import { measureRetention } from './retention/retention-metrics.ts';
 import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
+import { LIMITS } from './webhooks/dispatch/dispatcher-limits.ts';
 import { makeDeliveryDays } from './webhooks/store/delivery-days.ts';
 import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 
@@ -54,8 +55,11 @@ export interface ServiceOptions {
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
 
-// Longer than any answer takes. A client that has not sent the whole request by then is cut off.
-const STOP_MILLISECONDS = 10_000;
+/**
+ * Longer than any answer takes: the longest is that of a test of a webhook. A client that has not sent the whole
+ * request by then is cut off.
+ */
+export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
 
 /**
  * Listens, delivers webhooks and mails, keeps leaderboards and deletes what is kept no longer, over a database

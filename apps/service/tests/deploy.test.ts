@@ -7,6 +7,8 @@ import { parse } from 'yaml';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { readEnvironment } from '../src/platform/configuration/env-file.ts';
 import { settings } from '../src/platform/configuration/settings.ts';
+import { STOP_MILLISECONDS } from '../src/service.ts';
+import { LIMITS } from '../src/webhooks/dispatch/dispatcher-limits.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
@@ -49,6 +51,25 @@ describe('deploy/', () => {
       databaseUrl: 'postgres://partner_rating:abc@postgres:5432/partner_rating',
       seed: 'none',
     });
+  });
+
+  it('the unit and compose.yaml wait for a stop with the delay and the time that the guide says', () => {
+    const guide = read('../docs/guides/self-hosting.md');
+    const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+    expect(STOP_MILLISECONDS).toBeGreaterThan(LIMITS.timeoutMilliseconds);
+    const underWay = STOP_MILLISECONDS / 1_000;
+    expect(guide).toContain(`finish, within ${underWay} seconds`);
+    expect(guide).toContain(`has its ${underWay} seconds`);
+    const needed = seconds(guide, /`SHUTDOWN_DELAY=(\d+)`/) + underWay;
+    const { stop_grace_period: grace } = parse(read('deploy/compose.yaml')).services.service;
+    const killedAfter = {
+      unit: seconds(read('deploy/partner-rating.service'), /^TimeoutStopSec=(\d+)$/m),
+      compose: seconds(grace, /^(\d+)s$/),
+      guide: seconds(guide, /kill it after (\d+) seconds/),
+    };
+    // The rest is for the database to be closed.
+    for (const after of Object.values(killedAfter))
+      expect(after).toBeGreaterThanOrEqual(needed + 3);
   });
 
   it('the image and the unit run the command of the package', () => {
