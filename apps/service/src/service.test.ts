@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfiguration } from './platform/configuration/configuration.ts';
+import { queueMail } from './platform/mail/outbox.ts';
 import { startService } from './service.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { startRedisServer } from './testing/redis-server.ts';
@@ -39,4 +42,35 @@ it('a service with another key than the database was sealed with does not start'
   expect(explainStartFailure(error, 'The service did not start')).toMatch(
     /^The service did not start\. This database was sealed with another key\./,
   );
+});
+
+it('a service stops in its time although the server of its mails hangs', async () => {
+  const server = createServer(() => {
+    // It never greets.
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const configuration = readConfiguration({
+    PORT: '0',
+    SEED: 'none',
+    SECRETS_KEY: testSecretsKey,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'ratings@example.com',
+  });
+  const database = await createTestDatabase('pglite');
+  const clock = () => new Date();
+  const email = 'mike.brennan@example.com';
+  const mail = { kind: 'password-changed', email, memberId: null };
+  await database
+    .transaction()
+    .execute((transaction) => queueMail(transaction, { clock, configuration }, mail));
+  const logger = pino({ level: 'silent' });
+  const connected = once(server, 'connection');
+  const { stop } = await startService({ database, configuration, logger, stopMilliseconds: 100 });
+  const [socket] = await connected;
+  onTestFinished(() => socket.destroy());
+  const begun = performance.now();
+  await stop();
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });

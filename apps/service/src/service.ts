@@ -5,6 +5,7 @@ import { createMailTask } from './accounts/create-mail-task.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
 import { createDiscoveryOpening } from './members/open-discovery.ts';
+import { waitAtMost } from './platform/concurrency/wait-at-most.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
@@ -40,7 +41,7 @@ export interface RunningService {
   dependencies: Dependencies;
   /** The port it listens on. */
   port: number;
-  /** Lets requests and delivery attempts under way finish. */
+  /** Lets requests and delivery attempts under way finish, as long as none hangs. */
   stop: () => Promise<void>;
 }
 
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   configuration: Configuration;
   logger: Logger;
   clock?: () => Date;
+  /** How long requests, deliveries and mails under way have when it stops. */
+  stopMilliseconds?: number;
   /** Called before the service listens. */
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
@@ -67,6 +70,7 @@ export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, connections, configuration, logger, clock = () => new Date() } = options;
+  const { stopMilliseconds = STOP_MILLISECONDS } = options;
   const { host } = configuration;
   // The public address holds the port, and nothing is filled for a service that cannot listen.
   const port = await freePort(host, configuration.port).catch(
@@ -143,18 +147,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     dependencies,
     port,
     stop: async () => {
-      const deadline = setTimeout(
-        () => app.server.closeAllConnections(),
-        configuration.shutdownDelay * 1_000 + STOP_MILLISECONDS,
-      );
-      // At the same time: one after the other they might take longer than the operator waits.
-      await Promise.all([
-        app.close(),
-        dispatcher.stop(),
-        settlement.stop(),
-        retention.stop(),
-        mails?.stop(),
-      ]);
+      const milliseconds = configuration.shutdownDelay * 1_000 + stopMilliseconds;
+      const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+      const tasks = [dispatcher, settlement, retention, mails].map((task) => task?.stop());
+      // At the same time: one after the other they might take longer than the operator waits. A delivery or a mail
+      // that takes longer is left: it is sent again once its lease is over.
+      await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(tasks))]);
       clearTimeout(deadline);
       await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
     },
