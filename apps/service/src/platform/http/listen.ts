@@ -11,7 +11,7 @@ const further = new WeakMap<FastifyInstance, Server[]>();
 
 /**
  * Listens, for `localhost` on each of its addresses, since a client may ask any. Fastify would open another HTTP
- * server for the second, which nobody can drain: here the one server has all connections, whoever accepted them.
+ * server for the second, which nobody can drain: here the one server has all connections, from either address.
  */
 export async function listen(
   app: FastifyInstance,
