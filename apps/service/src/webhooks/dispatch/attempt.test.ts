@@ -84,60 +84,6 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
-  it('for the last time, when nothing else waits, ends its days of failures: a later one begins new ones', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint, deliveries, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    for (const seconds of [0, 5, 305]) {
-      time.now = after(seconds);
-      await deliverDue(dispatcher);
-    }
-    expect(await deliveries()).toMatchObject([{ status: 'failed' }]);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: null });
-
-    await insertDueDeliveries(database, applicationId, 1);
-    time.now = after(60 * DAY);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({
-      status: 'enabled',
-      failing_since: after(60 * DAY),
-    });
-  });
-
-  it('for the last time, while another event waits, is followed by the rest of its five days', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint, deliveries, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
-    await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: after(5 * DAY) });
-    for (const seconds of [5, 305]) {
-      time.now = after(seconds);
-      await deliverDue(dispatcher);
-    }
-    expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'pending' }]);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: noon });
-
-    time.now = after(5 * DAY);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({ status: 'disabled' });
-  });
-
-  it('that exhausts the last event after five days of failures disables it', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint } = await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    for (const seconds of [0, 5, 5 * DAY]) {
-      time.now = after(seconds);
-      await deliverDue(dispatcher);
-    }
-    expect(await endpoint(applicationId)).toMatchObject({ status: 'disabled' });
-  });
-
   it('says nothing about one that was set to another URL meanwhile', async () => {
     const { insertReceiver, dispatcherFor, endpoint, deliveries, database } =
       await setUpDispatch('pglite');
@@ -314,21 +260,18 @@ describe('an attempt at an event about a player', () => {
     await deliverDue(dispatcher);
     expect(verify(receiver.requests[0], secret)).toMatchObject({ data });
     dispatch.time.now = after(5);
-    return { ...dispatch, receiver, dispatcher, applicationId };
+    return { ...dispatch, receiver, dispatcher };
   }
 
   it.each([
     ['the connection was revoked', { revoked_at: after(1) }],
     ['the scope was taken back', { scopes: ['user:profile:read', 'user:rating:read'] }],
   ])('is not made again once %s', async (_case, change) => {
-    const { database, receiver, dispatcher, deliveries, endpoint, applicationId } =
-      await setUpPlayer();
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: noon });
+    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
     await database.updateTable('connection').set(change).execute();
     await deliverDue(dispatcher);
 
     expect(receiver.requests).toHaveLength(1);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: null });
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({
       status: 'failed',

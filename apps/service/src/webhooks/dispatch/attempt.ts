@@ -2,12 +2,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { logFailure } from '../../platform/database/log-failure.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
-import {
-  disableEndpoint,
-  endFailingPeriod,
-  markFailing,
-  type TriedEndpoint,
-} from '../store/endpoints.ts';
+import { disableEndpoint, markFailing, type TriedEndpoint } from '../store/endpoints.ts';
 import { AddressRefusedError } from './address-guard.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
 import { permit } from './domain/permission.ts';
@@ -55,7 +50,6 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
     const { reason, payload } = permission;
     await giveUpDelivery(database, delivery, { reason, payload, now: clock() });
     log.debug({ deliveryId: delivery.id, reason }, 'A webhook delivery was given up.');
-    await judgeEndpoint(delivery, tools, () => endFailingPeriod(database, delivery.endpointId));
     return 'given_up';
   }
 
@@ -95,24 +89,13 @@ export async function attempt(delivery: ClaimedDelivery, tools: AttemptTools): P
   );
   const { applicationId, endpointId } = delivery;
   const tried = { applicationId, endpointId, url: endpoint.url };
-  await judgeEndpoint(delivery, tools, async () => {
-    await updateEndpoint(database, tried, verdict, finishedAt);
-    if (result.status === 'failed') await endFailingPeriod(database, endpointId);
-  });
-  return endOf(outcome, result.status);
-}
-
-async function judgeEndpoint(
-  delivery: ClaimedDelivery,
-  { log }: AttemptTools,
-  judge: () => Promise<void>,
-): Promise<void> {
   try {
-    await judge();
+    await updateEndpoint(database, tried, verdict, finishedAt);
   } catch (error) {
     // The next attempt will say the same of it.
     logFailure(log, { deliveryId: delivery.id, err: error }, 'An endpoint could not be judged.');
   }
+  return endOf(outcome, result.status);
 }
 
 function endOf({ kind }: AttemptOutcome, status: AttemptResult['status']): AttemptEnd {

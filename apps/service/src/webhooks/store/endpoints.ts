@@ -256,30 +256,6 @@ export async function markFailing(
 }
 
 /**
- * Ends the period in which an endpoint failed where nothing waits for it any more: it is not attempted then, so it cannot
- * end that itself, and a later failure says nothing of the time between.
- */
-export async function endFailingPeriod(database: Database, endpointId: string): Promise<void> {
-  await database
-    .updateTable('webhook_endpoint')
-    .set({ failing_since: null })
-    .where('id', '=', endpointId)
-    .where('status', '=', 'enabled')
-    .where('failing_since', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_delivery')
-            .select('id')
-            .where('endpoint_id', '=', endpointId)
-            .where('status', '=', 'pending'),
-        ),
-      ),
-    )
-    .execute();
-}
-
-/**
  * Disables an endpoint; with `failingSince`, only one that has failed since then or longer. False
  * where it is not enabled any more, or not the one that was tried.
  */
