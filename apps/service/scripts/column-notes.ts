@@ -258,6 +258,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'webhook_delivery.transaction_id': {
     comment: 'The transaction that queued it last: by it dispatchers find what is new.',
   },
+  'webhook_endpoint.last_failed_at': {
+    comment: 'When an attempt failed last; null before the first.',
+  },
   'webhook_endpoint.previous_secret_expires_at': { comment: 'When the last of them ends.' },
   'webhook_endpoint.previous_secret_sealed': {
     comment: 'Every secret before that still signs, with its end, sealed as one text.',

@@ -681,6 +681,8 @@ export interface WebhookEndpointTable {
   created_at: Date;
   updated_at: Date;
   id: string;
+  /** When an attempt failed last; null before the first. */
+  last_failed_at: Date | null;
 }
 
 export interface Schema {

@@ -64,6 +64,54 @@ describe('an attempt at an endpoint', () => {
     });
   });
 
+  it('disables it also where its events are rare', async () => {
+    const { time, insertReceiver, dispatcherFor, endpoint, database } =
+      await setUpDispatch('pglite');
+    const receiver = await openReceiver(answering(500));
+    const applicationId = await insertReceiver(receiver.url);
+    const dispatcher = dispatcherFor([receiver.target]);
+    for (const days of [0, 4, 8]) {
+      time.now = after(days * DAY);
+      // All attempts of the event before have ended.
+      await database.updateTable('webhook_delivery').set({ status: 'failed' }).execute();
+      await insertDueDeliveries(database, applicationId, 1);
+      await deliverDue(dispatcher);
+    }
+    expect(await endpoint(applicationId)).toMatchObject({
+      status: 'disabled',
+      failing_since: noon,
+    });
+  });
+
+  it.each([
+    ['as they were noted', { updated_at: noon }],
+    ['by a version that noted no last one', { last_failed_at: null }],
+  ])(
+    'begins five new days after more than five without one, the failures before %s',
+    async (_, earlier) => {
+      const { time, insertReceiver, dispatcherFor, endpoint, database } =
+        await setUpDispatch('pglite');
+      const receiver = await openReceiver(answering(500));
+      const applicationId = await insertReceiver(receiver.url);
+      const dispatcher = dispatcherFor([receiver.target]);
+      for (const seconds of [0, 5, 305]) {
+        time.now = after(seconds);
+        await deliverDue(dispatcher);
+      }
+      await database.updateTable('webhook_endpoint').set(earlier).execute();
+      await insertDueDeliveries(database, applicationId, 1);
+      time.now = after(60 * DAY);
+      await deliverDue(dispatcher);
+      expect(await endpoint(applicationId)).toMatchObject({
+        status: 'enabled',
+        failing_since: after(60 * DAY),
+      });
+      time.now = after(65 * DAY);
+      await deliverDue(dispatcher);
+      expect(await endpoint(applicationId)).toMatchObject({ status: 'disabled' });
+    },
+  );
+
   it('that succeeds restarts the five days', async () => {
     const { time, insertReceiver, dispatcherFor, endpoint, database } =
       await setUpDispatch('pglite');

@@ -132,11 +132,12 @@ async function updateEndpoint(
   now: Date,
 ): Promise<void> {
   if (verdict === 'fails') {
-    await markFailing(database, tried, now);
+    const daysAgo = new Date(now.getTime() - DISABLED_AFTER_DAYS * 24 * 60 * 60 * 1_000);
+    await markFailing(database, tried, { now, quietSince: daysAgo });
     await disable(database, tried, {
       now,
       reason: `Every attempt of the last ${DISABLED_AFTER_DAYS} days failed.`,
-      failingSince: new Date(now.getTime() - DISABLED_AFTER_DAYS * 24 * 60 * 60 * 1_000),
+      failingSince: daysAgo,
     });
   }
   if (verdict === 'gone') {

@@ -241,17 +241,27 @@ export interface TriedEndpoint extends EndpointKey {
   url: string;
 }
 
+/**
+ * Notes that an attempt failed. An endpoint fails since the first of those with no success between, unless none was made
+ * since `quietSince`: nothing is known of such a time.
+ */
 export async function markFailing(
   database: Database,
   tried: TriedEndpoint,
-  now: Date,
+  { now, quietSince }: { now: Date; quietSince: Date },
 ): Promise<void> {
   await database
     .updateTable('webhook_endpoint')
-    .set({ failing_since: now })
+    .set({
+      failing_since: sql<Date>`case
+        when coalesce(last_failed_at, failing_since) >= ${quietSince}::timestamptz
+          then coalesce(failing_since, ${now}::timestamptz)
+        else ${now}::timestamptz
+      end`,
+      last_failed_at: now,
+    })
     .where('id', '=', tried.endpointId)
     .where('url', '=', tried.url)
-    .where('failing_since', 'is', null)
     .execute();
 }
 
