@@ -64,7 +64,7 @@ describe('the splits of a court', () => {
   });
 
   it('cost a prediction a set, and a comparison for each', () => {
-    expect(weighed([20, 22, 25, 31], 2).costs).toEqual([33]);
-    expect(weighed([20, 22, 25, 31], 1).costs).toEqual(new Array(6).fill(31));
+    expect(weighed([20, 22, 25, 31], 2).costs).toEqual([203]);
+    expect(weighed([20, 22, 25, 31], 1).costs).toEqual(new Array(6).fill(201));
   });
 });

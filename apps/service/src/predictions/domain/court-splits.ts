@@ -15,8 +15,9 @@ export interface CourtSplit {
   unfairness: number;
 }
 
-// In units of what it costs to see how far apart the teams of a split are.
-const COST_OF_PREDICTION = 30;
+// In units of what it costs to see how far apart the teams of a split are: that of the dearest format, three
+// times that of a usual one.
+const COST_OF_PREDICTION = 200;
 
 /**
  * Splits of sets of players who fill a court. For the same players the fairest split is the one whose

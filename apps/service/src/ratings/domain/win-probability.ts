@@ -1,3 +1,4 @@
+import { chanceOfLead } from './chance-of-lead.ts';
 import { decisiveness, type RatedGame } from './evidence.ts';
 import { load, newKernel, sumUpTeams } from './kernel.ts';
 import { weighTeams } from './rate-match.ts';
@@ -77,30 +78,12 @@ function probabilities(format: MatchFormat, bestOf: number): number[] {
   return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 
-// How far from the mean the integral goes, in standard deviations, and in what steps at most.
-const MAX_DISTANCE = 6;
-const MAX_STEP = 0.5;
-// The trapezoidal rule is exact but for about exp(-2 pi^2 / (steepness * step)) on a logistic curve.
-const STEP_OF_STEEPNESS = 0.8;
-
 /** The mean over what the strengths and the form of the day may be, of which all games have the same. */
 function ofTwo(slope: number, bestOf: number): number[] {
   const { strength, variance } = kernel;
   const ahead = (strength[0] ?? 0) - (strength[1] ?? 0);
   const spread = Math.sqrt((variance[0] ?? 0) + (variance[1] ?? 0));
-  const lead = Math.abs(ahead);
-  const at = (difference: number) =>
-    bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
-  const steepness = slope * spread * Math.sqrt(bestOf);
-  const step = Math.min(MAX_STEP, STEP_OF_STEEPNESS / steepness);
-  let sum = at(lead);
-  let weights = 1;
-  for (let distance = step; distance < MAX_DISTANCE; distance += step) {
-    const weight = Math.exp((-distance * distance) / 2);
-    sum += weight * (at(lead + spread * distance) + at(lead - spread * distance));
-    weights += 2 * weight;
-  }
-  const better = ahead === 0 ? 0.5 : Math.min(1, sum / weights);
+  const better = ahead === 0 ? 0.5 : chanceOfLead({ lead: Math.abs(ahead), spread, slope, bestOf });
   return ahead < 0 ? [1 - better, better] : [better, 1 - better];
 }
 
@@ -113,17 +96,4 @@ function ofSeveral(slope: number): number[] {
   const weights = Array.from(strengths, (own) => Math.exp(scale * (own - strongest)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
-}
-
-/** The chance to win more than half of the games, each of which is won with the same chance. */
-function bestOfProbability(game: number, bestOf: number): number {
-  if (bestOf === 1) return game;
-  const needed = (bestOf + 1) / 2;
-  let ways = 1;
-  let sum = 0;
-  for (let lost = 0; lost < needed; lost += 1) {
-    sum += ways * (1 - game) ** lost;
-    ways = (ways * (needed + lost)) / (lost + 1);
-  }
-  return sum * game ** needed;
 }
