@@ -1,6 +1,7 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { lockPlayers } from '../players/store/players.ts';
 import { isSport } from '../ratings/domain/sports.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
@@ -52,8 +53,7 @@ async function respond(
   if (named === undefined) return { kind: 'not_found' };
   const transact = async () =>
     await database.transaction().execute(async (transaction) => {
-      const lock = response === 'confirmed' ? lockRatingsExclusive : lockRatingsShared;
-      await lock(transaction, [named.sport]);
+      await lockFor(transaction, { sport: named.sport, memberId: answer.memberId, response });
       // Read once more, since it may have been answered or voided before the lock was there.
       const [participation] = await findParticipations(transaction, [answer]);
       if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
@@ -65,6 +65,20 @@ async function respond(
   const { outcome, due } = await inRatingSlot([named.sport].filter(isSport), transact);
   await settleNow(dependencies, due);
   return outcome;
+}
+
+/** Nobody voids the match meanwhile, and the player gives no other answer. */
+async function lockFor(
+  transaction: DatabaseTransaction,
+  { sport, memberId, response }: { sport: string; memberId: string; response: ResultResponse },
+): Promise<void> {
+  if (response === 'confirmed') {
+    await lockRatingsExclusive(transaction, [sport]);
+    return;
+  }
+  await lockRatingsShared(transaction, [sport]);
+  // A void locks all its players.
+  await lockPlayers(transaction, { applicationId: null, ids: [memberId], numbers: [] });
 }
 
 async function record(
