@@ -1,11 +1,10 @@
-import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Sport } from '../ratings/domain/sports.ts';
 import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
 import type { SettlementDependencies } from '../ratings/settlement/settlement-dependencies.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
-import { inRatingSlot } from './rating-slots.ts';
+import { inProjectionSlot, inRatingSlot } from './rating-slots.ts';
 
 /** What a transaction has of the ratings of its sports; `none` where it stores nothing. */
 export type RatingLock = 'none' | 'shared' | 'exclusive';
@@ -65,7 +64,7 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
     return outcome;
   };
   if (isValid && !isDryRun) return await store();
-  const { outcome } = await retryOnContention(
+  const { outcome } = await inProjectionSlot(
     async () => await readSnapshot(database, async (snapshot) => await handle(snapshot, 'none')),
   );
   // A match with a fault may be stored already, from before the rule existed, and a stored match is

@@ -45,3 +45,42 @@ it('batches that wait for a correction of their sport leave slots to other sport
 
   await Promise.all(waiting);
 });
+
+it('dry runs that take long leave connections to everybody else', async () => {
+  const database = await createTestDatabase('postgres');
+  const club = await createClub(database, [{}, {}]);
+  const [one, other] = club.players;
+  if (one === undefined || other === undefined) throw new Error('The club has two players.');
+  const batch = batchOf([matchOf('match', [[one], [other]])]);
+
+  const { waiting } = await database.transaction().execute(async (transaction) => {
+    await sql`lock table member`.execute(transaction);
+    const dryRuns = Array.from({ length: POOL_CONNECTIONS + 2 }, () =>
+      submit(club, { ...batch, dryRun: true }),
+    );
+    await expect(sql`select 1`.execute(database)).resolves.toBeDefined();
+    return { waiting: Promise.all(dryRuns) };
+  });
+
+  for (const { kind } of await waiting) expect(kind).toBe('handled');
+});
+
+it('batches that wait for a correction keep no dry run waiting', async () => {
+  const database = await createTestDatabase('postgres');
+  const club = await createClub(database, [{}, {}]);
+  const [one, other] = club.players;
+  if (one === undefined || other === undefined) throw new Error('The club has two players.');
+  const send = async (identifier: string, dryRun: boolean) =>
+    await submit(club, { ...batchOf([matchOf(identifier, [[one], [other]])]), dryRun });
+
+  const { waiting } = await database.transaction().execute(async (correction) => {
+    await lockRatingsExclusive(correction, ['pickleball']);
+    const batches = Array.from({ length: POOL_CONNECTIONS }, (_, index) =>
+      send(`match-${index}`, false),
+    );
+    await expect(send('dry-run', true)).resolves.toMatchObject({ kind: 'handled' });
+    return { waiting: Promise.all(batches) };
+  });
+
+  await waiting;
+});

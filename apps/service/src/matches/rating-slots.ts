@@ -14,6 +14,16 @@ const slotsOf = Object.fromEntries(
   allSports.map((sport) => [sport, createSlots(SLOTS_PER_SPORT)]),
 ) as Record<Sport, Slots>;
 
+// A semaphore of its own for what only projects ratings: it waits for no lock and should not wait behind what does.
+// One computes while another one reads; more would only occupy connections, since a process computes one at a time.
+const PROJECTION_SLOTS = 2;
+const projectionSlots = createSlots(PROJECTION_SLOTS);
+
+/** Runs a transaction that judges and rates but stores nothing once it has a slot, retrying on contention. */
+export async function inProjectionSlot<Result>(transact: () => Promise<Result>): Promise<Result> {
+  return await projectionSlots.run(async () => await retryOnContention(transact));
+}
+
 /** Runs a transaction that rates these sports once it has a slot of each, retrying on contention. */
 export async function inRatingSlot<Result>(
   sports: readonly Sport[],
