@@ -3,18 +3,47 @@ import { expect, it } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { FIRST_POSITION } from '../domain/ledger-position.ts';
+import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { lockRatingsExclusive } from '../store/rating-lock.ts';
+import { LEASE_MILLISECONDS } from './lease-renewal.ts';
 import { settleDue } from './settle-due.ts';
 import { countDue, findDue, insertDue } from './store/due-positions.ts';
+import { insertSettlement } from './store/settlements.ts';
 import { openLateClub } from './testing/late-club.ts';
 
 const POLL_MILLISECONDS = 10;
+
+const everybody = { ...FIRST_POSITION, memberIds: null, matchId: null, applicationId: null };
+
+it('sports that other holders are at leave the places to others', async () => {
+  const { database, dependencies } = await openLateClub('postgres');
+  const now = dependencies.clock();
+  const heldUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
+  // In the order in which they are settled.
+  const sports = ['badminton', 'padel', 'squash'] as const;
+  await database.transaction().execute(async (transaction) => {
+    await insertDue(
+      transaction,
+      now,
+      sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' })),
+    );
+    for (const [number, sport] of sports.slice(0, 2).entries()) {
+      await insertSettlement(transaction, number, {
+        ...{ sport, holder: 'another', heldUntil, startedAt: now, after: FIRST_POSITION },
+        ...{ modelRevision: MODEL_REVISION, isOfEverybody: true, cause: 'rebuild', lastArrival: 0 },
+      });
+    }
+  });
+  await settleDue(dependencies);
+  expect(await findDue(database, 'squash')).toEqual([]);
+  expect(await findDue(database, 'badminton')).toHaveLength(1);
+  expect(await findDue(database, 'padel')).toHaveLength(1);
+});
 
 it('a sport that becomes due while another one is being settled does not wait for it', async () => {
   const { database, club, dependencies, mike, priya } = await openLateClub('postgres');
   const padel = matchOf('padel', [[mike], [priya]], { sport: 'padel', ...onDay(1) });
   await handle(club, batchOf([padel]));
-  const everybody = { ...FIRST_POSITION, memberIds: null, matchId: null, applicationId: null };
   const markDue = async (sport: string) =>
     await database.transaction().execute(async (transaction) => {
       const position = { ...everybody, sport, cause: 'rebuild' } as const;

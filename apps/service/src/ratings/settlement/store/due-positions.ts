@@ -147,16 +147,20 @@ export async function findTaken(database: Database, number: number): Promise<Sto
     .execute();
 }
 
-/** The sports in which something is due that may be settled now, or is being settled. */
+/** The sports in which something is due that may be settled now, without those that a holder is at. */
 export async function findSportsDue(
   database: Database,
   { budget, now }: Pick<DueFilter, 'budget' | 'now'>,
 ): Promise<string[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await sql<{ sport: string }>`
     select distinct due.sport from settlement_due as due
     where due.settlement is null and ${isWithin(budget, now)}
+      and not exists (
+        select from settlement where settlement.sport = due.sport and held_until > ${at}
+      )
     union
-    select sport from settlement where held_until <= ${now.toISOString()}::timestamptz
+    select sport from settlement where held_until <= ${at}
     order by sport
   `.execute(database);
   return rows.map(({ sport }) => sport);
