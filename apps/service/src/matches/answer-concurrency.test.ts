@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import {
   type AnswerDependencies,
   denyResult,
@@ -22,18 +23,12 @@ async function meet<Outcome>(
   database: Database,
   work: readonly (() => Promise<Outcome>)[],
 ): Promise<Outcome[]> {
-  const waiting = sql<{ count: number }>`
-    select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'
-  `;
   const { outcomes } = await database.transaction().execute(async (transaction) => {
     await sql`lock table audit_entry in share mode`.execute(transaction);
     const begun: Promise<Outcome>[] = [];
     for (const run of work) {
       begun.push(run());
-      await expect
-        .poll(async () => (await waiting.execute(database)).rows[0]?.count)
-        .toBe(begun.length);
+      await untilBlocked(database, begun.length);
     }
     return { outcomes: Promise.all(begun) };
   });
