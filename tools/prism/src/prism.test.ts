@@ -46,3 +46,9 @@ test('a request that the document does not have is a fault', async () => {
   expect(await faultOf('/leaderboard?sport=pickleball&limit=many', {})).toContain('limit');
   expect(await faultOf('/nowhere', {})).toContain('no path matched');
 });
+
+test('Prism keeps a connection that is idle longer than a busy client needs', async () => {
+  const headers = { 'x-api-key': 'prk_any' };
+  const response = await fetch(`${prism.origin}/partner/oauth/scopes`, { headers });
+  expect(response.headers.get('keep-alive')).toBe('timeout=600');
+});

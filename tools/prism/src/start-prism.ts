@@ -12,7 +12,8 @@ const bundle = fileURLToPath(import.meta.resolve('@partner-rating/spec/openapi.y
 export async function startPrism(baseUrl: string): Promise<StartedProgram> {
   const port = await freePort();
   const words = ['proxy', '--errors', '--host=127.0.0.1', `--port=${port}`, bundle, baseUrl];
-  return await startProgram(prismProgram(), words, port, {});
+  const environment = { NODE_OPTIONS: `--import=${import.meta.resolve('./patient-server.ts')}` };
+  return await startProgram(prismProgram(), words, port, environment);
 }
 
 // It is installed apart from the workspace, so that only who judges by it downloads it.
