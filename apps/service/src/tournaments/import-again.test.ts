@@ -162,23 +162,3 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });
-
-describe.each(databases)('a tournament of a day that has begun only east of UTC, on %s', (kind) => {
-  it('was played by now, and is the same tomorrow', async () => {
-    const { database, club } = await openTournament(kind);
-    const now = { value: new Date('2026-09-13T23:30:00Z') };
-    const dependencies = { ...club.dependencies, clock: () => now.value };
-    const sydney = { ...club, dependencies };
-    const teams = [[called('Priya Natarajan')], [called('Carmen Ortiz')]];
-    const body = importOf([finalOf('final', teams)], {
-      tournament: { name: 'Sydney Open', startDate: '2026-09-14' },
-    });
-    const { matches } = await bring(sydney, body);
-    const stored = await database.selectFrom('match').select('match_date').execute();
-    expect(stored).toEqual([{ match_date: now.value }]);
-    now.value = new Date('2026-09-14T23:30:00Z');
-    const again = await bring(sydney, body);
-    expect(again.matches).toMatchObject([{ id: matches[0]?.id, status: 'duplicate' }]);
-    expect(await countRows(database)).toMatchObject({ match: 1 });
-  });
-});

@@ -5,8 +5,6 @@ import { parseMatchDate } from './match-date.ts';
 
 // The clocks of partners are not all right.
 const TOLERANCE_MILLISECONDS = 60_000;
-// A day begins first at UTC+14, on the Line Islands.
-const EARLIEST_DAY_MILLISECONDS = 14 * 60 * 60 * 1_000;
 const EARLIEST = new Date('2000-01-01T00:00:00Z');
 
 export interface DateFacts {
@@ -54,15 +52,7 @@ function birthFaults(
   );
 }
 
-/**
- * When a match was played: now where that was left out, or where it is a day that has begun somewhere on earth
- * and not yet in UTC; null where the date is none.
- */
-export function playedAt(
-  { matchDate, isDay }: Pick<EffectiveMatch, 'matchDate' | 'isDay'>,
-  now: Date,
-): Date | null {
-  const moment = matchDate === null ? now : parseMatchDate(matchDate);
-  const ahead = moment === null ? 0 : moment.getTime() - now.getTime();
-  return isDay === true && ahead > 0 && ahead <= EARLIEST_DAY_MILLISECONDS ? now : moment;
+/** When a match was played: now where that was left out, null where the date is none. */
+export function playedAt({ matchDate }: EffectiveMatch, now: Date): Date | null {
+  return matchDate === null ? now : parseMatchDate(matchDate);
 }

@@ -32,8 +32,6 @@ export interface EffectiveMatch {
   sport: string;
   /** As sent; null where neither the match nor the batch gives one. */
   matchDate: string | null;
-  /** Where a day was sent, in no time zone: `matchDate` is its beginning in UTC. */
-  isDay?: true;
   outcome: MatchOutcome;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];

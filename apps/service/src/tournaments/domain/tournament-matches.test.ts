@@ -20,8 +20,7 @@ describe('a match of an import', () => {
   it('is one of the tournament: of its sport, on its first day, at its place', () => {
     const [read] = readAll({}, final);
     expect(read?.effective).toMatchObject({
-      ...{ position: 0, identifier: 'final', sport: 'padel' },
-      ...{ matchDate: '2026-09-05T00:00:00Z', isDay: true },
+      ...{ position: 0, identifier: 'final', sport: 'padel', matchDate: '2026-09-05T00:00:00Z' },
       games: [{ scores: [11, 4], winScore: 11, winBy: 2 }],
       details: { location: 'Barton Springs', matchSource: 'TOURNAMENT' },
       pointers: { sport: '/sport', matchDate: '/tournament/startDate' },
@@ -31,7 +30,6 @@ describe('a match of an import', () => {
   it('is what it says itself before all', () => {
     const own = { sport: 'tennis', matchDate: '2026-09-06T10:00:00Z', location: 'Court 2' };
     const [, read] = readAll({}, final, { ...final, ...own });
-    expect(read?.effective).not.toHaveProperty('isDay');
     expect(read?.effective).toMatchObject({
       ...{ position: 1, sport: 'tennis', matchDate: '2026-09-06T10:00:00Z' },
       details: { location: 'Court 2' },
@@ -43,7 +41,6 @@ describe('a match of an import', () => {
     const rest = { tournament: { name: 'Open' }, winScore: undefined, winBy: undefined };
     const [read] = readAll({ ...rest, sport: 'pickleball', format: 'pickleball-21' }, final);
     expect(read?.effective).toMatchObject({ matchDate: null, details: { location: null } });
-    expect(read?.effective).not.toHaveProperty('isDay');
     expect(read?.effective.games[0]?.format).toMatchObject({
       code: 'pickleball-21',
       pointer: '/format',

@@ -49,10 +49,8 @@ function matchOf(
   };
   const named = { ...match, teams: teams.map((team) => team.map(({ key }) => key)) };
   const at = `/matches/${position}`;
-  const isDay = match.matchDate === undefined && tournament.startDate !== undefined;
   return {
     ...effectiveMatch(defaults, named, position),
-    ...(isDay && { isDay }),
     pointers: {
       sport: match.sport === undefined ? '/sport' : `${at}/sport`,
       matchDate: match.matchDate === undefined ? '/tournament/startDate' : `${at}/matchDate`,
