@@ -219,6 +219,15 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual(response.status_code, 302)
         self.assertEqual(response.headers["location"], "/b")
 
+    def test_a_header_field_that_is_repeated_is_joined(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            challenges = b"www-authenticate: Bearer\r\nWWW-Authenticate: ApiKey\r\n"
+            connection.sendall(b"HTTP/1.1 401 Unauthorized\r\n" + challenges + b"content-length: 0\r\n\r\n")
+
+        response = self.transport()(_request(self.serve(handle).port))
+        self.assertEqual(response.headers["www-authenticate"], "Bearer, ApiKey")
+
     def test_a_body_in_chunks_is_joined(self) -> None:
         def handle(connection: socket.socket) -> None:
             _read_request(connection)

@@ -10,7 +10,7 @@ export function authorizeWithToken(
 ): Authorize {
   const authorizedAgain = new WeakSet<object>();
   return async (headers, refusal) => {
-    // Where no challenge names its scheme (RFC 9110 section 11.6.1), the operation takes no access token at all.
+    // Where no challenge names a scheme of access tokens (RFC 9110 section 11.6.1), the operation takes none.
     const challenges = refusal?.response?.headers.get('www-authenticate') ?? 'Bearer';
     if (authorizedAgain.has(headers) || !/bearer|dpop/i.test(challenges)) return false;
     if (refusal) authorizedAgain.add(headers);

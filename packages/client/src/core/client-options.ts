@@ -26,8 +26,8 @@ export type Credential =
       /**
        * The access token of a connection, `pra_…`, sent as `Authorization: Bearer` (RFC 6750), or a
        * function that returns the current one, such as `accessToken` of a `TokenSession`. The function
-       * is called once per call, and once more with a token that the service refused; if it returns
-       * another token, the call is retried with it.
+       * is called once per call, and once more with a token that the service refused, unless the operation
+       * takes none; if it returns another token, the call is retried with it.
        */
       accessToken: string | ((refused?: string) => string | Promise<string>);
       apiKey?: never;

@@ -12,7 +12,9 @@ export const batchResultSchema = z.object({
       identifier: z.string(),
       matchId: z.nullable(z.string()),
       status: z.string(),
-      duplicateOf: z.exactOptional(z.string()),
+      duplicateOf: z
+        .exactOptional(z.string())
+        .describe('own: you submitted it before. other: another application did'),
       settled: z.exactOptional(z.boolean()),
       confirmations: z.exactOptional(z.array(z.array(z.string()))),
     }),

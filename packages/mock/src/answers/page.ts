@@ -14,7 +14,8 @@ export function limitedPage(operation: Operation, answer: unknown, query: Fields
   const page = answer as Fields;
   if (typeof offset === 'number' && offset > 0) {
     const all = allItems(operation, page, pagination);
-    const next = offset + limit < all.length ? page[pagination.cursor] : null;
+    const isLast = offset + limit >= all.length;
+    const next = isLast ? null : (page[pagination.cursor] ?? cursorOf(operation));
     return pageOf(page, pagination, all.slice(offset, offset + limit), next);
   }
   const items = page[pagination.items] as unknown[];

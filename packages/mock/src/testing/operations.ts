@@ -27,6 +27,7 @@ export interface DocumentedOperation {
 
 const goTogether: { readonly [id: string]: readonly string[] } = {
   'members.search': ['name', 'sport', 'bracket', 'minRating', 'limit'],
+  'webhooks.listDeliveries': ['endpointId', 'event', 'status', 'limit'],
   'leaderboard.list': ['sport', 'category', 'scope', 'country', 'state', 'limit'],
 };
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeprecationHeaders } from '../pipeline/deprecation.ts';
 import type { AnyHandler } from '../pipeline/handler-call.ts';
 import { replyWriter, type WrittenReply } from '../reply/reply-writer.ts';
+import { requireSendable } from '../reply/sendable.ts';
 import { requestReader } from '../request/request-reader.ts';
 import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
@@ -47,6 +48,7 @@ export function operationRoute(
 }
 
 function send(reply: FastifyReply, { status, headers, contentType, body }: WrittenReply): void {
+  requireSendable({ status, headers });
   reply.code(status);
   if (contentType !== undefined) reply.header('content-type', contentType);
   if (headers !== undefined) reply.headers(headers);

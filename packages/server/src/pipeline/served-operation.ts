@@ -2,6 +2,7 @@ import { limited, type RateLimits } from '../limits/rate-limits.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
+import { requireSendable } from '../reply/sendable.ts';
 import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
 import { challengeParameters } from '../request/challenges.ts';
 import type { Logger } from '../request/logger.ts';
@@ -105,6 +106,7 @@ export function servedOperation(
 
   function finish(answer: Answer, result: AnyResult): void {
     const { status, contentType, headers, body } = write(result);
+    requireSendable({ status, headers });
     answer.status = status;
     answer.body = body;
     if (contentType !== undefined) answer.headers['content-type'] = contentType;

@@ -2,7 +2,6 @@ import type { OperationId, OperationTypes } from '../generated/operation-types.g
 import { OAuthError, type OAuthErrorCode, type OAuthFailure } from './oauth-error.ts';
 import { type Problem, type ProblemCode, ProblemError } from './problem-error.ts';
 import type { RenderedJson } from './rendered-json.ts';
-import { requireSendable } from './sendable.ts';
 
 /** Header fields of a response, besides those the stubs send themselves. */
 export type ReplyHeaders = Record<string, string | string[]>;
@@ -63,10 +62,9 @@ export type Result<Id extends OperationId> =
   | Problem<ProblemCodeOf<Id>>
   | OAuthFailure<OAuthErrorCodeOf<Id>>;
 
-/** The reply that a handler has returned. @throws the error, where it is one, or where it cannot be sent. */
+/** The reply that a handler has returned. @throws the error, where it is one. */
 export function replyOf(result: AnyReply | ProblemError | OAuthError): AnyReply {
   if (result instanceof ProblemError || result instanceof OAuthError) throw result;
-  requireSendable(result);
   return result;
 }
 

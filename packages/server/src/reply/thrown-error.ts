@@ -73,7 +73,9 @@ function sendableError(error: ProblemError | OAuthError): ProblemError | OAuthEr
     requireSendable(error);
     return error;
   } catch (fault) {
-    return problem(['internal'], fault);
+    // Without the error itself, whose header fields may be secret.
+    const { message } = fault as TypeError;
+    return problem(['internal'], new TypeError(message, { cause: error.cause ?? error.stack }));
   }
 }
 

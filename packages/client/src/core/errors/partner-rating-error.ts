@@ -4,7 +4,7 @@ import type { FaultItem } from '../../generated/types.gen.ts';
 /**
  * The codes of this client's own errors; a closed set.
  *
- * - `connection_failed`: no answer arrived, or only part of one. A `ConnectionError`.
+ * - `connection_failed`: no answer arrived, or only part of one, or `afterResponse` failed. A `ConnectionError`.
  * - `timeout`: the answer was not complete in time. A `TimeoutError`.
  * - `unexpected_answer`: the answer is not one of the service's, as from a proxy or a wrong URL. Its
  *   class fits its status.

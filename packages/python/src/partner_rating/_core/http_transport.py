@@ -56,7 +56,7 @@ class HttpTransport:
                 # Nothing that the service sends; what is empty is no JSON either.
                 connection.close()
                 body = b""
-            headers = {name.lower(): value for name, value in answer.getheaders()}
+            headers = _joined(answer.getheaders())
             response = Response(answer.status, headers, body)
         except http.client.HTTPException as error:
             connection.close()
@@ -116,6 +116,15 @@ class HttpTransport:
         if self._ssl_context is None:
             self._ssl_context = ssl.create_default_context()
         return self._ssl_context
+
+
+def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
+    """Header fields by their names in lower case, one that is repeated as one (RFC 9110 section 5.3)."""
+    joined: dict[str, str] = {}
+    for name, value in fields:
+        key = name.lower()
+        joined[key] = f"{joined[key]}, {value}" if key in joined else value
+    return joined
 
 
 class _Connection:

@@ -17,7 +17,7 @@ from .http_transport import HttpTransport
 AccessToken = str | Callable[[str | None], str]
 """The access token of a connection, `pra_…`, or a function that returns the current one, such as
 `access_token` of a `TokenSession`. It is called once per call, and once more with a token that the service
-refused; if it returns another, the call is repeated with that."""
+refused, unless the operation takes none; if it returns another, the call is repeated with that."""
 
 
 class ClientOptions(TypedDict, total=False):
