@@ -62,6 +62,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'database_incarnation.system_identifier': {
     comment: 'Of the cluster; null, as the timeline, where PostgreSQL does not say.',
   },
+  'database_incarnation.table_oid': {
+    comment: 'Of this table, which a restore creates again, into the same database too.',
+  },
   'database_incarnation.timeline': {
     comment: 'As file names of the write-ahead log begin: a recovery or a failover begins another.',
   },

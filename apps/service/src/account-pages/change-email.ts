@@ -6,6 +6,7 @@ import { createFormToken } from '../accounts/form-token.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import type { OwnerProof } from '../accounts/prove-owner.ts';
+import { wrongPassword } from '../accounts/prove-password.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { sendsMail } from '../platform/mail/outbox.ts';
 import {
@@ -76,7 +77,7 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
     if (email === null) return await refuse(noAddress);
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
-    await requestEmailLink(dependencies, player.memberId, email);
+    if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword);
     const notice = setNotice(dependencies, { kind: 'email-asked', about: email });
     return redirectAnswer(ACCOUNT_PATH, [notice]);
   };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { requestEmailLink } from '../accounts/change-email.ts';
 import { createMailComposer } from '../accounts/compose-mail.ts';
+import { findAccount } from '../accounts/store/accounts.ts';
 import { BrowserSession } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { claimMails } from '../platform/mail/store/mails.ts';
@@ -58,6 +60,16 @@ describe('a link to another address that somebody with the password asked for', 
     expect(await statusOf(mail)).toBe(200);
     await change();
     expect(await statusOf(mail)).toBe(410);
+  });
+
+  it('is not sent where the password was changed while it was asked for', async () => {
+    const { passwordHash = '' } =
+      (await findAccount(flow().database, flow().player.memberId)) ?? {};
+    const { memberId } = flow().player;
+    await changePassword();
+    expect(await requestEmailLink(flow().dependencies, { memberId, passwordHash }, thief)).toBe(
+      false,
+    );
   });
 
   it('works no more once the address is another, and one that proves the same ends none', async () => {

@@ -4,23 +4,35 @@ import { queueMail } from '../platform/mail/outbox.ts';
 import { hashSecret } from '../platform/secrets/secrets.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { endLinks } from './end-links.ts';
-import { lockAccount, lockEmail, replaceEmail } from './store/accounts.ts';
+import {
+  type AccountRecord,
+  lockAccount,
+  lockEmail,
+  lockPassword,
+  replaceEmail,
+} from './store/accounts.ts';
 import { consumeLink, findLink } from './store/links.ts';
 
 /**
  * Queues a mail to an address that the player wants to have, or to prove, with the link that does
- * so. Whether somebody else has the address is looked up when the mail is composed.
+ * so. Whether somebody else has the address is looked up when the mail is composed. False where the
+ * password is another by now: a link must not slip in behind that.
  */
 export async function requestEmailLink(
   dependencies: Dependencies,
-  memberId: string,
+  account: AccountRecord,
   email: string,
-): Promise<void> {
-  await dependencies.database
-    .transaction()
-    .execute((transaction) =>
-      queueMail<AccountMail>(transaction, dependencies, { kind: 'email-link', email, memberId }),
-    );
+): Promise<boolean> {
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    if (!(await lockPassword(transaction, account))) return false;
+    const { memberId } = account;
+    await queueMail<AccountMail>(transaction, dependencies, {
+      kind: 'email-link',
+      email,
+      memberId,
+    });
+    return true;
+  });
 }
 
 /** The address that a link proves; null where it was used or has expired. */

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
+import { lockMember } from '../players/store/members.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import {
   accountExistsText,
@@ -39,7 +40,9 @@ export function createMailComposer(
     text: (publicUrl: string, link: string) => MailText,
   ): Promise<MailText | null> {
     return await database.transaction().execute(async (transaction) => {
-      // To end the links of an account its mails are deleted first, so that none gets a link after that.
+      // Before the mail, as an erasure locks them.
+      if (link.memberId !== null && !(await lockMember(transaction, link.memberId))) return null;
+      // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.
       if (!(await lockMail(transaction, mailId))) return null;
       const within = { database: transaction, clock };
       if (await hasTooManyLinks(within, { email: link.email, mailId })) return null;

@@ -6,8 +6,8 @@ import { consumeLinksOfMember } from './store/links.ts';
 const kind: AccountMail = 'email-link';
 
 /**
- * Ends every link of a member, one to another address too, which somebody who knew the old password may have
- * asked for: such a link must not undo what the account's owner has just done.
+ * Ends every link of a member, and every mail to another address that would bring one. Somebody who knew the old
+ * password may have asked for it, and it must not undo what the account's owner has just done.
  */
 export async function endLinks(
   transaction: DatabaseTransaction,

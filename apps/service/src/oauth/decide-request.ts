@@ -4,13 +4,14 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { displayName } from '../players/domain/names.ts';
+import { lockMember } from '../players/store/members.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';
 import { insertCode } from './store/authorization-codes.ts';
 import { consumeRequest } from './store/authorization-requests.ts';
 import { type ConnectionRecord, grantConnection } from './store/connections.ts';
-import { findMemberForEvent, lockMember } from './store/members.ts';
+import { findMemberForEvent } from './store/members.ts';
 
 export interface Consent {
   request: AuthorizationRequest;

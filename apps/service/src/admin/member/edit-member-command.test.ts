@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findEmailByLink, requestEmailLink } from '../../accounts/change-email.ts';
 import { InvalidAccountError } from '../../accounts/create-account.ts';
 import { createLink } from '../../accounts/links.ts';
+import { findAccount } from '../../accounts/store/accounts.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
@@ -73,7 +74,9 @@ describe('a member whom an operator edits', () => {
       ...{ purpose: 'email', registrationId: null, memberId: id },
       email: 'somebody.else@example.com',
     });
-    await requestEmailLink(dependencies, id, 'somebody.else@example.com');
+    const { passwordHash = '' } = (await findAccount(dependencies.database, id)) ?? {};
+    const account = { memberId: id, passwordHash };
+    expect(await requestEmailLink(dependencies, account, 'somebody.else@example.com')).toBe(true);
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(await findEmailByLink(dependencies, token)).toBe('somebody.else@example.com');
     await edit('--email', 'zoe.muller@example.com');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { throttleLines } from '../terminal/throttle-lines.ts';
 import { type AnswerMessage, type CommandMessage, receive, send } from './messages.ts';
@@ -70,10 +71,7 @@ export async function listenForCommands(
     stop: async () => {
       server.close();
       for (const socket of asking) socket.destroy();
-      const { promise: deadline, resolve: giveUp } = Promise.withResolvers<void>();
-      const timer = setTimeout(giveUp, STOP_MILLISECONDS);
-      await Promise.race([Promise.all(running.values()), deadline]);
-      clearTimeout(timer);
+      await waitAtMost(STOP_MILLISECONDS, Promise.all(running.values()));
       for (const socket of running.keys()) socket.destroy();
       await remove();
     },

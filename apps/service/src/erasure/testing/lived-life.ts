@@ -4,6 +4,7 @@ import { createLink } from '../../accounts/links.ts';
 import { register } from '../../accounts/register.ts';
 import { requestPasswordLink } from '../../accounts/reset-password.ts';
 import { renewRecoveryCodes } from '../../accounts/second-factor.ts';
+import { findAccount } from '../../accounts/store/accounts.ts';
 import { turnOn } from '../../accounts/testing/second-factor.ts';
 import { createKey } from '../../admin/partner/keys.ts';
 import { mergeGhost } from '../../claims/merge-ghost.ts';
@@ -175,7 +176,8 @@ async function protect(dependencies: Dependencies, player: TestPlayer): Promise<
 
 /** Links to another address and to a new password, and a registration by somebody who has theirs. */
 async function askForMails(mailing: Dependencies, memberId: string): Promise<void> {
-  await requestEmailLink(mailing, memberId, 'another@quillon.example');
+  const { passwordHash = '' } = (await findAccount(mailing.database, memberId)) ?? {};
+  await requestEmailLink(mailing, { memberId, passwordHash }, 'another@quillon.example');
   await requestPasswordLink(mailing, zaphira.email);
   const { firstName, lastName, email, birthDate, password } = zaphira;
   await register(mailing, { firstName, lastName, email, birthDate, password }, null);

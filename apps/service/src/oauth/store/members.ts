@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 
 /** What an event about a connection says of its member. */
 export async function findMemberForEvent(database: Database, memberId: string) {
@@ -7,19 +7,4 @@ export async function findMemberForEvent(database: Database, memberId: string) {
     .select(['member_number', 'first_name', 'last_name'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-}
-
-/** Keeps the member from being erased until the transaction ends; false where that has happened. */
-export async function lockMember(
-  transaction: DatabaseTransaction,
-  memberId: string,
-): Promise<boolean> {
-  const member = await transaction
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('erased_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-  return member !== undefined;
 }

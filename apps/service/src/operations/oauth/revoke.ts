@@ -4,11 +4,11 @@ import { admitClient } from '../../oauth/admit-client.ts';
 import { revokeConnection } from '../../oauth/revoke-connection.ts';
 import { revokeToken } from '../../oauth/revoke-token.ts';
 import { findConnections } from '../../oauth/store/connections.ts';
-import { lockMember } from '../../oauth/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
 import { findMember } from '../../players/find-member.ts';
+import { lockMember } from '../../players/store/members.ts';
 
 export function revoke(
   dependencies: Dependencies,

@@ -14,16 +14,19 @@ const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 export async function noteIncarnation(database: Database): Promise<void> {
   const { systemIdentifier, timeline } = await identify(database);
   await sql`
-    insert into database_incarnation as noted (system_identifier, timeline, database_oid)
-    select ${systemIdentifier}::text, ${timeline}::text, oid::bigint
+    insert into database_incarnation as noted (system_identifier, timeline, database_oid, table_oid)
+    select ${systemIdentifier}::text, ${timeline}::text, pg_database.oid::bigint,
+      'database_incarnation'::regclass::oid::bigint
     from pg_database where datname = current_database()
     on conflict (single) do update set
       system_identifier = excluded.system_identifier,
       timeline = excluded.timeline,
       database_oid = excluded.database_oid,
+      table_oid = excluded.table_oid,
       sequence_floor = greatest(noted.sequence_floor, ${newFloor})
-    where (noted.system_identifier, noted.timeline, noted.database_oid)
-      is distinct from (excluded.system_identifier, excluded.timeline, excluded.database_oid)
+    where (noted.system_identifier, noted.timeline, noted.database_oid, noted.table_oid)
+      is distinct from
+      (excluded.system_identifier, excluded.timeline, excluded.database_oid, excluded.table_oid)
   `.execute(database);
 }
 

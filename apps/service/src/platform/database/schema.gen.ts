@@ -183,6 +183,8 @@ export interface DatabaseIncarnationTable {
   /** As file names of the write-ahead log begin: a recovery or a failover begins another. */
   timeline: string | null;
   database_oid: number;
+  /** Of this table, which a restore creates again, into the same database too. */
+  table_oid: number;
   /** Sequences of members go on above it. */
   sequence_floor: Generated<number>;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
 /**
  * The members with these ids and member numbers, each once, in no particular order; a claimed ghost
@@ -26,4 +26,19 @@ export async function findMembers(
         ),
     )
     .execute();
+}
+
+/** Keeps the member from being erased until the transaction ends; false where that has happened. */
+export async function lockMember(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<boolean> {
+  const member = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('erased_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return member !== undefined;
 }

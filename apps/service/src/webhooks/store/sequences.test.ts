@@ -38,6 +38,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
   it.each([
     ['cluster', { system_identifier: '7712432633649987626' }],
     ['database of the cluster', { database_oid: 1 }],
+    ['state of the same database', { table_oid: 1 }],
     ['timeline', { timeline: '000000FF' }],
   ])(
     'of another %s go on above all that it gave out later, once, of members without one too',

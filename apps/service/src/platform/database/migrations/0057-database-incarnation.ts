@@ -7,6 +7,7 @@ const statement = `
     system_identifier text,
     timeline text,
     database_oid bigint not null,
+    table_oid bigint not null,
     sequence_floor bigint not null default 0
   )
 `;
