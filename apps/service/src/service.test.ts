@@ -44,6 +44,20 @@ it('a service with another key than the database was sealed with does not start'
   );
 });
 
+it('a service at localhost answers at each of its addresses', async () => {
+  const { port, stop } = await startService({
+    database: await createTestDatabase('pglite'),
+    configuration: readConfiguration({ PORT: '0', SEED: 'none', SECRETS_KEY: testSecretsKey }),
+    logger: pino({ level: 'silent' }),
+    // All of 127.0.0.0/8 is loopback on Linux.
+    findAddresses: async () => ['127.0.0.1', '127.0.0.2'],
+  });
+  onTestFinished(stop);
+  for (const address of ['127.0.0.1', '127.0.0.2']) {
+    expect((await fetch(`http://${address}:${port}/healthz`)).status).toBe(200);
+  }
+});
+
 it('a service stops in its time although the server of its mails hangs', async () => {
   const server = createServer(() => {
     // It never greets.

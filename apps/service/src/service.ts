@@ -14,7 +14,7 @@ import type { Database } from './platform/database/schema.ts';
 import { measureCounters } from './platform/http/counter-metrics.ts';
 import { countInMemory } from './platform/http/counters.ts';
 import { createDailyRequests } from './platform/http/daily-requests.ts';
-import { listen } from './platform/http/listen.ts';
+import { type FindAddresses, listen } from './platform/http/listen.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { measureMails } from './platform/mail/mail-metrics.ts';
 import { measureConnections } from './platform/metrics/connection-metrics.ts';
@@ -54,6 +54,8 @@ export interface ServiceOptions {
   clock?: () => Date;
   /** How long requests, deliveries and mails under way have when it stops. */
   stopMilliseconds?: number;
+  /** The addresses of `localhost`; as the operating system has them by default. */
+  findAddresses?: FindAddresses;
   /** Called before the service listens. */
   prepare?: (dependencies: Dependencies) => Promise<void>;
 }
@@ -70,7 +72,7 @@ export const STOP_MILLISECONDS = LIMITS.timeoutMilliseconds + 1_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { database, connections, configuration, logger, clock = () => new Date() } = options;
-  const { stopMilliseconds = STOP_MILLISECONDS } = options;
+  const { stopMilliseconds = STOP_MILLISECONDS, findAddresses } = options;
   const { host } = configuration;
   // The public address holds the port, and nothing is filled for a service that cannot listen.
   const port = await freePort(host, configuration.port).catch(
@@ -131,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       const { close } = await serveMetrics({ host: metricsHost, port: metricsPort }, metrics);
       app.addHook('onClose', close);
     }
-    await listen(app, { host, port }).catch(refuseToListen(host, port));
+    await listen(app, { host, port }, findAddresses).catch(refuseToListen(host, port));
   } catch (error) {
     await app.close();
     throw error;
