@@ -17,10 +17,13 @@ describe('a ghost whose matches an erased member claimed in part', () => {
     const memberId = await register();
     const shown = await offered(memberId);
     await answerOffer(dependencies, { memberId, shown, mine: [one.participation] });
+    const values = ['Zaphira', 'Berlin', '1987'];
+    const found = (await findValues(database, values)).join();
+    for (const value of values) expect(found).toContain(value);
     const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
     if (erasure === null) throw new Error('There was nobody to erase.');
     await forgetPeople(database, erasure);
-    expect(await findValues(database, ['Zaphira', 'Berlin', '1987'])).toEqual([]);
+    expect(await findValues(database, values)).toEqual([]);
   });
 });
 

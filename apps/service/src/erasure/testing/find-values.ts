@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/schema.ts';
 
 /**
  * Where in the database one of the values stands, whatever its case: in any column of any table, or
- * among what the planner has sampled. Each as `table: value`.
+ * among what the planner has sampled. A number is looked for by itself, since its digits also stand in
+ * identifiers and in fractions. Each as `table: value`.
  */
 export async function findValues(database: Database, values: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
@@ -25,10 +26,12 @@ export async function findValues(database: Database, values: readonly string[]):
       where exists (
         select from ${sql.id(schema, name)} as stored
         -- The digits of bytes are no text of theirs.
-        where position(
-            lower(value) in lower(regexp_replace(stored::text, '\\\\+x[0-9a-f]+', '', 'g'))
-          ) > 0
-          or position(encode(convert_to(value, 'UTF8'), 'hex') in stored::text) > 0
+        cross join lower(regexp_replace(stored::text, '\\\\+x[0-9a-f]+', '', 'g')) as text
+        where case
+          when value ~ '^[0-9]+$' then text ~ ('(?<![0-9a-z.])' || value || '(?![0-9a-z])')
+          else position(lower(value) in text) > 0
+            or position(encode(convert_to(value, 'UTF8'), 'hex') in stored::text) > 0
+        end
       )
     `.execute(database);
     found.push(...rows.map(({ value }) => `${name}: ${value}`));
