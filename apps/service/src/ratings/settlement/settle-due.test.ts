@@ -15,10 +15,13 @@ const POLL_MILLISECONDS = 10;
 
 const everybody = { ...FIRST_POSITION, memberIds: null, matchId: null, applicationId: null };
 
-it('sports that other holders are at leave the places to others', async () => {
+it.each([
+  ['that other holders are at', { leaseLeft: LEASE_MILLISECONDS, modelRevision: MODEL_REVISION }],
+  ['that a later release has begun', { leaseLeft: -1, modelRevision: MODEL_REVISION + 1 }],
+])('sports %s leave the places to others', async (_, { leaseLeft, modelRevision }) => {
   const { database, dependencies } = await openLateClub('postgres');
   const now = dependencies.clock();
-  const heldUntil = new Date(now.getTime() + LEASE_MILLISECONDS);
+  const heldUntil = new Date(now.getTime() + leaseLeft);
   // In the order in which they are settled.
   const sports = ['badminton', 'padel', 'squash'] as const;
   await database.transaction().execute(async (transaction) => {
@@ -30,7 +33,7 @@ it('sports that other holders are at leave the places to others', async () => {
     for (const [number, sport] of sports.slice(0, 2).entries()) {
       await insertSettlement(transaction, number, {
         ...{ sport, holder: 'another', heldUntil, startedAt: now, after: FIRST_POSITION },
-        ...{ modelRevision: MODEL_REVISION, isOfEverybody: true, cause: 'rebuild', lastArrival: 0 },
+        ...{ modelRevision, isOfEverybody: true, cause: 'rebuild', lastArrival: 0 },
       });
     }
   });

@@ -20,27 +20,32 @@ export async function settleDue(
 ): Promise<void> {
   const { database, clock, configuration } = dependencies;
   const underWay = new Map<string, Promise<void>>();
+  // Those that cannot be settled now would take the places of others at every look.
+  const refused = new Set<string>();
   const failures: unknown[] = [];
   const settle = async (sport: string) => {
     try {
-      await settleSport(dependencies, sport, options);
+      const outcome = await settleSport(dependencies, sport, options);
+      if (outcome !== 'settled') refused.add(sport);
     } catch (error) {
       failures.push(error);
     } finally {
       underWay.delete(sport);
     }
   };
+  let refusedBefore: number;
   do {
+    refusedBefore = refused.size;
     const filter = { budget: configuration.settlementBudget, now: clock() };
     for (const sport of await findSportsDue(database, filter)) {
       if (options.signal?.aborted === true || underWay.size === SPORTS_AT_ONCE) break;
-      if (!underWay.has(sport)) underWay.set(sport, settle(sport));
+      if (!underWay.has(sport) && !refused.has(sport)) underWay.set(sport, settle(sport));
     }
     const isOver = new AbortController();
     const look = sleep(LOOK_MILLISECONDS, undefined, { signal: isOver.signal }).catch(() => {});
     await Promise.race([Promise.all(underWay.values()), look]);
     isOver.abort();
-  } while (underWay.size > 0 && failures.length === 0);
+  } while ((underWay.size > 0 || refused.size > refusedBefore) && failures.length === 0);
   await Promise.all(underWay.values());
   if (failures.length > 0) throw failures[0];
 }
