@@ -51,10 +51,9 @@ export const misbehavingServer: Behaviours<Target> = {
   },
 
   'an attempt that hangs is retried': async (library, target) => {
-    const { client } = misbehaving(library, target, 'silent-once', { attemptTimeoutMs: 1_500 });
-    const { requests } = (await client.usage.get()) as unknown as { requests: number };
-    // On a busy machine the second attempt may take too long as well.
-    isTrue(requests === 2 || requests === 3, 'a second attempt');
+    // Long enough for the second attempt on a busy machine.
+    const { client } = misbehaving(library, target, 'silent-once', { attemptTimeoutMs: 5_000 });
+    equal(await client.usage.get(), { requests: 2 });
   },
 
   'a refresh that a rate limit refuses is retried': async (library, target) => {
