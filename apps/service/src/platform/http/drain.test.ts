@@ -81,9 +81,24 @@ it('a connection whose first request is under way while it stops is answered', a
   const socket = connect(port, '127.0.0.1');
   await once(app.server, 'connection');
   const closed = app.close();
+  await expect.poll(() => app.server.listening).toBe(false);
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
   const [answer] = await once(socket, 'data');
   expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   await closed;
+});
+
+it('connections that the system accepted before it stops are answered, however many', async () => {
+  const { app, port } = await listen(0);
+  const waiting = Array.from({ length: 50 }, async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return answer.toString();
+  });
+  const [, ...answers] = await Promise.all([app.close(), ...waiting]);
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  }
 });

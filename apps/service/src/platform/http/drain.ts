@@ -9,6 +9,9 @@ export type IsDraining = () => boolean;
 
 // For connections without a request, such as browsers open ahead.
 const FIRST_REQUEST_MILLISECONDS = 2_000;
+const LAST_CONNECTIONS_MILLISECONDS = 2_000;
+// Within it hardly a connection arrives unseen between the last look and the end of listening.
+const QUIET_MILLISECONDS = 1;
 
 /**
  * What is asked while the service stops is answered, and each answer asks to close its connection. For the time of
@@ -29,13 +32,33 @@ export function drainBeforeClose(
   app.addHook('preClose', async () => {
     isDraining = true;
     if (shutdownDelay > 0) await sleep(shutdownDelay * 1_000);
-    // A connection that the system accepted and this process has not taken yet would be reset.
-    await pollOnce();
+    await acceptWhatArrived(app);
     stopListening(app);
     const deadline = performance.now() + FIRST_REQUEST_MILLISECONDS;
     while (unused.size > 0 && performance.now() < deadline) await sleep(10);
   });
   return () => isDraining;
+}
+
+/** A connection that the system accepted and this process has not taken yet would be reset. */
+async function acceptWhatArrived(app: FastifyInstance): Promise<void> {
+  const deadline = performance.now() + LAST_CONNECTIONS_MILLISECONDS;
+  let hasAccepted = false;
+  const onConnection = () => {
+    hasAccepted = true;
+  };
+  app.server.on('connection', onConnection);
+  // The rest of this tick of the event loop does not look for connections.
+  await pollOnce();
+  let milliseconds: number;
+  do {
+    const before = performance.now();
+    hasAccepted = false;
+    // libuv takes one connection of each listener in a tick, however many wait.
+    await pollOnce();
+    milliseconds = performance.now() - before;
+  } while ((hasAccepted || milliseconds > QUIET_MILLISECONDS) && performance.now() < deadline);
+  app.server.off('connection', onConnection);
 }
 
 /** The open connections on which nothing was asked yet. */

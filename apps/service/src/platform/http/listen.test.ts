@@ -49,6 +49,7 @@ it('a request at the second address of localhost is answered before it has stopp
   const stopped = app.close().then(() => {
     hasStopped = true;
   });
+  await expect.poll(() => app.server.listening).toBe(false);
   await expect(fetch(`http://${SECOND}:${port}/`)).rejects.toThrow();
   expect(hasStopped).toBe(false);
   answer();
