@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import chromium from '@sparticuz/chromium';
 import type { AxeResults, RunOptions } from 'axe-core';
 import {
   type Browser,
@@ -8,6 +7,7 @@ import {
   chromium as driver,
   type Page,
 } from 'playwright-core';
+import { unpackedChromium } from './unpacked-chromium.ts';
 
 // The package's own switches turn off what is tested here (the same-origin policy), so only those
 // that it needs to run as root and without a GPU are given.
@@ -18,7 +18,7 @@ const switches = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
  * npm package, so that a test needs nothing that npm does not bring.
  */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? (await chromium.executablePath());
+  const executablePath = process.env.CHROMIUM_PATH ?? (await unpackedChromium());
   return await driver.launch({ executablePath, args: switches, headless: true });
 }
 

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const packaged = import.meta.resolve('@sparticuz/chromium');
+const { version } = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../package.json', packaged)), 'utf8'),
+) as { version: string };
+
+// The package unpacks into the directory for temporary files, which a process of its own can have elsewhere.
+const unpack = `(await import(${JSON.stringify(packaged)})).default.executablePath()`;
+
+/**
+ * The path of the Chromium inside the npm package, unpacked into a directory that later runs use again: one for each
+ * version, since the package itself would go on with an older one. Where several processes ask at once, none sees half
+ * a program.
+ */
+export async function unpackedChromium(parent = tmpdir()): Promise<string> {
+  const directory = join(parent, `partner-rating-chromium-${version}-${process.getuid?.() ?? ''}`);
+  if (await isOwn(directory)) return join(directory, 'chromium');
+  const work = await mkdtemp(join(parent, 'partner-rating-unpacking-'));
+  try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+      env: { ...process.env, TMPDIR: work },
+    });
+    // Another process may have placed it meanwhile; its copy is as good as this one.
+    await rename(work, directory).catch(() => undefined);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  if (!(await isOwn(directory))) throw new Error(`${directory} belongs to another user.`);
+  return join(directory, 'chromium');
+}
+
+/** Everybody may write to the parent directory, so only what belongs to this user is run. */
+async function isOwn(directory: string): Promise<boolean> {
+  const there = await stat(directory).catch(() => undefined);
+  return there !== undefined && there.uid === process.getuid?.();
+}
