@@ -25,6 +25,7 @@ function packagesOf(task: string, filters: string[]): string[] {
 it('a package that is named is tested alone, after the programs of its dependencies are installed', () => {
   expect(packagesOf('test', filtersFor(['service']))).toEqual(['service']);
   expect(packagesOf('provision', filtersWithDependencies(['service']))).toEqual([
+    'browser',
     'prism',
     'service',
   ]);
