@@ -163,19 +163,21 @@ it('the guide has all that waits or was given up delivered now, but what may not
     [403, { code: 'consent_withdrawn' }],
     page(['whd_3'], null),
     [202, {}],
-    page(['whd_4'], null),
+    page(['whd_4', 'whd_5', 'whd_6'], null),
+    [409, { code: 'endpoint_disabled' }],
+    [404, { code: 'not_found' }],
     [202, {}],
   );
   expect(await redeliverMissed(client)).toBe(3);
-  expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(4);
+  expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(6);
   expect(asked.map((request) => /status=\w+/.exec(request)?.[0]).filter(Boolean)).toEqual([
     'status=pending',
     'status=pending',
     'status=failed',
   ]);
 
-  const disabled = clientOf(page(['whd_1'], null), [409, { code: 'endpoint_disabled' }]);
-  await expect(redeliverMissed(disabled.client)).rejects.toMatchObject({
-    code: 'endpoint_disabled',
+  const unknown = clientOf(page(['whd_1'], null), [401, { code: 'unauthenticated' }]);
+  await expect(redeliverMissed(unknown.client)).rejects.toMatchObject({
+    code: 'unauthenticated',
   });
 });

@@ -14,9 +14,10 @@ def webhook_receiver(
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            # Anybody can post here, so there is an end to it; events are far smaller.
-            length = int(self.headers.get("content-length", 0))
-            body = self.rfile.read(length) if length <= MAX_BYTES else None
+            # Anybody can post anything here, so there is an end to it; events are far smaller.
+            length = self.headers.get("content-length", "")
+            is_known = length.isascii() and length.isdigit() and len(length) <= len(str(MAX_BYTES))
+            body = self.rfile.read(int(length)) if is_known and int(length) <= MAX_BYTES else None
             try:
                 store(verify_webhook(dict(self.headers.items()), body, secret=secret))
                 status = 204

@@ -1,4 +1,7 @@
-import { type PartnerRatingClient, PermissionError } from '@partner-rating/client';
+import { type PartnerRatingClient, PartnerRatingError } from '@partner-rating/client';
+
+// The player withdrew their consent, or the endpoint is disabled or deleted.
+const LEFT = ['consent_withdrawn', 'endpoint_disabled', 'not_found'];
 
 /** Has every event delivered now that waits for its next attempt or was given up; gives how many. */
 export async function redeliverMissed(client: PartnerRatingClient): Promise<number> {
@@ -9,9 +12,7 @@ export async function redeliverMissed(client: PartnerRatingClient): Promise<numb
         await client.webhooks.redeliver(id);
         redelivered += 1;
       } catch (error) {
-        // The player withdrew their consent.
-        const isLeft = error instanceof PermissionError && error.code === 'consent_withdrawn';
-        if (!isLeft) throw error;
+        if (!(error instanceof PartnerRatingError && LEFT.includes(error.code))) throw error;
       }
     }
   }

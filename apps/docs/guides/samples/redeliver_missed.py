@@ -1,6 +1,9 @@
 from typing import Literal
 
-from partner_rating import PartnerRatingClient, PermissionDeniedError
+from partner_rating import PartnerRatingClient, PartnerRatingError
+
+# The player withdrew their consent, or the endpoint is disabled or deleted.
+LEFT = ("consent_withdrawn", "endpoint_disabled", "not_found")
 
 
 def redeliver_missed(client: PartnerRatingClient) -> int:
@@ -12,7 +15,7 @@ def redeliver_missed(client: PartnerRatingClient) -> int:
             try:
                 client.webhooks.redeliver(delivery["id"])
                 redelivered += 1
-            except PermissionDeniedError as error:
-                if error.code != "consent_withdrawn":  # The player withdrew their consent.
+            except PartnerRatingError as error:
+                if error.code not in LEFT:
                     raise
     return redelivered

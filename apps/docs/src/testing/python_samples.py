@@ -4,7 +4,9 @@ import contextlib
 import io
 import json
 import runpy
+import threading
 import unittest
+from http.client import HTTPConnection
 from pathlib import Path
 
 import balance_teams
@@ -22,7 +24,7 @@ import redeliver_missed
 import review_disputes
 import submit_and_settle
 import test_your_receiver
-from partner_rating import PartnerRatingClient
+from partner_rating import PartnerRatingClient, VerifiedWebhook
 from partner_rating.models import (
     ConnectionRevokedEvent,
     MatchBatch,
@@ -30,6 +32,7 @@ from partner_rating.models import (
     Participant,
     TournamentImport,
 )
+from receive_webhooks import webhook_receiver
 
 SAMPLES = Path(test_your_receiver.__file__).parent
 TOURNAMENT = SAMPLES / "lone-star-mixed-doubles.json"
@@ -131,6 +134,21 @@ class SamplesTest(unittest.TestCase):
         revoked["data"]["id"] = player
         handle_events.handle_event(ratings, revoked)
         self.assertNotIn(player, {key[0] for key in ratings})
+
+    def test_a_body_of_unknown_length_is_not_read(self) -> None:
+        stored: list[VerifiedWebhook] = []
+        with webhook_receiver(test_your_receiver.SECRET, stored.append) as receiver:
+            threading.Thread(target=receiver.serve_forever, daemon=True).start()
+            for length in ("-1", "x", "²", "9" * 5_000, "1048577"):
+                connection = HTTPConnection("localhost", receiver.server_port)
+                connection.putrequest("POST", "/hooks")
+                connection.putheader("Content-Length", length.encode())
+                connection.endheaders()
+                # The connection is open still, so it waits for no body.
+                self.assertEqual(connection.getresponse().status, 401, length)
+                connection.close()
+            receiver.shutdown()
+        self.assertEqual(stored, [])
 
     def test_missed_events_are_redelivered(self) -> None:
         self.assertGreater(redeliver_missed.redeliver_missed(PartnerRatingClient(environment="local")), 0)
