@@ -24,6 +24,7 @@ export interface ChoosingRequest {
   headers: { readonly [name: string]: string | string[] | undefined };
   query: { readonly [name: string]: unknown };
   contentType: string | undefined;
+  body: unknown;
 }
 
 /**
@@ -53,15 +54,25 @@ export function chosenAnswer(
 }
 
 /**
- * A form is answered in the dialect of RFC 6749, and a cursor with the last page, or a list would
- * never end; where the contract has an example of that.
+ * A form is answered in the dialect of RFC 6749, a cursor with the last page, or a list would never end, and a
+ * dry run as one; where the contract has an example of that.
  */
 function usualAnswer(operation: Operation, request: ChoosingRequest): Choice {
   const status = Object.keys(operation.responses).find((one) => one.startsWith('2')) ?? '200';
   const names = exampleNames(operation, status);
-  const variant = isForm(request) ? 'form' : 'cursor' in request.query ? 'last-page' : undefined;
+  const variant = variantOf(request);
   const example = names.find((name) => name === `${operation.id}-${variant}`) ?? names[0];
   return { status, example, by: 'default' };
+}
+
+function variantOf(request: ChoosingRequest): string | undefined {
+  if (isForm(request)) return 'form';
+  if ('cursor' in request.query) return 'last-page';
+  return isDryRun(request) ? 'dry-run' : undefined;
+}
+
+function isDryRun({ body }: ChoosingRequest): boolean {
+  return typeof body === 'object' && body !== null && 'dryRun' in body && body.dryRun === true;
 }
 
 function isForm({ contentType }: ChoosingRequest): boolean {

@@ -42,6 +42,47 @@ describe('the usual answer says what the request says', () => {
     expect(members.map(({ memberId }) => memberId)).toEqual([10517]);
   });
 
+  test('members in the order of their ids, twice for twice', async () => {
+    const members = await client.members.getBulk({ ids: ['10517', '10482', '10517'] });
+    expect(members.map(({ memberId }) => memberId)).toEqual([10517, 10482, 10517]);
+  });
+
+  test('the identifier of the match that takes the place of another', async () => {
+    const { matches } = await client.matches.replace('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', {
+      reason: 'The wrong score.',
+      identifier: 'court-9-corrected',
+      sport: 'pickleball',
+      matchDate: '2026-09-12T10:00:00Z',
+      format: 'pickleball-11',
+      teams: [['10482'], ['10517']],
+      games: [{ scores: [11, 4] }],
+    } as never);
+    expect(matches.map(({ identifier }) => identifier)).toEqual(['court-9-corrected']);
+  });
+
+  test('that nothing was stored in a dry run', async () => {
+    const match = {
+      identifier: 'mine',
+      teams: [['10482'], ['10517']],
+      games: [{ scores: [11, 3] }],
+    };
+    const form = { sport: 'pickleball', winScore: 11, winBy: 2, dryRun: true };
+    const submitted = await client.matches.submit({ ...form, matches: [match] } as never);
+    const tournament = { name: 'Open', location: 'Austin, TX', startDate: '2026-09-05' };
+    const named = match.teams.map(() => [{ firstName: 'Ana', lastName: 'Costa' }]);
+    const imported = await client.matches.importTournament({
+      ...form,
+      tournament,
+      matches: [{ ...match, teams: named, matchDate: '2026-09-05T10:00:00Z' }],
+    } as never);
+    for (const { dryRun, matches } of [submitted, imported]) {
+      expect(dryRun).toBe(true);
+      expect(matches).toEqual([
+        expect.objectContaining({ identifier: 'mine', id: null, status: 'projected' }),
+      ]);
+    }
+  });
+
   test('limit, and a list that is read on comes to an end', async () => {
     const pages = [];
     for await (const page of client.members.search({ limit: 1 }).pages()) {

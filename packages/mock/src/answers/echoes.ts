@@ -23,12 +23,16 @@ const submittedMatches: Echo = (answer, { body }) => {
     ...rest,
     ...('numMatches' in rest && { numMatches: sent.length, numGames: games }),
     ...('matchesImported' in rest && { matchesImported: sent.length, gamesRecorded: games }),
-    matches: sent.map(({ identifier, teams }, index) => ({
-      ...matches[index % matches.length],
-      id: differentMatchId(String(matches[index % matches.length]?.id), index),
-      identifier,
-      confirmations: teams.map((team) => team.map(() => 'confirmed')),
-    })),
+    matches: sent.map(({ identifier, teams }, index) => {
+      const match = matches[index % matches.length];
+      return {
+        ...match,
+        // A dry run stores no match.
+        id: typeof match?.id === 'string' ? differentMatchId(match.id, index) : null,
+        identifier,
+        confirmations: teams.map((team) => team.map(() => 'confirmed')),
+      };
+    }),
   };
 };
 
@@ -48,13 +52,18 @@ const echoes: { readonly [Id in OperationId]?: Echo } = {
   'members.getBulk': (answer, { query }) => {
     const ids = query.ids as string[];
     const members = answer as Fields[];
-    const known = members.filter(({ id, memberId }) =>
-      ids.some((one) => one === id || one === String(memberId)),
+    const known = ids.flatMap(
+      (one) => members.find(({ id, memberId }) => one === id || one === String(memberId)) ?? [],
     );
     return known.length > 0 ? known : members.slice(0, ids.length);
   },
   'matches.submit': submittedMatches,
   'matches.importTournament': submittedMatches,
+  'matches.replace': (answer, { body }) => {
+    const { matches, ...rest } = answer as Fields & { matches: Fields[] };
+    const { identifier } = body as SentMatch;
+    return { ...rest, matches: matches.map((match) => ({ ...match, identifier })) };
+  },
   'matches.list': (answer, { query: { identifier } }) => {
     if (identifier === undefined) return answer;
     const { matches, ...rest } = answer as Fields & { matches: Fields[] };
