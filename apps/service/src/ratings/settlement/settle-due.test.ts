@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle } from '../../matches/testing/story.ts';
@@ -7,7 +8,7 @@ import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { lockRatingsExclusive } from '../store/rating-lock.ts';
 import { LEASE_MILLISECONDS } from './lease-renewal.ts';
 import { settleDue } from './settle-due.ts';
-import { countDue, findDue, insertDue } from './store/due-positions.ts';
+import { countDue, findDue, findSportsDue, insertDue } from './store/due-positions.ts';
 import { insertSettlement } from './store/settlements.ts';
 import { openLateClub } from './testing/late-club.ts';
 
@@ -43,8 +44,10 @@ it.each([
   expect(await findDue(database, 'padel')).toHaveLength(1);
 });
 
-it('a sport that becomes due while another one is being settled does not wait for it', async () => {
-  const { database, club, dependencies, mike, priya } = await openLateClub('postgres');
+/** A club whose pickleball is due and cannot be settled before `end` is called. */
+async function openBesideAHeldSport() {
+  const opened = await openLateClub('postgres');
+  const { database, club, dependencies, mike, priya } = opened;
   const padel = matchOf('padel', [[mike], [priya]], { sport: 'padel', ...onDay(1) });
   await handle(club, batchOf([padel]));
   const markDue = async (sport: string) =>
@@ -62,11 +65,76 @@ it('a sport that becomes due while another one is being settled does not wait fo
     await mayEnd.promise;
   });
   await isHeld.promise;
+  return {
+    ...opened,
+    markDue,
+    untilPadelIsSettled: async () => {
+      while ((await findDue(database, 'padel')).length > 0) await sleep(POLL_MILLISECONDS);
+      expect(await findDue(database, 'pickleball')).not.toEqual([]);
+    },
+    end: async (settling: Promise<void>) => {
+      mayEnd.resolve();
+      await Promise.all([holding, settling]);
+      expect(await countDue(database)).toMatchObject({ positions: 0 });
+    },
+  };
+}
+
+it('more sports than are settled at once are all settled', async () => {
+  const { database, dependencies } = await openLateClub('postgres');
+  await database.transaction().execute(async (transaction) => {
+    const sports = ['badminton', 'padel', 'pickleball', 'squash', 'tennis'];
+    await insertDue(
+      transaction,
+      dependencies.clock(),
+      sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' })),
+    );
+  });
+  await settleDue(dependencies);
+  expect(await countDue(database)).toMatchObject({ positions: 0 });
+});
+
+it('the sport that has been due for longest comes first', async () => {
+  const { database, dependencies } = await openLateClub('postgres');
+  const now = dependencies.clock();
+  await database.deleteFrom('settlement_due').execute();
+  for (const [minutes, sport] of ['badminton', 'tennis', 'padel'].entries()) {
+    const since = new Date(now.getTime() - minutes * 60_000);
+    await database.transaction().execute(async (transaction) => {
+      await insertDue(transaction, since, [{ ...everybody, sport, cause: 'rebuild' }]);
+    });
+  }
+  const due = await findSportsDue(database, { budget: 0, now });
+  expect(due).toEqual(['padel', 'tennis', 'badminton']);
+});
+
+it('a sport that becomes due while another one is being settled does not wait for it', async () => {
+  const { dependencies, markDue, untilPadelIsSettled, end } = await openBesideAHeldSport();
   const settling = settleDue(dependencies);
   await markDue('padel');
-  while ((await findDue(database, 'padel')).length > 0) await sleep(POLL_MILLISECONDS);
-  expect(await findDue(database, 'pickleball')).not.toEqual([]);
-  mayEnd.resolve();
-  await Promise.all([holding, settling]);
-  expect(await countDue(database)).toMatchObject({ positions: 0 });
+  await untilPadelIsSettled();
+  await end(settling);
+});
+
+it('a sport whose settlement failed is tried again while another one is being settled, and the failure is known at once', async () => {
+  const { database, dependencies, markDue, untilPadelIsSettled, end } =
+    await openBesideAHeldSport();
+  await markDue('padel');
+  await sql`
+    create function refuse_padel() returns trigger language plpgsql as $$
+      begin
+        if new.sport = 'padel' then raise exception 'No padel today.'; end if;
+        return new;
+      end
+    $$
+  `.execute(database);
+  await sql`
+    create trigger no_padel before insert on settlement for each row execute function refuse_padel()
+  `.execute(database);
+  const failed = Promise.withResolvers<unknown>();
+  const settling = settleDue(dependencies, { onFailure: failed.resolve });
+  expect(await failed.promise).toMatchObject({ message: 'No padel today.' });
+  await sql`drop trigger no_padel on settlement`.execute(database);
+  await untilPadelIsSettled();
+  await end(settling);
 });

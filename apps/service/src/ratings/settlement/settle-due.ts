@@ -9,43 +9,56 @@ const SPORTS_AT_ONCE = 2;
 // How often to look for other sports while one is being settled.
 const LOOK_MILLISECONDS = 1_000;
 
+export interface SettleDueOptions extends SettleOptions {
+  /** Called at once with each failure. Without it the first is thrown once all else has ended. */
+  onFailure?: (error: unknown) => void;
+}
+
 /**
  * Settles whatever is due, and what becomes due meanwhile in other sports. Any instance may; each sport is settled
- * by one.
- * @throws what one of the settlements failed with, after the others have ended.
+ * by one. A sport that cannot be settled is tried again for as long as others are being settled.
  */
 export async function settleDue(
   dependencies: SettlementDependencies,
-  options: SettleOptions = {},
+  options: SettleDueOptions = {},
 ): Promise<void> {
-  const { database, clock, configuration } = dependencies;
-  const underWay = new Map<string, Promise<void>>();
-  // Those that cannot be settled now would take the places of others at every look.
-  const refused = new Set<string>();
   const failures: unknown[] = [];
+  const { onFailure = (error) => failures.push(error), signal } = options;
+  const underWay = new Map<string, Promise<void>>();
+  // The one tried longest ago first.
+  const tried = new Set<string>();
   const settle = async (sport: string) => {
-    try {
-      const outcome = await settleSport(dependencies, sport, options);
-      if (outcome !== 'settled') refused.add(sport);
-    } catch (error) {
-      failures.push(error);
-    } finally {
-      underWay.delete(sport);
-    }
+    await settleSport(dependencies, sport, options).catch(onFailure);
+    underWay.delete(sport);
   };
-  let refusedBefore: number;
+  let isAnyUntried: boolean;
   do {
-    refusedBefore = refused.size;
-    const filter = { budget: configuration.settlementBudget, now: clock() };
-    for (const sport of await findSportsDue(database, filter)) {
-      if (options.signal?.aborted === true || underWay.size === SPORTS_AT_ONCE) break;
-      if (!underWay.has(sport) && !refused.has(sport)) underWay.set(sport, settle(sport));
+    const due = await findSportsNow(dependencies).catch((error: unknown): string[] => {
+      onFailure(error);
+      return [];
+    });
+    const untried = due.filter((sport) => !tried.has(sport));
+    // Those that could not be settled before would take the places of others.
+    const again = [...tried].filter((sport) => due.includes(sport) && !underWay.has(sport));
+    for (const sport of [...untried, ...again].slice(0, SPORTS_AT_ONCE - underWay.size)) {
+      tried.delete(sport);
+      tried.add(sport);
+      underWay.set(sport, settle(sport));
     }
     const isOver = new AbortController();
     const look = sleep(LOOK_MILLISECONDS, undefined, { signal: isOver.signal }).catch(() => {});
     await Promise.race([Promise.all(underWay.values()), look]);
     isOver.abort();
-  } while ((underWay.size > 0 || refused.size > refusedBefore) && failures.length === 0);
+    isAnyUntried = untried.some((sport) => !tried.has(sport));
+  } while (signal?.aborted !== true && (underWay.size > 0 || isAnyUntried));
   await Promise.all(underWay.values());
   if (failures.length > 0) throw failures[0];
+}
+
+async function findSportsNow({
+  database,
+  clock,
+  configuration,
+}: SettlementDependencies): Promise<string[]> {
+  return await findSportsDue(database, { budget: configuration.settlementBudget, now: clock() });
 }

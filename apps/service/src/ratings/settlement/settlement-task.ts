@@ -27,11 +27,11 @@ export function createSettlementTask(
   const onProgress = (matches: number) => {
     settled += matches;
   };
+  const onFailure = (error: unknown) => {
+    logFailure(log, { err: error }, 'What is due could not be settled. It is tried again.');
+  };
   const settle = async (signal: AbortSignal) => {
-    const options = { signal, pauseShare: PAUSE_SHARE, onProgress };
-    await settleDue(dependencies, options).catch((error: unknown) => {
-      logFailure(log, { err: error }, 'What is due could not be settled. It is tried again.');
-    });
+    await settleDue(dependencies, { signal, pauseShare: PAUSE_SHARE, onProgress, onFailure });
   };
   const task = createPeriodicTask(settle, { firstPauseMilliseconds: 0, pauseMilliseconds });
   return { ...task, settled: () => settled };

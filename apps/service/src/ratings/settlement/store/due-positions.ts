@@ -147,21 +147,24 @@ export async function findTaken(database: Database, number: number): Promise<Sto
     .execute();
 }
 
-/** The sports in which something is due that may be settled now, without those that a holder is at. */
+/** The sports in which something is due that may be settled now, without those that a holder is at; the oldest first. */
 export async function findSportsDue(
   database: Database,
   { budget, now }: Pick<DueFilter, 'budget' | 'now'>,
 ): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await sql<{ sport: string }>`
-    select distinct due.sport from settlement_due as due
-    where due.settlement is null and ${isWithin(budget, now)}
-      and not exists (
-        select from settlement where settlement.sport = due.sport and held_until > ${at}
-      )
-    union
-    select sport from settlement where held_until <= ${at}
-    order by sport
+    select sport from (
+      select due.sport, due.due_since as since from settlement_due as due
+      where due.settlement is null and ${isWithin(budget, now)}
+        and not exists (
+          select from settlement where settlement.sport = due.sport and held_until > ${at}
+        )
+      union all
+      select sport, started_at from settlement where held_until <= ${at}
+    ) as open
+    group by sport
+    order by min(since), sport
   `.execute(database);
   return rows.map(({ sport }) => sport);
 }
