@@ -61,7 +61,7 @@ export function splitFor(
  * }
  */
 export function splitsFor(member: Rated, sport: SportCode): Split[] {
-  return Object.entries(own(member.sport, sport)?.splits ?? {}).flatMap(([bracket, rating]) => {
+  return Object.entries({ ...own(member.sport, sport)?.splits }).flatMap(([bracket, rating]) => {
     // A division may hold a hyphen of its own, such as 12-13.
     const [category = '', ...division] = bracket.split('-');
     return rating ? [{ ...rating, bracket, category, division: division.join('-') }] : [];
@@ -81,6 +81,7 @@ export function ratingDifference(
   change: Partial<Pick<RatingChange, 'previousRating' | 'newRating'>>,
 ): number | null {
   const { previousRating, newRating } = change;
-  if (typeof previousRating !== 'number' || typeof newRating !== 'number') return null;
-  return Math.round((newRating - previousRating) * 1_000) / 1_000;
+  return typeof previousRating === 'number' && typeof newRating === 'number'
+    ? Math.round((newRating - previousRating) * 1_000) / 1_000
+    : null;
 }

@@ -112,8 +112,8 @@ test('the test kit answers, and gives up what is aborted', async () => {
 });
 
 test('what has to be unpredictable is refused with a sentence that says what to do', async () => {
-  expect(() => generateState()).toThrow('This platform has no crypto.getRandomValues.');
+  expect(() => generateState()).toThrow('There is no crypto.getRandomValues.');
   expect(await rejection(generatePkce())).toMatchObject({
-    message: expect.stringContaining('This platform has no crypto.getRandomValues.'),
+    message: expect.stringContaining('There is no crypto.getRandomValues.'),
   });
 });

@@ -14,8 +14,7 @@ export function base64url(bytes: Uint8Array): string {
 export function randomToken(): string {
   if (!globalThis.crypto?.getRandomValues) {
     throw new TypeError(
-      'This platform has no crypto.getRandomValues. Import a polyfill first, such as ' +
-        'react-native-get-random-values.',
+      'There is no crypto.getRandomValues. Import react-native-get-random-values first.',
     );
   }
   return base64url(crypto.getRandomValues(new Uint8Array(32)));

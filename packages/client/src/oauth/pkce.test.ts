@@ -17,8 +17,7 @@ test.each([[undefined], [{}]])(
   (crypto) => {
     vi.stubGlobal('crypto', crypto);
     expect(generateState).toThrow(
-      'This platform has no crypto.getRandomValues. Import a polyfill first, such as ' +
-        'react-native-get-random-values.',
+      'There is no crypto.getRandomValues. Import react-native-get-random-values first.',
     );
   },
 );
