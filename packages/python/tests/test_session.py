@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
 import unittest
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from unittest import mock
 
 from partner_rating import (
+    Clock,
+    OAuthError,
     PartnerRatingClient,
     PartnerRatingError,
     Request,
@@ -13,7 +20,7 @@ from partner_rating import (
     SessionTokens,
     TokenSession,
 )
-from partner_rating.models import TokenResponse
+from partner_rating.models import RefreshRequest, TokenResponse
 
 
 def _tokens(number: int) -> TokenResponse:
@@ -98,3 +105,178 @@ class SessionTest(unittest.TestCase):
         self.ask().join(10)
         self.assertEqual(self.errors, ["internal"])
         self.assertEqual(self.store.stored, SessionTokens(**_tokens(1), expires_at=0))
+
+
+class _Clock(Clock):
+    """A clock that stands still."""
+
+    def __init__(self) -> None:
+        self.now = 1_789_227_000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+class _SharedStore:
+    """A store that several processes share, and whose lock is a transaction."""
+
+    def __init__(self, stored: SessionTokens | None) -> None:
+        self.stored = stored
+        self.saved: list[str | None] = []
+        self.is_broken = False
+        self.commit_fails = False
+        self._mutex = threading.Lock()
+
+    def load(self) -> SessionTokens | None:
+        return self.stored
+
+    def save(self, tokens: SessionTokens | None, /) -> None:
+        if self.is_broken:
+            raise RuntimeError("The disk is full.")
+        self.saved.append(None if tokens is None else tokens["access_token"])
+        self.stored = tokens
+
+    @contextmanager
+    def lock(self) -> Generator[None]:
+        with self._mutex:
+            stored = self.stored
+            yield
+            if self.commit_fails:
+                self.stored = stored
+                raise RuntimeError("The commit failed.")
+
+
+class _OAuth:
+    """A service where each refresh token works once, but for the one used last while it repeats."""
+
+    def __init__(self) -> None:
+        self.newest = 1
+        self.refreshes: list[str] = []
+        self.repeats = False
+        self.may_answer = threading.Event()
+        self.may_answer.set()
+
+    def refresh(self, body: RefreshRequest, /) -> TokenResponse:
+        token = body["refresh_token"]
+        self.refreshes.append(token)
+        self.may_answer.wait(10)
+        is_repeated = self.repeats and token == f"prr_{self.newest - 1}"
+        if not is_repeated and token != f"prr_{self.newest}":
+            raise OAuthError("It was used before.", code="invalid_grant")
+        if not is_repeated:
+            self.newest += 1
+        return _tokens(self.newest)
+
+
+class UnsavedTokensTest(unittest.TestCase):
+    """Tokens that could not be saved, in one of two processes that share a store."""
+
+    def share(self, stored: SessionTokens | None) -> None:
+        """Sets up two sessions on one store."""
+        self.clock = _Clock()
+        self.oauth = _OAuth()
+        self.store = _SharedStore(stored)
+        self.session, self.elsewhere = (
+            TokenSession(self.oauth, self.store, lock=self.store.lock, clock=self.clock) for _ in range(2)
+        )
+
+    def fail_to_start(self, number: int) -> None:
+        self.store.is_broken = True
+        with self.assertRaisesRegex(RuntimeError, "The disk is full."):
+            self.session.start(_tokens(number))
+        self.store.is_broken = False
+
+    def fail_to_refresh(self) -> None:
+        self.store.is_broken = True
+        with self.assertRaisesRegex(RuntimeError, "The disk is full."):
+            self.session.access_token()
+        self.store.is_broken = False
+
+    def test_those_of_a_refresh_are_dropped_once_another_process_has_saved_newer_ones(self) -> None:
+        self.share(SessionTokens(**_tokens(1), expires_at=0))
+        self.fail_to_refresh()
+        self.oauth.repeats = True
+        self.assertEqual(self.elsewhere.access_token(), "pra_2")
+        self.oauth.repeats = False
+        self.clock.now += 3600
+        self.assertEqual(self.elsewhere.access_token(), "pra_3")
+
+        self.assertEqual(self.session.access_token(), "pra_3")
+        self.assertEqual(self.store.saved, ["pra_2", "pra_3"])
+        self.assertEqual(self.oauth.refreshes, ["prr_1", "prr_1", "prr_2"])
+        self.clock.now += 3600
+        self.assertEqual(self.session.access_token(), "pra_4")
+
+    def test_those_of_a_start_are_dropped_once_the_player_has_connected_in_another_process(self) -> None:
+        self.share(None)
+        self.fail_to_start(40)
+        self.elsewhere.start(_tokens(1))
+        self.clock.now += 3600
+        self.assertEqual(self.elsewhere.access_token(), "pra_2")
+
+        self.assertEqual(self.session.access_token(), "pra_2")
+        self.assertEqual(self.store.saved, ["pra_1", "pra_2"])
+        self.assertEqual(self.oauth.refreshes, ["prr_1"])
+
+    def test_those_of_a_start_are_saved_by_the_next_call_where_nobody_has_saved_others(self) -> None:
+        self.share(None)
+        self.session.start(_tokens(1))
+        self.fail_to_start(40)
+        self.assertEqual(self.session.access_token(), "pra_40")
+        self.assertEqual(self.store.saved, ["pra_1", "pra_40"])
+
+    def test_a_start_replaces_stored_tokens_that_cannot_be_read(self) -> None:
+        self.share(None)
+        unreadable = ValueError("They were encrypted by another key.")
+        with mock.patch.object(self.store, "load", side_effect=unreadable):
+            self.session.start(_tokens(1))
+        self.assertEqual(self.store.saved, ["pra_1"])
+        self.assertEqual(self.session.access_token(), "pra_1")
+
+    def test_they_are_saved_once_where_the_connection_has_ended_meanwhile(self) -> None:
+        self.share(None)
+        self.fail_to_start(40)
+        self.clock.now += 3600
+        for _ in range(2):
+            with self.assertRaises(OAuthError):
+                self.session.access_token()
+        self.assertEqual(self.store.saved, ["pra_40", None])
+        self.assertEqual(self.oauth.refreshes, ["prr_40"])
+
+    def test_a_lock_that_fails_at_its_end_fails_all_calls_that_wait_and_the_next_one_saves(self) -> None:
+        self.share(SessionTokens(**_tokens(1), expires_at=0))
+        self.store.commit_fails = True
+        errors = self.errors_of_three_calls()
+        self.assertEqual(errors, ["The commit failed."] * 3)
+        self.assertEqual((self.store.stored or {}).get("access_token"), "pra_1")
+        self.store.commit_fails = False
+        self.assertEqual(self.session.access_token(), "pra_2")
+        self.assertEqual((self.store.stored or {}).get("access_token"), "pra_2")
+        self.assertEqual(self.oauth.refreshes, ["prr_1"])
+
+    def errors_of_three_calls(self) -> list[str]:
+        def error_of(_: int) -> str:
+            try:
+                return self.session.access_token()
+            except RuntimeError as error:
+                return str(error)
+
+        self.oauth.may_answer.clear()
+        with ThreadPoolExecutor(3) as pool:
+            errors = pool.map(error_of, range(3))
+            # Time to join the refresh. Calls that come later get the same error of another try.
+            time.sleep(0.05)
+            self.oauth.may_answer.set()
+            return list(errors)
+
+    def test_a_lock_that_fails_after_tokens_were_saved_late_and_refreshed_loses_neither(self) -> None:
+        self.share(SessionTokens(**_tokens(1), expires_at=0))
+        self.fail_to_refresh()
+        self.clock.now += 3600
+        self.store.commit_fails = True
+        with self.assertRaisesRegex(RuntimeError, "The commit failed."):
+            self.session.access_token()
+        self.store.commit_fails = False
+        self.assertEqual(self.session.access_token(), "pra_3")
+        self.assertEqual((self.store.stored or {}).get("access_token"), "pra_3")
+        self.assertEqual(self.oauth.refreshes, ["prr_1", "prr_2"])

@@ -47,6 +47,26 @@ class MemoryStore implements TokenStore {
   }
 }
 
+/** One that several processes share. Its lock is a transaction: what was saved in it lasts once it commits. */
+class SharedStore extends MemoryStore implements TokenStore {
+  commitFails = false;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  lock<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#queue.then(() => this.#transact(work));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { stored } = this;
+    const result = await work();
+    if (!this.commitFails) return result;
+    this.stored = stored;
+    throw new Error('The commit failed.');
+  }
+}
+
 /** A service where each refresh token works once, and only the newest access token does. */
 function service(maxRetries = 0) {
   const state = {
@@ -54,6 +74,8 @@ function service(maxRetries = 0) {
     refreshes: [] as string[],
     calls: [] as (string | null)[],
     isDown: false,
+    /** Whether the refresh token used last gets the same tokens again. */
+    repeats: false,
     /** What the next refreshes are answered with instead. */
     refusals: [] as (() => Response)[],
     expiresIn: hour,
@@ -66,11 +88,12 @@ function service(maxRetries = 0) {
       const { refresh_token } = JSON.parse(String(init.body)) as { refresh_token: string };
       state.refreshes.push(refresh_token);
       await Promise.resolve();
-      if (refresh_token !== `prr_${state.newest}`) {
+      const isRepeated = state.repeats && refresh_token === `prr_${state.newest - 1}`;
+      if (!isRepeated && refresh_token !== `prr_${state.newest}`) {
         const refusal = { error: 'invalid_grant', error_description: 'It was used before.' };
         return Response.json(refusal, { status: 400 });
       }
-      state.newest += 1;
+      if (!isRepeated) state.newest += 1;
       return Response.json(tokensOf(state.newest, { expires_in: state.expiresIn }));
     }
     const authorization = new Headers(init.headers).get('authorization');
@@ -97,6 +120,20 @@ async function startedSession(maxRetries?: number) {
   const session = new TokenSession({ oauth, store });
   await session.start(tokensOf(1));
   return { state, oauth, store, session, player: playerOf(session.accessToken) };
+}
+
+const expired = (number: number): SessionTokens => ({
+  ...tokensOf(number),
+  expires_at: Date.now() / 1_000,
+});
+
+/** Two sessions, as of two processes, and the store that they share. */
+function sharedConnection(stored: SessionTokens | null) {
+  const { state, oauth } = service();
+  const store = new SharedStore(stored);
+  const session = new TokenSession({ oauth, store });
+  const elsewhere = new TokenSession({ oauth, store });
+  return { state, store, session, elsewhere };
 }
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
@@ -408,21 +445,131 @@ describe('a failure', () => {
 describe('the lock of a store', () => {
   test('lets processes that share a connection refresh one at a time', async () => {
     const { state, oauth } = service();
-    class LockedStore extends MemoryStore implements TokenStore {
-      #queue: Promise<unknown> = Promise.resolve();
-
-      lock<Result>(work: () => Promise<Result>): Promise<Result> {
-        const done = this.#queue.then(work);
-        this.#queue = done.catch(() => undefined);
-        return done;
-      }
-    }
-    const store = new LockedStore({ ...tokensOf(1), expires_at: Date.now() / 1_000 });
+    const store = new SharedStore(expired(1));
     const sessions = Array.from({ length: 5 }, () => new TokenSession({ oauth, store }));
     const given = await Promise.all(sessions.map((session) => session.accessToken()));
     expect(given).toEqual(Array(5).fill('pra_2'));
     expect(state.refreshes).toEqual(['prr_1']);
   });
+
+  test('that fails after the work fails all calls that wait, and the next one saves and works', async () => {
+    const { store, session, state } = sharedConnection(expired(1));
+    store.commitFails = true;
+    const errors = await Promise.all(
+      Array.from({ length: 3 }, () => rejection(session.accessToken())),
+    );
+    for (const error of errors) expect(error).toMatchObject({ message: 'The commit failed.' });
+    expect(store.stored).toMatchObject({ access_token: 'pra_1' });
+    store.commitFails = false;
+    expect(await session.accessToken()).toBe('pra_2');
+    expect(store.stored).toMatchObject({ access_token: 'pra_2' });
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('that fails after tokens were saved late and refreshed loses neither', async () => {
+    const { store, session, state } = sharedConnection(expired(1));
+    store.isBroken = true;
+    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    pass(hour);
+    store.commitFails = true;
+    await expect(session.accessToken()).rejects.toThrow('The commit failed.');
+    store.commitFails = false;
+    expect(await session.accessToken()).toBe('pra_3');
+    expect(store.stored).toMatchObject({ access_token: 'pra_3' });
+    expect(state.refreshes).toEqual(['prr_1', 'prr_2']);
+  });
+
+  test('that fails at a new start leaves its tokens to the next call', async () => {
+    const { store, session, state } = sharedConnection(null);
+    store.commitFails = true;
+    await expect(session.start(tokensOf(1))).rejects.toThrow('The commit failed.');
+    store.commitFails = false;
+    expect(await session.accessToken()).toBe('pra_1');
+    expect(store.stored).toMatchObject({ access_token: 'pra_1' });
+    expect(state.refreshes).toEqual([]);
+  });
+});
+
+describe('tokens that could not be saved', () => {
+  test('of a refresh are dropped once another process has saved newer ones', async () => {
+    const { store, session, elsewhere, state } = sharedConnection(expired(1));
+    store.isBroken = true;
+    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    state.repeats = true;
+    expect(await elsewhere.accessToken()).toBe('pra_2');
+    state.repeats = false;
+    pass(hour);
+    expect(await elsewhere.accessToken()).toBe('pra_3');
+
+    expect(await session.accessToken()).toBe('pra_3');
+    expect(store.saved).toEqual(['pra_2', 'pra_3']);
+    expect(state.refreshes).toEqual(['prr_1', 'prr_1', 'prr_2']);
+    pass(hour);
+    expect(await session.accessToken()).toBe('pra_4');
+  });
+
+  test('of a start are dropped once the player has connected in another process', async () => {
+    const { store, session, elsewhere, state } = sharedConnection(null);
+    store.isBroken = true;
+    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    await elsewhere.start(tokensOf(1));
+    pass(hour);
+    expect(await elsewhere.accessToken()).toBe('pra_2');
+
+    expect(await session.accessToken()).toBe('pra_2');
+    expect(store.saved).toEqual(['pra_1', 'pra_2']);
+    expect(state.refreshes).toEqual(['prr_1']);
+  });
+
+  test('of a start reach no call once they are dropped', async () => {
+    const { store, session, elsewhere, state } = sharedConnection(null);
+    await elsewhere.start(tokensOf(1));
+    store.isBroken = true;
+    vi.spyOn(store, 'load').mockResolvedValueOnce(null);
+    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    state.isDown = true;
+    for (const _ of [1, 2]) {
+      expect(await rejection(session.accessToken('pra_1'))).toBeInstanceOf(ConnectionError);
+    }
+    expect(store.saved).toEqual(['pra_1']);
+  });
+
+  test('of a start are saved by the next call where nobody has saved others', async () => {
+    const { store, session } = sharedConnection(null);
+    await session.start(tokensOf(1));
+    store.isBroken = true;
+    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    expect(await session.accessToken()).toBe('pra_40');
+    expect(store.saved).toEqual(['pra_1', 'pra_40']);
+  });
+
+  test('are saved once where the connection has ended meanwhile', async () => {
+    const { store, session, state } = sharedConnection(null);
+    store.isBroken = true;
+    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    pass(hour);
+    const refusals = [
+      await rejection(session.accessToken()),
+      await rejection(session.accessToken()),
+    ];
+    for (const refusal of refusals) expect(refusal).toMatchObject({ errorCode: 'invalid_grant' });
+    expect(store.saved).toEqual(['pra_40', null]);
+    expect(state.refreshes).toEqual(['prr_40']);
+  });
+});
+
+test('a start replaces stored tokens that cannot be read', async () => {
+  const { store, session } = sharedConnection(expired(1));
+  vi.spyOn(store, 'load').mockRejectedValue(new Error('They were encrypted by another key.'));
+  await session.start(tokensOf(2));
+  expect(store.saved).toEqual(['pra_2']);
+  expect(await session.accessToken()).toBe('pra_2');
 });
 
 test('the types let a session, a function and a string be the access token', () => {

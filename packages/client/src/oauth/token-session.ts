@@ -71,8 +71,9 @@ const retryAfterSeconds = 5;
  * A refresh that the service cannot do now fails no call as long as the access token has not expired: it
  * is tried again in time. The client retries it besides, as any call.
  *
- * New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next
- * call saves again instead of refreshing. A refresh whose answer was lost is retried: for 30 seconds the
+ * New tokens are saved before any call gets them. If `save` fails, or `lock` after it, the waiting calls
+ * fail, and the next call saves again instead of refreshing, unless another process has saved others
+ * meanwhile: then it uses those. A refresh whose answer was lost is retried: for 30 seconds the
  * service gives the same tokens again. One failure has no recovery: if the process dies after the service
  * issued new tokens, before they are saved, and for longer than that. The next refresh is then
  * `invalid_grant`, and the player has to connect again. So make `save` one quick write.
@@ -87,8 +88,13 @@ const retryAfterSeconds = 5;
 export class TokenSession {
   readonly #oauth: TokenSessionOptions['oauth'];
   readonly #store: TokenStore;
-  #saved: SessionTokens | undefined;
-  #unsaved: SessionTokens | undefined;
+  /** The newest tokens that this session knows, saved or not. */
+  #newest: SessionTokens | undefined;
+  /**
+   * Until the newest are saved, the access tokens that the store may have instead. Any other was saved by
+   * another process since, and is newer.
+   */
+  readonly #replaced = new Set<string | undefined>();
   #pending: Promise<SessionTokens> | undefined;
   /** Until then no refresh is tried before the token expires, in milliseconds since 1970. */
   #retryAt = 0;
@@ -106,7 +112,10 @@ export class TokenSession {
    */
   async start(tokens: TokenResponse): Promise<void> {
     while (this.#pending) await this.#pending.catch(() => undefined);
-    await this.#singleFlight(() => this.#save(withExpiry(tokens)));
+    await this.#singleFlight(async () =>
+      // What cannot be read, such as what another key encrypted, is replaced all the same.
+      this.#save(tokens, await this.#store.load().catch(() => undefined)),
+    );
   }
 
   /**
@@ -120,62 +129,72 @@ export class TokenSession {
    * const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
    */
   readonly accessToken = async (refused?: string): Promise<string> => {
-    const tokens = usable(this.#saved, refused, Date.now() < this.#retryAt);
+    const saved = this.#replaced.size ? undefined : this.#newest;
+    const tokens = usable(saved, refused, Date.now() < this.#retryAt);
     return (tokens ?? (await this.#singleFlight(() => this.#refreshed(refused)))).access_token;
   };
 
   /** Runs the work, or joins the run in flight and shares its outcome. */
   #singleFlight(work: () => Promise<SessionTokens>): Promise<SessionTokens> {
-    this.#pending ??= (this.#store.lock?.(work) ?? work()).finally(() => {
-      this.#pending = undefined;
-    });
+    this.#pending ??= (this.#store.lock?.(work) ?? work())
+      .then((tokens) => {
+        // Only now: the lock may be a transaction, which saves nothing if its commit fails.
+        this.#replaced.clear();
+        this.#newest = tokens;
+        return tokens;
+      })
+      .finally(() => {
+        this.#pending = undefined;
+      });
     return this.#pending;
   }
 
   async #refreshed(refused: string | undefined): Promise<SessionTokens> {
-    if (this.#unsaved) await this.#save(this.#unsaved);
-    // Another process may have refreshed meanwhile, and tokens saved late may have expired.
-    const stored = await this.#store.load();
-    const tokens = usable(stored, refused);
-    if (tokens) {
-      this.#saved = tokens;
-      return tokens;
-    }
+    let stored = await this.#store.load();
+    // Saved over newer ones, they would have a used refresh token sent again, which ends the connection.
+    if (this.#newest && this.#replaced.has(stored?.access_token)) {
+      stored = await this.#save(this.#newest, stored);
+    } else this.#newest = undefined;
     try {
+      // Another process may have refreshed meanwhile, and tokens saved late may have expired.
+      const tokens = usable(stored, refused);
+      if (tokens) return tokens;
       if (!stored?.refresh_token) {
         throw new OAuthError(
           'The connection has ended, or start() was not called. Let the player connect.',
           { code: 'invalid_grant' },
         );
       }
-      const { refresh_token } = stored;
-      return await this.#save(withExpiry(await this.#oauth.refresh({ refresh_token })));
+      return await this.#save(
+        await this.#oauth.refresh({ refresh_token: stored.refresh_token }),
+        stored,
+      );
     } catch (error) {
       if (!stored || !isPartnerRatingError(error)) throw error;
       if (error.code === 'invalid_grant') {
-        this.#saved = undefined;
+        this.#newest = undefined;
         await this.#store.save(null);
         throw error;
       }
       const unexpired = usable(stored, refused, true);
       if (!unexpired) throw error;
       this.#retryAt = Date.now() + (error.retryAfter ?? retryAfterSeconds) * 1_000;
-      this.#saved = unexpired;
       return unexpired;
     }
   }
 
-  async #save(tokens: SessionTokens): Promise<SessionTokens> {
-    this.#unsaved = tokens;
+  /** Saves new tokens over those that the store has, or those that could not be saved before. */
+  async #save(
+    answer: TokenResponse | SessionTokens,
+    stored: SessionTokens | null | undefined,
+  ): Promise<SessionTokens> {
+    const expires_at = Math.floor(Date.now() / 1_000) + answer.expires_in;
+    const tokens = { expires_at, ...answer };
+    this.#replaced.add(stored?.access_token);
+    this.#newest = tokens;
     await this.#store.save(tokens);
-    this.#unsaved = undefined;
-    this.#saved = tokens;
     return tokens;
   }
-}
-
-function withExpiry(tokens: TokenResponse): SessionTokens {
-  return { ...tokens, expires_at: Math.floor(Date.now() / 1_000) + tokens.expires_in };
 }
 
 /** The tokens, unless they expire soon (or have expired) or their access token is the refused one. */
@@ -184,9 +203,12 @@ function usable(
   refused: string | undefined,
   untilTheEnd = false,
 ): SessionTokens | undefined {
-  if (!tokens || tokens.access_token === refused) return undefined;
   // Otherwise a short-lived token would be refreshed at every call.
   const early =
-    untilTheEnd || !tokens.refresh_token ? 0 : Math.min(expiryMarginSeconds, tokens.expires_in / 2);
-  return Date.now() / 1_000 < tokens.expires_at - early ? tokens : undefined;
+    !untilTheEnd && tokens?.refresh_token
+      ? Math.min(expiryMarginSeconds, tokens.expires_in / 2)
+      : 0;
+  return tokens && tokens.access_token !== refused && Date.now() / 1_000 < tokens.expires_at - early
+    ? tokens
+    : undefined;
 }

@@ -57,10 +57,11 @@ class TokenSession:
 
     A refresh that the service cannot do now fails no call as long as the access token has not expired.
 
-    New tokens are saved before any call gets them. If `save` fails, the waiting calls fail, and the next call
-    saves again instead of refreshing. A refresh whose answer was lost is retried: for 30 seconds the service gives
-    the same tokens again. One failure has no recovery: if the process dies after the service issued new tokens,
-    before they are saved, and for longer than that, the player has to connect again. So make `save` one quick write.
+    New tokens are saved before any call gets them. If `save` fails, or the end of `lock` after it, the waiting calls
+    fail, and the next call saves again instead of refreshing, unless another process has saved others meanwhile: then
+    it uses those. A refresh whose answer was lost is retried: for 30 seconds the service gives the same tokens again.
+    One failure has no recovery: if the process dies after the service issued new tokens, before they are saved, and for
+    longer than that, the player has to connect again. So make `save` one quick write.
     """
 
     def __init__(
@@ -79,12 +80,15 @@ class TokenSession:
         self._flight: Future[SessionTokens] | None = None
         self._saved: SessionTokens | None = None
         self._unsaved: SessionTokens | None = None
+        # The access tokens that the store may have in place of the unsaved. Any other was saved by another process
+        # since, and is newer.
+        self._replaced: set[str | None] = set()
         self._retry_at = 0.0
 
     def start(self, tokens: TokenResponse) -> None:
         """Starts with the tokens that a code was exchanged for, and saves them in place of earlier ones."""
         while True:
-            is_own, flight = self._lead(lambda: self._save(self._with_expiry(tokens)))
+            is_own, flight = self._lead(lambda: self._started(tokens))
             if is_own:
                 flight.result()
                 return
@@ -114,8 +118,7 @@ class TokenSession:
         if flight is not None:
             return False, flight
         try:
-            with self._lock():
-                mine.set_result(work())
+            mine.set_result(self._locked(work))
         except BaseException as error:
             mine.set_exception(error)
         finally:
@@ -123,14 +126,28 @@ class TokenSession:
                 self._flight = None
         return True, mine
 
+    def _locked(self, work: Callable[[], SessionTokens]) -> SessionTokens:
+        with self._lock():
+            tokens = work()
+        # Only now: the lock may be a transaction, which saves nothing if its commit fails.
+        self._unsaved = None
+        self._replaced.clear()
+        self._saved = tokens
+        return tokens
+
+    def _started(self, tokens: TokenResponse) -> SessionTokens:
+        try:
+            stored = self._store.load()
+        except Exception:
+            # What cannot be read, such as what another key encrypted, is replaced all the same.
+            stored = None
+        return self._save(self._with_expiry(tokens), stored)
+
     def _refreshed(self, refused: str | None) -> SessionTokens:
-        if self._unsaved is not None:
-            self._save(self._unsaved)
         # Another process may have refreshed meanwhile, and tokens saved late may have expired.
-        stored = self._store.load()
+        stored = self._stored()
         tokens = self._usable(stored, refused)
         if tokens is not None:
-            self._saved = tokens
             return tokens
         try:
             refresh_token = None if stored is None else stored.get("refresh_token")
@@ -139,27 +156,37 @@ class TokenSession:
                     "The connection has ended, or start() was not called. Let the player connect.",
                     code="invalid_grant",
                 )
-            return self._save(self._with_expiry(self._oauth.refresh({"refresh_token": refresh_token})))
+            refreshed = self._oauth.refresh({"refresh_token": refresh_token})
+            return self._save(self._with_expiry(refreshed), stored)
         except PartnerRatingError as error:
             if stored is None:
                 raise
             if error.code == "invalid_grant":
-                self._saved = None
+                self._saved = self._unsaved = None
                 self._store.save(None)
                 raise
             unexpired = self._usable(stored, refused, until_the_end=True)
             if unexpired is None:
                 raise
-            wait = _RETRY_AFTER if error.retry_after is None else error.retry_after
-            self._retry_at = self._clock.time() + wait
-            self._saved = unexpired
+            delay = _RETRY_AFTER if error.retry_after is None else error.retry_after
+            self._retry_at = self._clock.time() + delay
             return unexpired
 
-    def _save(self, tokens: SessionTokens) -> SessionTokens:
-        self._unsaved = tokens
-        self._store.save(tokens)
+    def _stored(self) -> SessionTokens | None:
+        """The stored tokens, after those were saved that could not be before."""
+        stored = self._store.load()
+        if self._unsaved is not None and _access_token_of(stored) in self._replaced:
+            return self._save(self._unsaved, stored)
+        # Saved over newer ones, they would have a used refresh token sent again, which ends the connection.
         self._unsaved = None
-        self._saved = tokens
+        self._replaced.clear()
+        return stored
+
+    def _save(self, tokens: SessionTokens, stored: SessionTokens | None) -> SessionTokens:
+        self._saved = None
+        self._unsaved = tokens
+        self._replaced.add(_access_token_of(stored))
+        self._store.save(tokens)
         return tokens
 
     def _with_expiry(self, tokens: TokenResponse) -> SessionTokens:
@@ -177,3 +204,7 @@ class TokenSession:
         if until_the_end or not tokens.get("refresh_token"):
             early = 0
         return tokens if self._clock.time() < tokens["expires_at"] - early else None
+
+
+def _access_token_of(tokens: SessionTokens | None) -> str | None:
+    return None if tokens is None else tokens["access_token"]
