@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -12,8 +13,12 @@ import time
 import unittest
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
 
 from partner_rating import HttpTransport, NotSentError, Request
+from partner_rating._core import http_transport
 
 # Two calls, in a Python that has what Windows has: select alone.
 _WITHOUT_POLL = """
@@ -64,6 +69,60 @@ class _Server:
 
     def close(self) -> None:
         self._listener.close()
+
+
+class _Network:
+    """Sockets that connect after a while or never, by a clock that moves only where somebody waits."""
+
+    def __init__(self, *seconds_to_connect: float, seconds_to_resolve: float = 0) -> None:
+        self.now = 0.0
+        self.timeouts: list[float] = []
+        self.handshake_timeouts: list[float] = []
+        self._seconds_to_connect = list(seconds_to_connect)
+        self._seconds_to_resolve = seconds_to_resolve
+        self.sockets: list[mock.Mock] = []
+
+    def getaddrinfo(self, _: str, port: int, *__: object, **___: object) -> list[Any]:
+        self.now += self._seconds_to_resolve
+        addresses = [f"192.0.2.{index}" for index, _ in enumerate(self._seconds_to_connect)]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", (address, port)) for address in addresses]
+
+    def socket(self, *_: object) -> mock.Mock:
+        made = mock.Mock()
+
+        def connect(_: object) -> None:
+            self._wait(self.timeout_of(made))
+
+        made.connect.side_effect = connect
+        self.sockets.append(made)
+        return made
+
+    def wrap_socket(self, wrapped: mock.Mock, **_: object) -> mock.Mock:
+        self.handshake_timeouts.append(self.timeout_of(wrapped))
+        raise ssl.SSLError("handshake failure")
+
+    def _wait(self, timeout: float) -> None:
+        self.timeouts.append(timeout)
+        seconds = self._seconds_to_connect.pop(0)
+        self.now += min(seconds, timeout)
+        if seconds > timeout:
+            raise TimeoutError("timed out")
+
+    @staticmethod
+    def timeout_of(made: mock.Mock) -> float:
+        return made.settimeout.call_args.args[0]
+
+    def fails(self, url: str, timeout: float) -> None:
+        """Sends a request that is not sent."""
+        context = mock.Mock(spec=ssl.SSLContext, verify_mode=ssl.CERT_REQUIRED, check_hostname=True)
+        context.wrap_socket.side_effect = self.wrap_socket
+        with (
+            mock.patch.object(socket, "getaddrinfo", self.getaddrinfo),
+            mock.patch.object(socket, "socket", self.socket),
+            mock.patch.object(http_transport, "time", SimpleNamespace(monotonic=lambda: self.now)),
+            unittest.TestCase().assertRaises(NotSentError),
+        ):
+            HttpTransport(ssl_context=context)(Request("usage.get", "GET", url, {}, None, timeout))
 
 
 def _read_request(connection: socket.socket) -> bytes:
@@ -191,6 +250,24 @@ class HttpTransportTest(unittest.TestCase):
             port: int = listener.getsockname()[1]
         with self.assertRaises(NotSentError):
             self.transport()(_request(port))
+
+    def test_every_address_and_the_handshake_share_the_timeout(self) -> None:
+        network = _Network(60, 1)
+        network.fails("https://ratings.example/", timeout=6)
+        self.assertEqual(network.timeouts, [3, 3])
+        self.assertEqual(network.handshake_timeouts, [2])
+        network.sockets[0].close.assert_called_once()
+
+    def test_addresses_that_all_hang_end_at_the_timeout(self) -> None:
+        network = _Network(60, 60, 60)
+        network.fails("http://ratings.example/", timeout=6)
+        self.assertEqual(network.timeouts, [2, 2, 2])
+        self.assertEqual(network.now, 6)
+
+    def test_no_address_is_tried_once_the_timeout_has_passed(self) -> None:
+        network = _Network(1, seconds_to_resolve=7)
+        network.fails("http://ratings.example/", timeout=6)
+        self.assertEqual(network.timeouts, [])
 
     def test_an_answer_that_ends_half_way_is_a_failure_of_the_connection(self) -> None:
         def handle(connection: socket.socket) -> None:

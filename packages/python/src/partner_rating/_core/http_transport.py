@@ -9,6 +9,7 @@ import socket
 import ssl
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -96,17 +97,19 @@ class HttpTransport:
 
     def _connect(self, origin: str, deadline: float) -> _Connection:
         address = urlsplit(origin)
-        left = max(deadline - time.monotonic(), 0.001)
         host = address.hostname or ""
         http_connection = (
-            http.client.HTTPSConnection(
-                host, address.port, timeout=left, context=self._tls()
-            )
+            http.client.HTTPSConnection(host, address.port, context=self._tls())
             if address.scheme == "https"
-            else http.client.HTTPConnection(host, address.port, timeout=left)
+            else http.client.HTTPConnection(host, address.port)
         )
         try:
-            http_connection.connect()
+            http_connection.sock = _connected(http_connection, deadline)
+            if address.scheme == "https":
+                http_connection.sock.settimeout(_left(deadline))
+                http_connection.sock = self._tls().wrap_socket(
+                    http_connection.sock, server_hostname=http_connection.host
+                )
         except OSError as error:
             http_connection.close()
             raise NotSentError(str(error) or type(error).__name__) from error
@@ -116,6 +119,44 @@ class HttpTransport:
         if self._ssl_context is None:
             self._ssl_context = ssl.create_default_context()
         return self._ssl_context
+
+
+def _connected(http_connection: http.client.HTTPConnection, deadline: float) -> socket.socket:
+    """A socket to the first address of the host that answers.
+
+    `connect` of `http.client` gives each address the whole timeout, and the TLS handshake again.
+    """
+    host = http_connection.host
+    found = socket.getaddrinfo(host, http_connection.port, type=socket.SOCK_STREAM)
+    failure = OSError(f"no address of {host}")
+    for index, (family, kind, protocol, _, address) in enumerate(found):
+        # One that hangs leaves time for the others.
+        share = _left(deadline) / (len(found) - index)
+        try:
+            return _opened(socket.socket(family, kind, protocol), address, share)
+        except OSError as error:
+            failure = error
+    raise failure
+
+
+def _opened(connection: socket.socket, address: Any, timeout: float) -> socket.socket:
+    try:
+        connection.settimeout(timeout)
+        connection.connect(address)
+    except BaseException:
+        connection.close()
+        raise
+    # Where there is no such option, what is written may wait a little.
+    with suppress(OSError):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
+
+
+def _left(deadline: float) -> float:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError("timed out")
+    return left
 
 
 def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
@@ -139,10 +180,7 @@ class _Connection:
 
     def wait_no_longer(self) -> None:
         """Sets the timeout of the next operation to what is left."""
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("timed out")
-        self._socket.settimeout(left)
+        self._socket.settimeout(_left(self.deadline))
 
     def is_usable(self) -> bool:
         """Whether the other side has neither closed it nor sent what nobody asked for."""
