@@ -6,6 +6,8 @@ import unittest
 from typing import cast
 
 from partner_rating import (
+    CallTimeoutError,
+    Clock,
     PartnerRatingClient,
     PartnerRatingError,
     Request,
@@ -96,6 +98,50 @@ class ClientTest(unittest.TestCase):
         self.assertIn("scope=user%3Aprofile%3Aread%20user%3Amatch%3Asubmit", url)
         self.assertIn("code_challenge_method=S256", url)
         self.assertEqual(service.requests, [])
+
+
+class _Clock(Clock):
+    """A clock that moves only where a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class TokenTimeTest(unittest.TestCase):
+    """The time that a function takes which returns the access token."""
+
+    def time_out(self, service: _Recorder, *seconds: float) -> None:
+        """Makes a call of at most 30 seconds, whose tokens take so many."""
+        clock = _Clock()
+        durations = list(seconds)
+
+        def token(_: str | None) -> str:
+            clock.now += durations.pop(0)
+            return f"pra_{len(durations)}"
+
+        client = PartnerRatingClient(
+            access_token=token,
+            base_url="https://ratings.example/api/v1",
+            transport=service,
+            clock=clock,
+            timeout=30,
+        )
+        with self.assertRaises(CallTimeoutError) as raised:
+            client.usage.get()
+        self.assertEqual(raised.exception.code, "timeout")
+
+    def test_a_call_whose_time_has_passed_before_it_has_a_token_is_not_sent(self) -> None:
+        service = _Recorder()
+        self.time_out(service, 30)
+        self.assertEqual(service.requests, [])
+
+    def test_a_call_whose_time_has_passed_before_it_has_another_token_is_not_sent_again(self) -> None:
+        service = _Recorder(b'{"code":"unauthenticated"}', 401)
+        self.time_out(service, 10, 25)
+        self.assertEqual(len(service.requests), 1)
 
 
 class AuthorizationTest(unittest.TestCase):

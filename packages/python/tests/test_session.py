@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from unittest import mock
 
 from partner_rating import (
+    CallTimeoutError,
     Clock,
     OAuthError,
     PartnerRatingClient,
@@ -280,3 +281,25 @@ class UnsavedTokensTest(unittest.TestCase):
         self.assertEqual(self.session.access_token(), "pra_3")
         self.assertEqual((self.store.stored or {}).get("access_token"), "pra_3")
         self.assertEqual(self.oauth.refreshes, ["prr_1", "prr_2"])
+
+
+class WaitTest(unittest.TestCase):
+    """What waits for the refresh of another thread."""
+
+    def test_a_call_waits_no_longer_than_it_may_take(self) -> None:
+        service = _HeldRefresh()
+        self.addCleanup(service.may_answer.set)
+        client = PartnerRatingClient(
+            api_key="prk_test", base_url="https://ratings.example/api/v1", transport=service, max_retries=0
+        )
+        session = TokenSession(client.oauth, _Store())
+        player = client.with_options(access_token=session.access_token)
+        with ThreadPoolExecutor(1) as pool:
+            refreshing = pool.submit(session.access_token)
+            self.assertTrue(service.asked.wait(10))
+            with self.assertRaises(CallTimeoutError) as raised:
+                player.members.get(timeout=0.05)
+            self.assertEqual(raised.exception.code, "timeout")
+            self.assertFalse(refreshing.done())
+            service.may_answer.set()
+        self.assertEqual(service.count, 1)

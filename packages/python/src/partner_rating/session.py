@@ -9,8 +9,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, cast
 
 from ._core.clock import Clock
+from ._core.time_left import time_left
 from ._generated.models import RefreshRequest, TokenResponse
-from .errors import OAuthError, PartnerRatingError
+from .errors import CallTimeoutError, OAuthError, PartnerRatingError
 
 
 class SessionTokens(TokenResponse):
@@ -101,11 +102,17 @@ class TokenSession:
         Raises:
             OAuthError: `invalid_grant`, where the connection ended or never existed. The store is then cleared,
                 and the player has to connect again.
+            CallTimeoutError: where another thread's refresh takes longer than the call that asks may take.
         """
         waits = self._clock.time() < self._retry_at
         tokens = self._usable(self._saved, refused, until_the_end=waits)
         if tokens is None:
-            tokens = self._lead(lambda: self._refreshed(refused))[1].result()
+            _, flight = self._lead(lambda: self._refreshed(refused))
+            wait([flight], time_left())
+            if not flight.done():
+                message = "The refresh of another thread took longer than this call may take."
+                raise CallTimeoutError(message, code="timeout")
+            tokens = flight.result()
         return tokens["access_token"]
 
     def _lead(self, work: Callable[[], SessionTokens]) -> tuple[bool, Future[SessionTokens]]:

@@ -23,6 +23,7 @@ from .options import (
     credential_header,
 )
 from .retry import retry_delay
+from .time_left import limited_to
 from .url import filled_path, with_query
 
 _log = logging.getLogger("partner_rating")
@@ -74,12 +75,15 @@ class Caller:
         # Without an idempotency key, a retry could repeat a write whose answer was lost.
         is_repeatable = operation.method == "GET" or operation.is_repeatable or key is not None
         end = clock.monotonic() + timeout
-        token = self._authorize(headers, None)
+        token = self._authorize(headers, None, end)
         was_authorized_again = False
         retried = 0
         while True:
-            # An attempt that is the last has what is left of the call.
             now = clock.monotonic()
+            if now >= end:
+                message = f"{operation.id}: no time was left to send it, of {timeout:g} s."
+                raise CallTimeoutError(message, code="timeout")
+            # An attempt that is the last has what is left of the call.
             can_follow = is_repeatable and retried < max_retries
             left = min(end - now, attempt_timeout) if can_follow else end - now
             request = Request(
@@ -88,7 +92,7 @@ class Caller:
                 url,
                 headers,
                 None if content is None else content.encode(),
-                max(left, 0.001),
+                left,
             )
             answer, error, was_not_sent = self._attempt(operation, request)
             if error is None:
@@ -101,7 +105,7 @@ class Caller:
             can_authorize_again = token is not None and not was_authorized_again
             if error.status_code == 401 and can_authorize_again and _takes_token(error):
                 was_authorized_again = True
-                renewed = self._authorize(headers, token)
+                renewed = self._authorize(headers, token, end)
                 if renewed != token:
                     token = renewed
                     continue
@@ -124,11 +128,12 @@ class Caller:
                 retried += 1
             clock.sleep(delay)
 
-    def _authorize(self, headers: dict[str, str], refused: str | None) -> str | None:
+    def _authorize(self, headers: dict[str, str], refused: str | None, end: float) -> str | None:
         """Puts the current access token into the headers; None where the credential is no function."""
         if self.settings.token_provider is None:
             return None
-        token = self.settings.token_provider(refused)
+        with limited_to(lambda: end - self.settings.clock.monotonic()):
+            token = self.settings.token_provider(refused)
         headers.update(credential_header(None, token))
         return token
 
