@@ -8,7 +8,12 @@ export interface ResultLine {
   match: ImportedMatch;
 }
 
-const FORM = /^(.+?)\s+(?:vs?\.?|against)\s+(.+?)\s+((?:\d{1,3}\s*-\s*\d{1,3}[\s,]*)+)$/i;
+// Reads lines of single spaces, and needs something between two games: with neither, a line of a few hundred characters
+// could be read in so many ways that the process would be busy with it for hours.
+const FORM = /^(.+?) (?:vs?\.?|against) (.+?) ((?:\d{1,3} ?- ?\d{1,3}(?:[ ,]+|$))+)$/i;
+
+/** Four long names and many games fit; what is longer is no match, and takes time to search. */
+const MAX_LINE_LENGTH = 500;
 
 /**
  * Reads results, one match a line: `Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6`. A line that cannot be read is a
@@ -21,33 +26,40 @@ export function readResults(
   const faults: string[] = [];
   const lines = text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter((line) => line !== '')
     .flatMap((line, index): ResultLine[] => {
-      const [, one, other, scores] = FORM.exec(line) ?? [];
-      if (one === undefined || other === undefined || scores === undefined) {
-        faults.push(
-          `Line ${index + 1}: write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".`,
-        );
-        return [];
-      }
-      const match = {
-        // The same line of the same event is the same match: sent again, it counts once.
-        identifier: identifierOf(`${event} ${line}`),
-        teams: [readTeam(one), readTeam(other)],
-        games: [...scores.matchAll(/(\d+)\s*-\s*(\d+)/g)].map(([, own, their]) => ({
-          scores: [Number(own), Number(their)],
-        })),
-      };
-      return [{ text: line, match }];
+      const match = line.length > MAX_LINE_LENGTH ? undefined : readMatch(line, event);
+      if (match !== undefined) return [{ text: line, match }];
+      faults.push(`Line ${index + 1}: ${faultOf(line)}`);
+      return [];
     });
   return { lines, faults };
+}
+
+function faultOf(line: string): string {
+  return line.length > MAX_LINE_LENGTH
+    ? `write at most ${MAX_LINE_LENGTH} characters, one match a line.`
+    : 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".';
+}
+
+function readMatch(line: string, event: string): ImportedMatch | undefined {
+  const [, one, other, scores] = FORM.exec(line) ?? [];
+  if (one === undefined || other === undefined || scores === undefined) return undefined;
+  return {
+    // The same line of the same event is the same match: sent again, it counts once.
+    identifier: identifierOf(`${event} ${line}`),
+    teams: [readTeam(one), readTeam(other)],
+    games: [...scores.matchAll(/(\d+) ?- ?(\d+)/g)].map(([, own, their]) => ({
+      scores: [Number(own), Number(their)],
+    })),
+  };
 }
 
 // The last word is the last name. With an e-mail address or a birth year a player is found more surely.
 function readTeam(text: string): ImportedMatch['teams'][number] {
   return text.split('&').map((name) => {
-    const words = name.trim().split(/\s+/);
+    const words = name.trim().split(' ');
     const lastName = words.pop() ?? '';
     return { firstName: words.join(' ') || lastName, lastName };
   });
