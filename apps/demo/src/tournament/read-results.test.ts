@@ -4,6 +4,7 @@ import { readResults } from './read-results.ts';
 const EVENT = 'Courtside Open';
 const read = (text: string) => readResults(text, EVENT);
 const matchesOf = (text: string) => read(text).lines.map(({ match }) => match);
+const identifiersOf = (text: string) => matchesOf(text).map(({ identifier }) => identifier);
 
 const howToWrite = 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".';
 const refused = [`Line 1: ${howToWrite}`];
@@ -12,7 +13,7 @@ describe('a line of results', () => {
   it('is read as its players and games, of doubles too', () => {
     expect(matchesOf('Ana Maria Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6')).toEqual([
       {
-        identifier: expect.any(String),
+        identifier: expect.stringMatching(/^courtside-[0-9a-f]{32}$/),
         teams: [
           [
             { firstName: 'Ana Maria', lastName: 'Ruiz' },
@@ -96,5 +97,46 @@ describe('a line that cannot be read is a fault', () => {
     ['nothing but digits', '1'.repeat(100_000)],
   ])('that is written to be searched for long: %s', (_, line) => {
     expect(read(line)).toEqual({ lines: [], faults: [expect.stringMatching(/^Line 1: write /)] });
+  });
+});
+
+describe('the identifier of a match', () => {
+  it('is the same when it is read again, however it is spaced and spelled', () => {
+    const [first, ...others] = identifiersOf(
+      [
+        'José Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6',
+        '  José  Ruiz&Bo Li   against Cy Day & Di Eng 11 - 8, 11-6',
+        'jose\u0301 ruiz & BO LI v cy day & di eng 11-8,11-6',
+      ].join('\n'),
+    );
+    expect(first).toBeDefined();
+    expect(others).toEqual([first, first]);
+    expect(identifiersOf('José Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6')).toEqual([first]);
+  });
+
+  const long = (name: string) => `${name} ${'von der Au '.repeat(9)}Lang`;
+
+  it.each([
+    ['names in Cyrillic', 'Анна Иванова vs Олег Петров 11-8', 'Мария Орлова vs Иван Котов 11-8'],
+    ['names in Chinese', '王 伟 vs 李 娜 11-8', '张 敏 vs 刘 洋 11-8'],
+    ['an accent', 'Jose Ruiz vs Cy Day 11-8', 'José Ruiz vs Cy Day 11-8'],
+    [
+      'scores after long names',
+      `${long('Ana')} vs ${long('Bo')} 11-8`,
+      `${long('Ana')} vs ${long('Bo')} 11-6`,
+    ],
+    ['who is in which team', 'Ana & Bo vs Cy & Di 11-8', 'Ana & Cy vs Bo & Di 11-8'],
+    ['where a name ends', 'Ana Li & Bo vs Cy 11-8', 'Ana & Li Bo vs Cy 11-8'],
+  ])('is another where the match differs by %s', (_, one, other) => {
+    const identifiers = identifiersOf(`${one}\n${other}`);
+    expect(identifiers).toHaveLength(2);
+    expect(new Set(identifiers).size).toBe(2);
+  });
+
+  it('is another at another event', () => {
+    const line = 'Ana Ruiz vs Cy Day 11-8';
+    const [of] = readResults(line, 'Courtside Open').lines;
+    const [other] = readResults(line, 'Winter Cup').lines;
+    expect(of?.match.identifier).not.toBe(other?.match.identifier);
   });
 });

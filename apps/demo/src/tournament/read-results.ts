@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TournamentImport } from '@partner-rating/client';
 
 type ImportedMatch = TournamentImport['matches'][number];
@@ -46,14 +47,14 @@ function faultOf(line: string): string {
 function readMatch(line: string, event: string): ImportedMatch | undefined {
   const [, one, other, scores] = FORM.exec(line) ?? [];
   if (one === undefined || other === undefined || scores === undefined) return undefined;
-  return {
-    // The same line of the same event is the same match: sent again, it counts once.
-    identifier: identifierOf(`${event} ${line}`),
+  const played = {
     teams: [readTeam(one), readTeam(other)],
     games: [...scores.matchAll(/(\d+) ?- ?(\d+)/g)].map(([, own, their]) => ({
       scores: [Number(own), Number(their)],
     })),
   };
+  // The same match of the same event, sent again, counts once.
+  return { identifier: identifierOf(JSON.stringify({ event, ...played })), ...played };
 }
 
 // The last word is the last name. With an e-mail address or a birth year a player is found more surely.
@@ -65,11 +66,8 @@ function readTeam(text: string): ImportedMatch['teams'][number] {
   });
 }
 
-function identifierOf(text: string): string {
-  const words =
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
-  return `courtside-${words.join('-')}`.slice(0, 128);
+// A hash has room for all of it, in any script: names are long, and the scores come last.
+function identifierOf(match: string): string {
+  const written = match.normalize('NFKC').toLowerCase();
+  return `courtside-${createHash('sha256').update(written).digest('hex').slice(0, 32)}`;
 }
