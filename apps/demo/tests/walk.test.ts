@@ -83,6 +83,18 @@ describe('a player at Courtside Club', () => {
     expect(ratingOn(await browser.open(page.url))).toBe(rating);
   });
 
+  it('corrects the scores of a match that was reported before, and reports that one', async () => {
+    const browser = newBrowser();
+    const page = await connect(browser);
+    await browser.submit(page, '/matches', lost('6'));
+    const refused = await browser.submit(await browser.open(page.url), '/matches', lost('6'));
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('The same match was reported before');
+    const corrected = await browser.submit(refused, '/matches', { 'game-1': '4' });
+    expect(corrected.url).toMatch(/\/matches\/[0-9a-f-]{36}$/);
+    expect(corrected.html).toContain('4–11, 5–11');
+  });
+
   it('plays singles too', async () => {
     const browser = newBrowser();
     const page = await connect(browser);

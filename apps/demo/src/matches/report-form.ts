@@ -44,6 +44,11 @@ export function newReportForm(members: readonly ClubMember[]): ReportForm {
   };
 }
 
+/** The form with its values, as another report: what is sent next is a new match, under a key of its own. */
+export function asAnotherReport(form: ReportForm): ReportForm {
+  return { ...form, report: randomUUID() };
+}
+
 export function readReportForm(body: unknown): ReportForm {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const field = (name: string) => {

@@ -2,7 +2,12 @@ import { ConflictError, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
 import { formFaults } from '../matches/form-faults.ts';
-import { type FormFault, type ReportForm, readReportForm } from '../matches/report-form.ts';
+import {
+  asAnotherReport,
+  type FormFault,
+  type ReportForm,
+  readReportForm,
+} from '../matches/report-form.ts';
 import { toBatch } from '../matches/to-batch.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
@@ -39,7 +44,10 @@ export function reportMatch(club: Club): FastifyPluginAsync {
       try {
         // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
-        if (result.duplicates > 0) return await refuse(reply, player, form, [reportedBefore]);
+        if (result.duplicates > 0) {
+          // The service stored this answer under the key: with other scores it would refuse the key.
+          return await refuse(reply, player, asAnotherReport(form), [reportedBefore]);
+        }
         const scores = batch.matches.flatMap(({ games = [] }) => games.map((game) => game.scores));
         session.reports.set(form.report, { id: form.report, sport, teams, scores, result });
         return reply.redirect(`/matches/${form.report}`, 303);
