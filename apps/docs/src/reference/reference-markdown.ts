@@ -4,7 +4,14 @@ import { escapeHtml } from '../markdown/highlight.ts';
 import { operationAddress } from '../markdown/operation-links.ts';
 import type { SearchedPage } from '../search/build-search-index.ts';
 import { pageAddress } from '../site-address.ts';
-import { codeSamples } from './code-samples.ts';
+import { type CodeSample, codeSamples } from './code-samples.ts';
+
+/** How the code of a language is marked in Markdown. */
+const fences: Record<CodeSample['lang'], string> = {
+  Shell: 'sh',
+  TypeScript: 'ts',
+  Python: 'python',
+};
 
 /** The reference as Markdown: every operation with its scopes, parameters and examples. */
 export function referenceMarkdown(): string {
@@ -33,8 +40,7 @@ function operationMarkdown(operation: Operation): string {
     body && '### Body of the request',
     body && exampleOf(body.content),
     ...codeSamples(operation).map(
-      ({ label, lang, source }) =>
-        `### In ${label}\n\n\`\`\`${lang === 'Shell' ? 'sh' : 'ts'}\n${source}\n\`\`\``,
+      ({ label, lang, source }) => `### In ${label}\n\n\`\`\`${fences[lang]}\n${source}\n\`\`\``,
     ),
     '### Answers',
     Object.entries(responses)

@@ -1,0 +1,33 @@
+import { contract } from '@partner-rating/spec/contract';
+import { expect, it } from 'vitest';
+import { codeSamples } from './code-samples.ts';
+import { referenceMarkdown } from './reference-markdown.ts';
+
+const markdown = referenceMarkdown();
+/** The language of the fence below each heading of that name. */
+const fencesBelow = (label: string) =>
+  [...markdown.matchAll(/^### In (.+)\n\n```(.*)\n/gm)]
+    .filter(([, heading]) => heading === label)
+    .map(([, , language]) => language);
+
+it.each([
+  ['curl', 'sh'],
+  ['TypeScript', 'ts'],
+  ['Python', 'python'],
+])('every sample in %s is marked as %s', (label, language) => {
+  const labels = contract
+    .operations()
+    .flatMap(codeSamples)
+    .map((sample) => sample.label);
+  const count = labels.filter((each) => each === label).length;
+  expect(count).toBeGreaterThan(10);
+  expect(fencesBelow(label)).toEqual(Array.from({ length: count }, () => language));
+});
+
+it('no sample is in a language beside these', () => {
+  const languages = contract
+    .operations()
+    .flatMap(codeSamples)
+    .map(({ lang }) => lang);
+  expect(new Set(languages)).toEqual(new Set(['Shell', 'TypeScript', 'Python']));
+});
