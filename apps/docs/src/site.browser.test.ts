@@ -130,6 +130,27 @@ describe('the site in Chromium', () => {
     await page.getByText('Nothing is found').waitFor();
   });
 
+  it('searches after its index could not be loaded, as soon as more is typed', async () => {
+    const page = await openForTest();
+    let isOffline = true;
+    await page.route('**/assets/search-*.json', (route) =>
+      isOffline ? route.abort() : route.continue(),
+    );
+    await page.goto('guides/limits');
+    // The dialog loads it as it opens, and each text that is typed after that failed.
+    const failedAtFirst = page.waitForEvent('requestfailed');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await failedAtFirst;
+    const field = page.getByRole('combobox');
+    const failed = page.getByText('The search could not be loaded');
+    await field.fill('retr');
+    await failed.waitFor();
+    isOffline = false;
+    await field.fill('retry');
+    await page.getByRole('option').first().waitFor();
+    expect(await failed.count()).toBe(0);
+  });
+
   it('shows the reader of a screen where they are, and lets the keyboard skip the header', async () => {
     const page = await openForTest();
     await page.goto('guides/limits');

@@ -22,11 +22,20 @@ export function enableSearch(): void {
     return await loadSearcher(address);
   }
 
-  function open(): void {
+  // One that failed is forgotten, so that what is typed next loads it again.
+  async function searcher(): Promise<Searcher> {
     loading ??= load();
-    loading.catch(() => {
+    try {
+      return await loading;
+    } catch (error) {
       loading = undefined;
-    });
+      throw error;
+    }
+  }
+
+  function open(): void {
+    // That it failed is said once something is searched.
+    searcher().catch(() => {});
     if (!dialog?.open) dialog?.showModal();
     field?.select();
   }
@@ -34,17 +43,17 @@ export function enableSearch(): void {
   async function show(): Promise<void> {
     const query = field?.value.trim() ?? '';
     try {
-      loading ??= load();
-      const search = await loading;
+      const search = await searcher();
       if (field?.value.trim() !== query) return;
       const hits = query === '' ? [] : search(query).slice(0, MAX_HITS);
       list?.replaceChildren(...hits.map(optionOf));
       if (status) status.textContent = statusOf(query, hits);
       choose(0);
     } catch {
+      // A browser may not ask twice for a script that failed, so typing more may not be enough.
       if (status)
         status.textContent =
-          'The search could not be loaded. Look at your connection and try again.';
+          'The search could not be loaded. Look at your connection and try again, or load the page again.';
     }
   }
 
