@@ -200,6 +200,19 @@ describe('the site in Chromium', () => {
     await copied.waitFor({ state: 'detached' });
   });
 
+  it('has no button that copies where the browser lets nobody copy, as on another host over http', async () => {
+    const page = await openForTest();
+    await page.route('http://docs.example/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: served.origin + pathname }) });
+    });
+    await page.goto('http://docs.example/docs/sdk/');
+    await page.locator('.search-button').waitFor();
+    expect(await page.evaluate('isSecureContext')).toBe(false);
+    expect(await page.locator('.code').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+  });
+
   it('leads from an old address of the reference to its new one', async () => {
     const page = await openForTest();
     // The page may leave before it is loaded.
