@@ -8,15 +8,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
+// A page calls its own origin, where your backend passes the calls on: the service lets no page of another origin call it.
+const baseUrl = 'https://club.example/api/v1';
+
 // By the token of the player who is logged in.
 const accessToken = () => sessionStorage.getItem('access_token') ?? '';
-const queries = createQueries(new PartnerRatingClient({ accessToken, environment: 'local' }));
+const queries = createQueries(new PartnerRatingClient({ accessToken, baseUrl }));
 
-// What needs an API key goes through your backend, which puts its key in place of this: no key belongs into a page.
-const club = createQueries(
-  new PartnerRatingClient({ apiKey: 'added-there', baseUrl: 'https://club.example/api/v1' }),
-  { keyPrefix: ['club'] },
-);
+// What needs an API key: your backend checks who asks and puts its key in place of this, since no key belongs into a page.
+const club = createQueries(new PartnerRatingClient({ apiKey: 'added-there', baseUrl }), {
+  keyPrefix: ['club'],
+});
 
 /** The profile of the player who is logged in. */
 export function useProfile() {

@@ -7,10 +7,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
+/** The origin that the pages of the example come from. */
+const PAGE = 'https://club.example';
+
 let service: ExampleService;
+let addresses: URL[];
 beforeEach(() => {
   service = new ExampleService();
-  vi.stubGlobal('fetch', service.fetch);
+  addresses = [];
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    addresses.push(new URL(input instanceof Request ? input.url : input));
+    return service.fetch(input, init);
+  });
   vi.stubGlobal('sessionStorage', { getItem: () => 'pra_test' });
 });
 afterEach(() => {
@@ -47,4 +55,6 @@ test('a page shows the player and their matches, and submits a result', async ()
   ]);
   const states = client.getQueryCache().getAll();
   expect(states.every(({ state }) => state.isInvalidated || state.data === undefined)).toBe(true);
+  // By the token and by the key: the service lets no page of another origin call it.
+  expect(addresses.map(({ origin }) => origin)).toEqual([PAGE, PAGE]);
 });
