@@ -65,8 +65,36 @@ describe.each(['application', 'player'] as const)('for the credential of: %s', (
     }
   });
 
+  test('a bracket is called the default where the operation has one, and there alone', async () => {
+    const brackets = (await listed(caller)).flatMap(({ name, inputSchema }) => {
+      const { description } = Object(inputSchema.properties?.bracket);
+      return description === undefined ? [] : [[name, description] as const];
+    });
+    expect(Object.fromEntries(brackets)).toHaveProperty(
+      'list_rating_history',
+      'Such as overall-open. Left out: every bracket, several entries a match',
+    );
+    for (const [name, description] of brackets) {
+      const operation = calls.find(([tool]) => tool === name)?.[2] ?? '';
+      expect([name, description.includes('(default)')]).toEqual([name, hasDefault(operation)]);
+    }
+  });
+
   test('the instructions name every sport', async () => {
     const { agent } = await connect(caller);
     for (const { code } of catalogue.sports) expect(agent.getInstructions()).toContain(code);
   });
 });
+
+/** Whether the operation has a bracket, or a category, which is a part of one, where none is given. */
+function hasDefault(id: string): boolean {
+  const { parameters, body } = contract.operation(id);
+  const { properties = {} } = contract.resolve(body?.content['application/json']?.schema ?? {});
+  const given = [
+    ...Object.entries(properties),
+    ...parameters.map(({ name, schema }) => [name, schema] as const),
+  ];
+  return given.some(
+    ([name, schema]) => /^(?:bracket|category)$/.test(name) && schema?.default !== undefined,
+  );
+}

@@ -1,6 +1,6 @@
 import type { RatingHistoryEntry } from '@partner-rating/client';
 import * as z from 'zod';
-import { bracket, ofPlayer, paging, sport } from '../inputs.ts';
+import { ofPlayer, paging, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
 import { given } from '../views/given.ts';
 import { following, nextCursor } from '../views/page.ts';
@@ -38,7 +38,9 @@ export const listRatingHistory = (caller: Caller) =>
     input: z.strictObject({
       ...ofPlayer(caller),
       sport: z.exactOptional(sport),
-      bracket,
+      bracket: z
+        .exactOptional(z.string())
+        .describe('Such as overall-open. Left out: every bracket, several entries a match'),
       ...paging,
     }),
     output: z.object({ changes: z.array(changeSchema), nextCursor }),
