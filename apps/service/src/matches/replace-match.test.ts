@@ -86,6 +86,23 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(await standingRatings(database)).toEqual([]);
   });
 
+  it('by a match that was taken back before is refused, and the wrong one stands', async () => {
+    const { database, club, singles } = await openClub(kind);
+    const idOf = await play(club, singles);
+    const second = { ...singles, identifier: 'second', games: [{ scores: [4, 11] }] };
+    const { matches } = await replace(club, idOf(singles.identifier), second);
+    const id = matches[0]?.id ?? '';
+    const before = await standingRatings(database);
+    await expect(replace(club, id, singles)).rejects.toMatchObject({
+      code: 'match_conflict',
+      detail: `${singles.identifier} is the identifier of a match that was taken back, which keeps it. Choose a new one.`,
+    });
+    expect(await standingRatings(database)).toEqual(before);
+    const again = await replace(club, id, { ...singles, identifier: 'third' });
+    expect(again).toMatchObject({ duplicates: 0, matches: [{ status: 'rated' }] });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
   it('lets the report of another application stand where that is the right match', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);

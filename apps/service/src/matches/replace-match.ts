@@ -55,8 +55,8 @@ interface Replacement {
  * Takes a match back and stores another in its place, in one transaction. The other is not rated in it but by the
  * settlement of both, so that no rating is ever seen without either or with both.
  * @returns null where the application submitted no such match.
- * @throws ProblemError `match_conflict` where it has the identifier of the match it replaces, `match_voided`,
- *   `confirmed_elsewhere`.
+ * @throws ProblemError `match_conflict` where it has the identifier of the match it replaces or is one that was
+ *   taken back, `match_voided`, `confirmed_elsewhere`.
  */
 export async function replaceMatch(
   dependencies: VoidDependencies,
@@ -118,7 +118,9 @@ async function replace(
   const voided = await takeBack(transaction, dependencies, voiding);
   const { outcome, due: confirmed } = await ingest(transaction, dependencies, { submission, lock });
   if (outcome.kind !== 'handled') throw new RefusedReplacementError(outcome);
-  const right = outcome.result.matches[0]?.id ?? null;
+  const [reported] = outcome.result.matches;
+  await refuseTakenBackBefore(transaction, reported);
+  const right = reported?.id ?? null;
   const dueOrders = right === null ? [] : await findDueOfMatch(transaction, right);
   const stored = sportsOf(submission.matches).map((sport) => ({ sport, dueOrders }));
   return { outcome, due: bySport([...voided, ...confirmed, ...stored]) };
@@ -150,14 +152,37 @@ async function readRepeated(
 
 function refuseSameIdentifier(wrong: VoidableMatch, { matches }: Submission): void {
   if (matches[0]?.identifier !== wrong.identifier) return;
-  const { identifier } = wrong;
-  throw new ProblemError('match_conflict', {
-    detail: `${identifier} is the identifier of the match to be replaced, which keeps it. Choose a new one.`,
+  throw identifierConflict(
+    wrong,
+    `${wrong.identifier} is the identifier of the match to be replaced, which keeps it. Choose a new one.`,
+  );
+}
+
+// It cannot stand in the place of the wrong match, which would be taken back for nothing.
+async function refuseTakenBackBefore(
+  transaction: DatabaseTransaction,
+  reported: Schemas.MatchResult | undefined,
+): Promise<void> {
+  if (reported?.duplicateOf !== 'own' || reported.id === null) return;
+  const { id, identifier } = reported;
+  if ((await findVoid(transaction, id)) === undefined) return;
+  throw identifierConflict(
+    { id, identifier },
+    `${identifier} is the identifier of a match that was taken back, which keeps it. Choose a new one.`,
+  );
+}
+
+function identifierConflict(
+  { id, identifier }: { id: string; identifier: string },
+  detail: string,
+): ProblemError {
+  return new ProblemError('match_conflict', {
+    detail,
     errors: [
       {
         pointer: '/identifier',
         code: 'match_conflict',
-        detail: `${identifier} is taken by ${wrong.id}. Give the right match an identifier of its own.`,
+        detail: `${identifier} is taken by ${id}. Give the right match an identifier of its own.`,
       },
     ],
   });

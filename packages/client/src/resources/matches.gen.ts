@@ -177,8 +177,8 @@ export interface Matches {
    *   `errors` points at.
    * @throws NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
    *   of each match beside its `identifier`.
-   * @throws ConflictError `match_conflict`: the `identifier` is that of another match, or of the one to be replaced. Choose a
-   *   new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
+   * @throws ConflictError `match_conflict`: the `identifier` is that of another match, one that was taken back included, or of
+   *   the one to be replaced. Choose a new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
    *   replace what took its place. `confirmed_elsewhere`: ask the players to dispute the match where it is wrong.
    * @throws ValidationError: `errors` points at every fault of the match. Nothing was changed.
    *

@@ -233,8 +233,8 @@ class Matches(Resource):
                 `errors` points at.
             NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
                 of each match beside its `identifier`.
-            ConflictError: `match_conflict`: the `identifier` is that of another match, or of the one to be replaced. Choose a
-                new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
+            ConflictError: `match_conflict`: the `identifier` is that of another match, one that was taken back included, or of
+                the one to be replaced. Choose a new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
                 replace what took its place. `confirmed_elsewhere`: ask the players to dispute the match where it is wrong.
             ValidationError: `errors` points at every fault of the match. Nothing was changed.
 
