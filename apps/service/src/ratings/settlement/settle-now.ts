@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
@@ -14,7 +15,7 @@ export interface Due {
 export interface SettleNowOptions {
   /** How many matches may be rated again before it is left to the service's own settlements. */
   maxMatches?: number;
-  /** How long to wait for another settlement of the sport. */
+  /** How long to wait for other settlements of the sport, and to begin one after the other. */
   timeoutMilliseconds?: number;
   /** Called with what is changed. */
   onDifferences?: SettleOptions['onDifferences'];
@@ -70,15 +71,16 @@ async function settleOne(
   attempts.set(database, underWay);
   while (await isDue(database, dueOrders)) {
     const another = underWay.get(sport);
-    if (another !== undefined) {
-      await another;
-      if (performance.now() >= options.deadline) break;
-      continue;
+    if (another === undefined) {
+      const attempt = settleOrWait(dependencies, sport, options);
+      underWay.set(sport, attempt);
+      const isWorthMore = await attempt.finally(() => underWay.delete(sport));
+      if (!isWorthMore) break;
+    } else {
+      await waitAtMost(Math.max(options.deadline - performance.now(), 0), another);
     }
-    const attempt = settleOrWait(dependencies, sport, options);
-    underWay.set(sport, attempt);
-    const isWorthMore = await attempt.finally(() => underWay.delete(sport));
-    if (!isWorthMore) break;
+    // What is due may be beyond a budget, and what others have due never ends.
+    if (performance.now() >= options.deadline) break;
   }
   return !(await isDue(database, dueOrders));
 }
