@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { moveGhost } from '../members/store/merges.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { insertApplication, insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
@@ -62,6 +63,18 @@ async function play(database: Database, applicationId: string, ghostId: string, 
     .execute();
 }
 
+async function claim(database: Database, ghostId: string, memberId: string) {
+  await database.transaction().execute(async (transaction) => {
+    await moveGhost(transaction, { ghostId, memberId });
+  });
+}
+
+/** Where something stands of the ghosts, but for what is cleaned up after them. */
+async function tracesOfGhosts(database: Database): Promise<string[]> {
+  const found = await findValues(database, ['Zaphira', 'Quillonwick', 'Vermilonia', '1979']);
+  return found.filter((hit) => !/^(name_word|member_location|pg_stats)/.test(hit));
+}
+
 async function forget(database: Database, limit = 100): Promise<number[]> {
   const steps: number[] = [];
   for await (const step of forgetGhosts(database, { before, now, limit })) steps.push(step);
@@ -75,12 +88,7 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     const old = await insertGhost(database, applicationId, earlier);
     await play(database, applicationId, old, before);
     expect(await forget(database)).toEqual([1]);
-    const values = ['Zaphira', 'Quillonwick', 'Vermilonia', '1979'];
-    expect(
-      (await findValues(database, values)).filter(
-        (hit) => !/^(name_word|member_location|pg_stats)/.test(hit),
-      ),
-    ).toEqual([]);
+    expect(await tracesOfGhosts(database)).toEqual([]);
     const row = await database
       .selectFrom('member')
       .selectAll()
@@ -108,6 +116,35 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
     expect(await forget(database)).toEqual([0]);
     const erased = database.selectFrom('member').select('id').where('erased_at', 'is not', null);
     expect(await erased.execute()).toEqual([]);
+  });
+
+  it('are forgotten with the ghosts that were claimed for them', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    const target = await insertGhost(database, applicationId, earlier);
+    const alias = await insertGhost(database, applicationId, earlier);
+    for (const id of [target, alias]) await play(database, applicationId, id, before);
+    await claim(database, alias, target);
+    expect(await tracesOfGhosts(database)).not.toEqual([]);
+    expect(await forget(database)).toEqual([2]);
+    expect(await tracesOfGhosts(database)).toEqual([]);
+    expect(await database.selectFrom('imported_ghost').selectAll().execute()).toEqual([]);
+    const rows = await database.selectFrom('member').select(['email_hash', 'erased_at']).execute();
+    expect(rows).toEqual([target, alias].map(() => ({ email_hash: null, erased_at: now })));
+    expect(await forget(database)).toEqual([0]);
+  });
+
+  it('stay, and those claimed for them, while a match has named either', async () => {
+    const database = await createTestDatabase(kind);
+    const applicationId = await insertApplication(database);
+    const target = await insertGhost(database, applicationId, earlier);
+    const alias = await insertGhost(database, applicationId, earlier);
+    await play(database, applicationId, target, before);
+    await play(database, applicationId, alias, new Date(before.getTime() + 1));
+    await claim(database, alias, target);
+    expect(await forget(database)).toEqual([0]);
+    const rows = await database.selectFrom('member').select(['first_name', 'erased_at']).execute();
+    expect(rows).toEqual([target, alias].map(() => ({ first_name: 'Zaphira', erased_at: null })));
   });
 
   it('are looked at a few at a time, past those that stay', async () => {

@@ -1,13 +1,20 @@
 import { foldMembers } from '../leaderboard/fold-deltas.ts';
-import type { Database } from '../platform/database/schema.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
 import { formerPlayer } from '../players/domain/former-player.ts';
-import { findOldGhosts, type GhostPosition, lockOldGhosts } from './store/old-ghosts.ts';
+import {
+  findOldGhosts,
+  type GhostPosition,
+  lockAliases,
+  lockOldGhosts,
+} from './store/old-ghosts.ts';
 import { overwritePeople } from './store/people.ts';
 import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
 
 /**
  * Erases ghosts that were created before a moment, whom nobody claimed and no match has named since, so
- * many at a time; yields how many after each batch. The others are passed over.
+ * many at a time, each with those that were claimed for it; yields how many after each batch. The others are
+ * passed over.
  */
 export async function* forgetGhosts(
   database: Database,
@@ -25,18 +32,34 @@ export async function* forgetGhosts(
 async function eraseGhosts(
   database: Database,
   ids: readonly string[],
+  period: { before: Date; now: Date },
+): Promise<number> {
+  return await retryOnContention(
+    async () =>
+      await database
+        .transaction()
+        .execute(async (transaction) => await erase(transaction, ids, period)),
+  );
+}
+
+async function erase(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
   { before, now }: { before: Date; now: Date },
 ): Promise<number> {
-  return await database.transaction().execute(async (transaction) => {
-    const ghosts = await lockOldGhosts(transaction, ids, before);
-    const locked = ghosts.map(({ id }) => id);
-    await overwritePeople(transaction, locked, formerPlayer, now);
-    await deletePersonalRows(transaction, locked);
-    await dropAuditDetails(transaction, locked);
-    await foldMembers(
-      transaction,
-      ghosts.map(({ memberNumber }) => memberNumber),
-    );
-    return ghosts.length;
-  });
+  const found = await lockOldGhosts(transaction, ids, before);
+  const aliases = await lockAliases(
+    transaction,
+    found.map(({ id }) => id),
+  );
+  const ghosts = [...found, ...aliases];
+  const locked = ghosts.map(({ id }) => id);
+  await overwritePeople(transaction, locked, formerPlayer, now);
+  await deletePersonalRows(transaction, locked);
+  await dropAuditDetails(transaction, locked);
+  await foldMembers(
+    transaction,
+    ghosts.map(({ memberNumber }) => memberNumber),
+  );
+  return ghosts.length;
 }

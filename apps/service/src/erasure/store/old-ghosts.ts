@@ -63,8 +63,28 @@ export async function lockOldGhosts(
   return rows;
 }
 
+/** Locks the ghosts that were claimed for one of these, whom nobody claims another for once they are locked. */
+export async function lockAliases(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<OldGhost[]> {
+  return await transaction
+    .selectFrom('member')
+    .select(['id', 'member_number as memberNumber'])
+    .where('merged_into', '=', sql<string>`any(${ids}::text[])`)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+// A match names a ghost also by the ids of those that were claimed for it.
 const isNamedSince = (moment: Date) => sql<boolean>`exists (
   select from match_participant as participant
   join match on match.id = participant.match_id
-  where participant.member_id = looked.id and match.created_at > ${moment}::timestamptz
+  where match.created_at > ${moment}::timestamptz
+    and participant.member_id in (
+      select named.id from member as named
+      where named.id = looked.id or named.merged_into = looked.id
+    )
 )`;
