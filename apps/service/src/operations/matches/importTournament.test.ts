@@ -214,6 +214,30 @@ describe('POST /partner/tournament-import 400', () => {
     expect(await countMembers(database)).toBe(3);
   });
 
+  it('for more addresses than an hour takes, and says so at once', async () => {
+    const { database, post } = await openImporter();
+    const matches = Array.from({ length: 167 }, (_, match) =>
+      finalOf(
+        `${match}`,
+        Array.from({ length: 2 }, (__, side) =>
+          Array.from({ length: 6 }, (___, index) =>
+            called(`Player ${match}`, { email: `${match}-${side}-${index}@example.com` }),
+          ),
+        ),
+      ),
+    );
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining(' takes 2000, ') },
+      ],
+    });
+    expect(response.headers.has('retry-after')).toBe(false);
+    expect(await countMembers(database)).toBe(3);
+  });
+
   it('malformed_json for what is no JSON', async () => {
     const { postText } = await openImporter();
     const response = await postText('{');

@@ -10,7 +10,7 @@ export interface Count {
   resetSeconds: number;
 }
 
-/** Counts a request of somebody, or as many as are given. It never fails. */
+/** Counts a request of somebody, or as many as are given; 0 reads the count. It never fails. */
 export type Counter = (who: string, requests?: number) => Promise<Count>;
 
 /** Where requests are counted: in this process, or in a store that all instances share. */

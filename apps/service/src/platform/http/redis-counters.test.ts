@@ -59,6 +59,7 @@ describe('while Redis answers', () => {
     expect(await one('key_1')).toEqual({ requests: 1, resetSeconds: 60 });
     expect(await other('key_1')).toMatchObject({ requests: 2 });
     expect(await one('key_1')).toMatchObject({ requests: 3 });
+    expect(await other('key_1', 0)).toMatchObject({ requests: 3 });
   });
 
   it('counts each name and each counter apart', async () => {
