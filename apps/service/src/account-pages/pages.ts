@@ -159,8 +159,9 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(SECOND_FACTOR_PATH, (player) => secondFactorPage(dependencies, player));
     show(RECOVERY_PATH, (player) => showRenewal(dependencies, player));
 
-    app.get<{ Params: { address: string } }>(`${SHARED_PATH}/:address`, async (request, reply) =>
-      sendPage(reply, await sharedPage(dependencies, request.params.address, request.id)),
+    // By the name of the parameter the log knows that the path is a secret.
+    app.get<{ Params: { secret: string } }>(`${SHARED_PATH}/:secret`, async (request, reply) =>
+      sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
     );
 
     open(REGISTER_PATH, 'authorization', (cookies, authorization) =>

@@ -39,6 +39,7 @@ interface LoggableRequest {
   method: string;
   url: string;
   ip?: string;
+  routeOptions?: { url?: string | undefined };
 }
 
 // The query stays out: it carries authorization codes, states and request references.
@@ -46,9 +47,19 @@ function describeRequest(request: LoggableRequest): Record<string, unknown> {
   return {
     id: request.id,
     method: request.method,
-    path: request.url.split('?', 1)[0],
+    path: loggablePath(request),
     address: request.ip,
   };
+}
+
+// What `newSecret` makes, and more where something was pasted behind it.
+const SECRET_SEGMENT = /[\w-]{43,}/g;
+
+/** The pattern of a route whose address has a secret in it; elsewhere the path, which may be a miswritten one of those. */
+function loggablePath({ url, routeOptions }: LoggableRequest): string | undefined {
+  const pattern = routeOptions?.url;
+  if (pattern?.split('/').includes(':secret')) return pattern;
+  return url.split('?', 1)[0]?.replaceAll(SECRET_SEGMENT, '[redacted]');
 }
 
 // What drivers hang onto an error of theirs: the statement's parameters, and rows it speaks of.

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { insertSharedPage } from '../../account-pages/store/shared-pages.ts';
 import { connect } from '../../account-pages/testing/account.ts';
 import { useConnectFlow } from '../../oauth/testing/connect-flow.ts';
+import { newSecret } from '../secrets/secrets.ts';
 import { createLogger } from './logging.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -56,6 +58,31 @@ describe('the log', () => {
     await app.inject({ url: '/nowhere?code=prc_secret' });
     expect(lines).toMatchObject([{ operation: 'usage.get', status: 401 }, { status: 404 }]);
     expect(JSON.stringify(lines)).not.toContain('prc_secret');
+  });
+
+  it('never has the secret address of a share page, however it was typed', async () => {
+    const { app, database, player } = flow();
+    const address = newSecret('');
+    const page = { memberId: player.memberId, address, createdAt: new Date() };
+    await database.transaction().execute(async (transaction) => {
+      await insertSharedPage(transaction, page);
+    });
+    const read = async (path: string) => (await app.inject({ url: path })).statusCode;
+    expect(await read(`/players/${address}?from=mail`)).toBe(200);
+    for (const path of [
+      `/players/${address}/`,
+      `/players/${address}x`,
+      `/players/${address}.`,
+      `/players/${address.slice(0, 40)}`,
+      `/%70layers/${address}`,
+      `/Players/${address}`,
+      `/players/${address}%zz`,
+    ]) {
+      await read(path);
+    }
+    const paths = lines.map(({ req }) => (req as { path: string }).path);
+    expect(paths.slice(0, 2)).toEqual(['/players/:secret', '/players/[redacted]/']);
+    expect(JSON.stringify(lines)).not.toContain(address.slice(0, 40));
   });
 
   it('has none for a health check that passes', async () => {
