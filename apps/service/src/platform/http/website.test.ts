@@ -49,9 +49,33 @@ describe('the address of the service in a browser', () => {
       'User-agent: *',
       'Allow: /$',
       'Allow: /docs/',
+      'Allow: /players/',
       'Disallow: /',
       '',
     ]);
+  });
+
+  it.each([
+    ['a share page that is gone', `/players/${'a'.repeat(43)}`, BROWSER],
+    ['a wrong address', '/players/nobody?from=mail', BROWSER],
+    ['no address', '/players/', BROWSER],
+    ['an address below one', '/players/a/b', BROWSER],
+    ['a program', '/players/a/b', {}],
+  ])(
+    'has no search engine list what players share, which it may read: %s',
+    async (_, path, headers) => {
+      const answer = await get(path, headers);
+      expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([
+        404,
+        'noindex, nofollow',
+      ]);
+    },
+  );
+
+  it('leaves the first page and the documentation to search engines', async () => {
+    for (const path of ['/', '/docs/']) {
+      expect((await get(path)).headers.has('x-robots-tag')).toBe(false);
+    }
   });
 
   it('says in a page that an address is wrong, and leads back', async () => {

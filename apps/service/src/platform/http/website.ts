@@ -8,10 +8,14 @@ import { sendPage } from '../pages/serve-pages.ts';
 
 const icon = readFileSync(new URL('../pages/icon.svg', import.meta.url));
 
-// What is public is the first page and the documentation.
+const SHARED_PAGES = '/players/';
+
+// What is public is the first page and the documentation. What players share is in no index either, which a
+// search engine has to read there: an address it may not visit, and finds somewhere, it lists by itself.
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs/
+Allow: ${SHARED_PAGES}
 Disallow: /
 `;
 
@@ -19,10 +23,12 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Serves what a browser asks of any website: a first page, an icon, `robots.txt`, and a page for a wrong
- * address. It has to be called before routes are registered, which are then covered by the last.
+ * address, and keeps what players share out of search engines. It has to be called before routes are registered, which are
+ * then covered by the last two.
  */
 export function serveWebsite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(SHARED_PAGES)) reply.header('x-robots-tag', 'noindex, nofollow');
     if (request.is404 && isBrowser(request) && !hasOwnAnswer(request)) {
       sendPage(reply, notFoundPage(request.id));
       return reply;
