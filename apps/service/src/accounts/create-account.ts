@@ -39,6 +39,7 @@ export async function createAccount(
   if (made === null) {
     throw new InvalidAccountError(
       `A member with the e-mail address ${member.email} exists already.`,
+      { field: 'email' },
     );
   }
   return made;

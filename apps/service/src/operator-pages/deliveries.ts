@@ -66,12 +66,17 @@ export const deliveriesPage: OperatorPageDefinition = {
   },
   acts: {
     replay: {
-      field: 'replay-partner',
       run: async ({ dependencies }, { field }) => {
         const clientId = field('replay-partner');
-        if (clientId === '') throw new OperatorError('Choose the partner that missed them.');
+        if (clientId === '') {
+          throw new OperatorError('Choose the partner that missed them.', {
+            field: 'replay-partner',
+          });
+        }
         const since = readMoment(field('since'));
-        if (since === null) throw new OperatorError('Give the day and time to start from.');
+        if (since === null) {
+          throw new OperatorError('Give the day and time to start from.', { field: 'since' });
+        }
         const until = readMoment(field('until'));
         const status = replayed.find(([value]) => value === field('replay-status'))?.[0];
         const options = { since, status: status ?? 'failed', ...(until !== null && { until }) };

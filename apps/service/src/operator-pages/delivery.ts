@@ -42,7 +42,6 @@ export const deliveryPage: OperatorPageDefinition = {
   },
   acts: {
     redeliver: {
-      field: '',
       run: async ({ dependencies, params }) => {
         await redeliverAny(dependencies, params.deliveryId ?? '');
         return { notice: 'redelivered' };

@@ -63,12 +63,12 @@ export const eraseMemberPage: OperatorPageDefinition = {
   },
   acts: {
     erase: {
-      field: 'number',
       run: async (visit, { field }) => {
         const { memberId, memberNumber } = await shownMember(visit);
         if (field('number').trim() !== String(memberNumber)) {
           throw new OperatorError(
             `That is not the member number. Type ${memberNumber} to erase this member.`,
+            { field: 'number' },
           );
         }
         await erasePerson(visit.dependencies, memberId);

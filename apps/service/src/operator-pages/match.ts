@@ -27,7 +27,6 @@ export const matchPage: OperatorPageDefinition = {
   },
   acts: {
     void: {
-      field: 'reason',
       run: async ({ dependencies, params }, { field }) => {
         const matchId = params.matchId ?? '';
         const reason = field('reason').trim();

@@ -29,7 +29,6 @@ export const memberPage: OperatorPageDefinition = {
   },
   acts: {
     edit: {
-      field: 'firstName',
       isEdit: true,
       run: async (visit, { field }) => {
         const { memberId, kind } = await shownMember(visit);
@@ -46,7 +45,6 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     reset: {
-      field: 'factor',
       run: async (visit, { field }) => {
         const member = await shownMember(visit);
         const { memberId } = member;
@@ -56,7 +54,6 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     lock: {
-      field: 'reason',
       run: async (visit, { field }) => {
         const { memberId } = await shownMember(visit);
         const reason = field('reason').trim() || undefined;
@@ -65,7 +62,6 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     unlock: {
-      field: 'reason',
       run: async (visit) => {
         const { memberId } = await shownMember(visit);
         const changed = await unlockAccess(visit.dependencies, memberId);

@@ -35,8 +35,6 @@ export interface OperatorPageDefinition {
 export type ShownView = OperatorView & { fault?: string };
 
 export interface Act {
-  /** The field that a fault is about. */
-  field: string;
   /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
   isEdit?: boolean;
   /** @throws OperatorError or InvalidAccountError with what to do otherwise. */

@@ -27,6 +27,19 @@ describe("the operator's pages", () => {
   const noticeAfter = async (path: string, values: Record<string, string>) =>
     noticeOn(await browser.follow(await submit(path, values)));
 
+  /** The fields that a page leads to from what it says is wrong, and those that it marks as described by that. */
+  const markedOn = ({ body }: { body: string }) => ({
+    linked: [...body.matchAll(/<a href="#([^"]+)">/g)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'main'),
+    invalid: [...body.matchAll(/<(\w+) id="([^"]+)"[^>]* aria-invalid="true"[^>]*>/g)].map(
+      ([tag, element, name]) => {
+        expect(tag).toMatch(/ aria-describedby="([^"]* )?summary"/);
+        return `${element} ${name}`;
+      },
+    ),
+  });
+
   it.each([
     '/operator/partners/no-partner',
     '/operator/members/mem_01h455vb4pex5vsknk084sn02q',
@@ -48,6 +61,7 @@ describe("the operator's pages", () => {
     expect(textOf(refused)).toContain('This is not one: htp://courtside.example/typo');
     expect(refused.body).toContain(`${typed}</textarea>`);
     expect(refused.body).toContain('<title>Error: Courtside Club');
+    expect(markedOn(refused)).toEqual({ linked: ['redirects'], invalid: ['textarea redirects'] });
     const none = await submit(path, { act: 'redirects', redirects: ' ' });
     expect(textOf(none)).toContain('Give at least one redirect address');
   });
@@ -57,6 +71,10 @@ describe("the operator's pages", () => {
     const refused = await submit(path, { act: 'limits', 'limit-ingest': 'many' });
     expect(textOf(refused)).toContain('This is none: ingest=many');
     expect(refused.body).toContain('value="many"');
+    expect(markedOn(refused)).toEqual({
+      linked: ['limit-ingest'],
+      invalid: ['input limit-ingest'],
+    });
     expect(await noticeAfter(path, { act: 'limits', 'limit-ingest': '1200' })).toContain(
       'The limits are changed.',
     );
@@ -88,6 +106,7 @@ describe("the operator's pages", () => {
     const other = await ofPartner(flow().partner.applicationId);
     const refused = await submit(path, { act: 'revoke', key: other.id });
     expect(textOf(refused)).toContain('Choose one of the keys that are live.');
+    expect(markedOn(refused)).toEqual({ linked: ['key'], invalid: ['select key'] });
     expect(await noticeAfter(path, { act: 'revoke', key: own.id })).toContain(
       'The key is revoked.',
     );
@@ -158,6 +177,9 @@ describe("the operator's pages", () => {
       'The birth date must be a day of the calendar as YYYY-MM-DD.',
     );
     expect(refused.body).toContain('value="31.12.2001"');
+    expect(markedOn(refused)).toEqual({ linked: ['birthDate'], invalid: ['input birthDate'] });
+    const unknown = await submit(path, { ...facts, birthDate: '', gender: 'none' });
+    expect(markedOn(unknown)).toEqual({ linked: ['gender'], invalid: ['select gender'] });
     expect(await noticeAfter(path, { ...facts, birthDate: '2001-12-31' })).toContain('corrected');
     expect(await entriesOf('member.edited')).toMatchObject([
       { operator: 'anna', details: { changed: ['lastName', 'birthDate', 'gender', 'country'] } },
@@ -197,6 +219,7 @@ describe("the operator's pages", () => {
     const again = await submit(path, { act: 'void', reason: 'Never played.' });
     expect(again.statusCode).toBe(422);
     expect(textOf(again)).toContain('was voided at');
+    expect(markedOn(again)).toEqual({ linked: [], invalid: [] });
   });
 
   it('list no matches of a member that there is not', async () => {

@@ -40,16 +40,16 @@ export const partnerPage: OperatorPageDefinition = {
     };
   },
   acts: {
-    rename: edit('name', async ({ dependencies }, clientId, field) => {
+    rename: edit(async ({ dependencies }, clientId, field) => {
       await editPartner(dependencies, clientId, { name: field('name').trim() });
       return { notice: 'renamed' };
     }),
-    redirects: edit('redirects', async ({ dependencies }, clientId, field) => {
+    redirects: edit(async ({ dependencies }, clientId, field) => {
       const redirectUris = linesOf(field('redirects'));
       await editPartner(dependencies, clientId, { redirectUris });
       return { notice: 'redirects' };
     }),
-    limits: edit(`limit-${LIMIT_CLASSES[0]}`, async ({ dependencies }, clientId, field) => {
+    limits: edit(async ({ dependencies }, clientId, field) => {
       const given = LIMIT_CLASSES.filter((name) => field(`limit-${name}`).trim() !== '');
       await changeLimits(dependencies, clientId, {
         set: readLimits(given.map((name) => `${name}=${field(`limit-${name}`).trim()}`)),
@@ -57,36 +57,40 @@ export const partnerPage: OperatorPageDefinition = {
       });
       return { notice: 'limits' };
     }),
-    revoke: act('key', async ({ dependencies }, clientId, field) => {
+    revoke: act(async ({ dependencies }, clientId, field) => {
       const keys = await listPartnerKeys(dependencies, clientId);
       // Looked for among this partner's, so that the key of another is none.
       const key = keys.find(({ keyId }) => keyId === field('key'));
-      if (key === undefined) throw new OperatorError('Choose one of the keys that are live.');
+      if (key === undefined) {
+        throw new OperatorError('Choose one of the keys that are live.', { field: 'key' });
+      }
       await revokePartnerKey(dependencies, key.keyId, { endsTokens: field('tokens') === 'yes' });
       return { notice: 'revoked' };
     }),
-    suspend: act('reason', async ({ dependencies }, clientId, field) => {
+    suspend: act(async ({ dependencies }, clientId, field) => {
       const reason = field('reason').trim() || undefined;
       const changed = await setSuspension(dependencies, clientId, { isSuspended: true, reason });
       return { notice: changed ? 'suspended' : 'suspended-already' };
     }),
-    resume: act('reason', async ({ dependencies }, clientId) => {
+    resume: act(async ({ dependencies }, clientId) => {
       const changed = await setSuspension(dependencies, clientId, { isSuspended: false });
       return { notice: changed ? 'resumed' : 'resumed-already' };
     }),
   },
 };
 
-function edit(...definition: Parameters<typeof act>): Act {
-  return { ...act(...definition), isEdit: true };
+type Run = (
+  visit: Visit,
+  clientId: string,
+  field: (name: string) => string,
+) => ReturnType<Act['run']>;
+
+function edit(run: Run): Act {
+  return { ...act(run), isEdit: true };
 }
 
-function act(
-  field: string,
-  run: (visit: Visit, clientId: string, field: (name: string) => string) => ReturnType<Act['run']>,
-): Act {
+function act(run: Run): Act {
   return {
-    field,
     run: async (visit, form) => await run(visit, visit.params.clientId ?? '', form.field),
   };
 }

@@ -66,7 +66,7 @@ async function takeForm(
     return redirectAnswer(done.location ?? address, [notice]);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const attempt = attemptOf(form, act.field, error.message);
+    const attempt = attemptOf(form, error);
     return await showPage(page, operator, request, { ...visit, attempt });
   }
 }
@@ -122,11 +122,13 @@ function listFault(fault: string | undefined) {
   return fault === undefined ? null : { act: 'filter', faults: [{ field: null, text: fault }] };
 }
 
-function attemptOf({ field }: PostedForm, name: string, text: string): Attempt {
-  return { act: field('act'), field, faults: [{ field: name, text }] };
+function attemptOf({ field }: PostedForm, { field: name, message }: Refusal): Attempt {
+  return { act: field('act'), field, faults: [{ field: name, text: message }] };
 }
 
-function isRefusal(error: unknown): error is Error {
+type Refusal = OperatorError | InvalidAccountError;
+
+function isRefusal(error: unknown): error is Refusal {
   return error instanceof OperatorError || error instanceof InvalidAccountError;
 }
 

@@ -111,7 +111,9 @@ describe('requirePossibleBirthDate', () => {
 
   it.each(['1899-12-31', '2026-09-13'])('refuses %s', (birthDate) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
-      new InvalidAccountError('The birth date must lie between 1900-01-01 and today.'),
+      new InvalidAccountError('The birth date must lie between 1900-01-01 and today.', {
+        field: 'birthDate',
+      }),
     );
   });
 });

@@ -31,6 +31,13 @@ export interface PersonalFacts {
 /** What is wrong with a new account, as a sentence for the person who creates it. */
 export class InvalidAccountError extends Error {
   override name = 'InvalidAccountError';
+  /** The value that it is about; null where who asked for it knows that. */
+  readonly field: keyof NewAccount | null;
+
+  constructor(message: string, { field }: { field?: keyof NewAccount } = {}) {
+    super(message);
+    this.field = field ?? null;
+  }
 }
 
 /**
@@ -40,7 +47,7 @@ export class InvalidAccountError extends Error {
 export function readNewAccount({ password, ...account }: NewAccount) {
   const member = readNewMember(account);
   const fault = passwordFault(password);
-  if (fault !== null) throw new InvalidAccountError(fault);
+  if (fault !== null) throw new InvalidAccountError(fault, { field: 'password' });
   return member;
 }
 
@@ -51,7 +58,9 @@ export function readNewAccount({ password, ...account }: NewAccount) {
 export function readNewMember(account: Omit<NewAccount, 'password'>) {
   const email = readEmail(account.email);
   if (email === null) {
-    throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`);
+    throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`, {
+      field: 'email',
+    });
   }
   const { isDiscoverable = true } = account;
   return { email, ...readPersonalFacts(account), is_discoverable: isDiscoverable };
@@ -63,17 +72,17 @@ export function readNewMember(account: Omit<NewAccount, 'password'>) {
  */
 export function readPersonalFacts(account: PersonalFacts) {
   const name = {
-    first_name: readText(account.firstName, 'The first name'),
-    last_name: readText(account.lastName, 'The last name'),
-    city: optional(account.city, (text) => readText(text, 'The city')),
+    first_name: readText(account.firstName, 'firstName'),
+    last_name: readText(account.lastName, 'lastName'),
+    city: optional(account.city, (text) => readText(text, 'city')),
   };
   return {
     ...name,
     ...nameColumns(name),
     birth_date: optional(account.birthDate, readDate),
     gender: readGender(account.gender ?? 'UNKNOWN'),
-    state: optional(account.state, (text) => readText(text, 'The state')),
-    zip: optional(account.zip, (text) => readText(text, 'The postal code', 16)),
+    state: optional(account.state, (text) => readText(text, 'state')),
+    zip: optional(account.zip, (text) => readText(text, 'zip', 16)),
     country: optional(account.country, readCountry),
     is_vairified: account.isVairified ?? false,
     is_wheelchair: account.isWheelchair ?? false,
@@ -87,16 +96,26 @@ function optional<Value>(
   return text === null || text === undefined || text === '' ? null : read(text);
 }
 
-export function readText(text: string, what: string, maxLength = 100): string {
+const TEXTS = {
+  firstName: 'The first name',
+  lastName: 'The last name',
+  city: 'The city',
+  state: 'The state',
+  zip: 'The postal code',
+} as const;
+
+export function readText(text: string, field: keyof typeof TEXTS, maxLength = 100): string {
   const value = text.trim().normalize('NFC');
   if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > maxLength) {
     throw new InvalidAccountError(
-      `${what} must be 1 to ${maxLength} characters, none a control character.`,
+      `${TEXTS[field]} must be 1 to ${maxLength} characters, none a control character.`,
+      { field },
     );
   }
   if (isDeceptive(value)) {
     throw new InvalidAccountError(
-      `${what} has an invisible character that changes how it is read. Type it again without.`,
+      `${TEXTS[field]} has an invisible character that changes how it is read. Type it again without.`,
+      { field },
     );
   }
   return value;
@@ -106,7 +125,9 @@ export function readDate(text: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   // February 30 is a Date too, but another day.
   if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
-    throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.');
+    throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.', {
+      field: 'birthDate',
+    });
   }
   return text;
 }
@@ -119,20 +140,26 @@ export function isPossibleBirthDate(birthDate: string, now: Date): boolean {
 /** @throws InvalidAccountError where nobody can have been born on the day. */
 export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
   if (birthDate === null || isPossibleBirthDate(birthDate, now)) return;
-  throw new InvalidAccountError('The birth date must lie between 1900-01-01 and today.');
+  throw new InvalidAccountError('The birth date must lie between 1900-01-01 and today.', {
+    field: 'birthDate',
+  });
 }
 
 function readGender(text: string): Gender {
   const gender = (['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] as const).find((one) => one === text);
   if (gender === undefined) {
-    throw new InvalidAccountError('The gender must be MALE, FEMALE, OTHER or UNKNOWN.');
+    throw new InvalidAccountError('The gender must be MALE, FEMALE, OTHER or UNKNOWN.', {
+      field: 'gender',
+    });
   }
   return gender;
 }
 
 function readCountry(text: string): string {
   if (!/^[A-Z]{2}$/.test(text)) {
-    throw new InvalidAccountError('The country must be two capital letters, such as US.');
+    throw new InvalidAccountError('The country must be two capital letters, such as US.', {
+      field: 'country',
+    });
   }
   return text;
 }

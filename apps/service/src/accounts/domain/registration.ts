@@ -33,8 +33,8 @@ export function readRegistration(
     }
   };
   const values = {
-    firstName: read('first_name', () => readText(typed.firstName, 'The first name')),
-    lastName: read('last_name', () => readText(typed.lastName, 'The last name')),
+    firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
+    lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
     email: read('email', () => requireEmail(typed.email)),
     birthDate: read('birth_date', () => requireAge(readDate(typed.birthDate), now)),
     password: read('password', () => requirePassword(typed.password)),

@@ -28,6 +28,7 @@ export async function replayOf(
   if (until !== undefined && until <= since) {
     throw new OperatorError(
       'The end is not after the beginning. Leave it out, or give a later time.',
+      { field: 'until' },
     );
   }
   const application = await requireApplication(database, clientId);

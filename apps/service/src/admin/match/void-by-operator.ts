@@ -17,6 +17,7 @@ export async function voidByOperator(
   if (reason.trim() === '' || reason.length > MAX_REASON) {
     throw new OperatorError(
       `The reason must be 1 to ${MAX_REASON} characters: the partner reads it.`,
+      { field: 'reason' },
     );
   }
   const { database } = dependencies;

@@ -89,13 +89,16 @@ async function changeEmail(
   typed: string,
 ): Promise<boolean> {
   const email = readEmail(typed);
-  if (email === null) throw new OperatorError(`This is not an e-mail address: ${typed}`);
+  if (email === null) {
+    throw new OperatorError(`This is not an e-mail address: ${typed}`, { field: 'email' });
+  }
   if (email === before) return false;
   const outcome = await correctEmail(transaction, memberId, email);
   if (outcome === 'no_account') throw noAccount(memberId);
   if (outcome === 'taken') {
     throw new OperatorError(
       `Another member has the e-mail address ${email}. \`member find\` says who.`,
+      { field: 'email' },
     );
   }
   await endLinks(transaction, { memberId, now: dependencies.clock() });

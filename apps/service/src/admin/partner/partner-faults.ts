@@ -17,11 +17,13 @@ export function refuseName(name: string): void {
   if (name.trim() === '' || name.length > 100) {
     throw new OperatorError(
       'The name must be 1 to 100 characters: players see it when they connect.',
+      { field: 'name' },
     );
   }
   if (isDeceptive(name)) {
     throw new OperatorError(
       'The name has an invisible character that changes how players read it. Remove it.',
+      { field: 'name' },
     );
   }
 }
@@ -29,10 +31,14 @@ export function refuseName(name: string): void {
 /** @throws OperatorError where these cannot be all redirect addresses of a partner. */
 export function refuseRedirects(addresses: readonly string[]): void {
   if (addresses.length === 0) {
-    throw new OperatorError('Give at least one redirect address, the partner’s callback.');
+    throw new OperatorError('Give at least one redirect address, the partner’s callback.', {
+      field: 'redirects',
+    });
   }
   for (const address of addresses) {
     const fault = redirectUriFault(address);
-    if (fault !== null) throw new OperatorError(`${fault} This is not one: ${address}`);
+    if (fault !== null) {
+      throw new OperatorError(`${fault} This is not one: ${address}`, { field: 'redirects' });
+    }
   }
 }

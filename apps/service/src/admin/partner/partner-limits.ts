@@ -49,11 +49,13 @@ export async function changeLimits(
 export function readLimits(texts: readonly string[]): OwnLimits {
   const limits: Partial<Record<LimitClass, number>> = {};
   for (const text of texts) {
-    const [, name = '', digits = ''] = /^([a-z-]+)=(\d{1,7})$/.exec(text) ?? [];
+    const [name = ''] = text.split('=', 1);
+    const [, digits = ''] = /^[a-z-]+=(\d{1,7})$/.exec(text) ?? [];
     const requests = Number(digits);
     if (digits === '' || requests > MAXIMUM) {
       throw new OperatorError(
         `Write a limit like ingest=1200, with 0 (no limit) to ${MAXIMUM} requests a minute. This is none: ${text}`,
+        { field: `limit-${name}` },
       );
     }
     limits[readLimitClass(name)] = requests;
