@@ -78,6 +78,11 @@ export const deliveriesPage: OperatorPageDefinition = {
           throw new OperatorError('Give the day and time to start from.', { field: 'since' });
         }
         const until = readMoment(field('until'));
+        if (until === null && field('until') !== '') {
+          throw new OperatorError('Give the day and time to end with, or leave the end out.', {
+            field: 'until',
+          });
+        }
         const status = replayed.find(([value]) => value === field('replay-status'))?.[0];
         const options = { since, status: status ?? 'failed', ...(until !== null && { until }) };
         const queued = await replayOf(dependencies, clientId, options);

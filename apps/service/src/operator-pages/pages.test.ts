@@ -238,6 +238,11 @@ describe("the operator's pages", () => {
     const inverted = { ...missing, since: '2026-09-13T00:00', until: '2026-09-12T00:00' };
     expect(textOf(await submit(path, inverted))).toContain('The end is not after the beginning.');
     const missed = { ...missing, since: '2026-09-12T00:00', 'replay-status': 'failed' };
+    const unread = await submit(path, { ...missed, until: 'noon' });
+    expect(unread.statusCode).toBe(422);
+    expect(textOf(unread)).toContain('Give the day and time to end with, or leave the end out.');
+    expect(markedOn(unread)).toEqual({ linked: ['until'], invalid: ['input until'] });
+    expect(await entriesOf('deliveries.replayed')).toEqual([]);
     expect(await noticeAfter(path, missed)).toContain('The deliveries are queued.');
     expect(await entriesOf('deliveries.replayed')).toMatchObject([{ operator: 'anna' }]);
     expect(await noticeAfter(path, missed)).toContain('There were none to send again');
