@@ -9,6 +9,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
 import { refusedPage } from '../platform/pages/message-pages.ts';
 import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
+import { SHARED_PATH } from '../players/domain/shared-address.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
@@ -50,7 +51,7 @@ import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
 import { ACTIVITY_PATH, activityPage } from './show-activity.ts';
 import { matchesPage } from './show-matches.ts';
-import { SHARED_PATH, sharedPage } from './show-shared-page.ts';
+import { sharedPage } from './show-shared-page.ts';
 import { submitTurnOff, TURN_OFF_PATH } from './turn-off-factor.ts';
 import {
   createSetUpTickets,

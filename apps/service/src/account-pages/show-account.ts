@@ -15,6 +15,7 @@ import {
   type ShownApplication,
   type ShownSession,
 } from '../platform/pages/render-account.ts';
+import { sharedAddress } from '../players/domain/shared-address.ts';
 import { findMember } from '../players/find-member.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { MAX_SHOWN } from './claim-results.ts';
@@ -23,7 +24,6 @@ import { mayShare } from './domain/may-share.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import type { TakenNotice } from './notice.ts';
 import { playerView } from './show-player.ts';
-import { SHARED_PATH } from './show-shared-page.ts';
 import {
   type ConnectedApplication,
   listConnectedApplications,
@@ -78,7 +78,7 @@ async function findSharing(
   const member = await findMember(database, memberId);
   const address = await findShareAddress(database, memberId);
   return {
-    address: address === null ? null : `${publicUrl}${SHARED_PATH}/${address}`,
+    address: address === null ? null : sharedAddress(publicUrl, address),
     isTooYoung: member === undefined || !mayShare(member, now),
   };
 }

@@ -9,8 +9,6 @@ import { readSports } from './read-sports.ts';
 import { shownSport } from './shown-sport.ts';
 import { findSharer } from './store/shared-pages.ts';
 
-export const SHARED_PATH = '/players';
-
 // What newSecret makes: nothing else is looked for.
 const addressForm = /^[\w-]{43}$/;
 

@@ -1,4 +1,3 @@
-import { SHARED_PATH } from '../account-pages/show-shared-page.ts';
 import { insertSharedPage } from '../account-pages/store/shared-pages.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { insertAccount } from '../accounts/store/accounts.ts';
@@ -14,6 +13,7 @@ import { newId } from '../platform/database/identifiers.ts';
 import { seededRandom } from '../platform/random.ts';
 import { newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
+import { SHARED_PATH } from '../players/domain/shared-address.ts';
 import { settleDue } from '../ratings/settlement/settle-due.ts';
 import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
 import { demoPlayer, type LogIn, otherLogIns } from './log-ins.ts';

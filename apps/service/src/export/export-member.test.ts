@@ -54,6 +54,28 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     ]);
   });
 
+  it('has the browsers that are remembered, by no token', () => {
+    expect(exported.rememberedBrowsers).toContainEqual({
+      firstLoggedInAt: '2026-09-12T12:00:00.000Z',
+      rememberedUntil: '2027-10-17T12:00:00.000Z',
+    });
+  });
+
+  it('has the address of the page they share, once there is one', async () => {
+    const { memberId } = life.player;
+    const { database, dependencies } = flow();
+    expect(exported.sharedPage).toBeNull();
+    const created_at = new Date('2026-09-12T12:00:00Z');
+    const page = { member_id: memberId, address: 'their-own', created_at };
+    await database.insertInto('shared_page').values(page).execute();
+    const { sharedPage } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
+    expect(sharedPage).toEqual({
+      address: `${dependencies.publicUrl}/players/their-own`,
+      sharedAt: '2026-09-12T12:00:00.000Z',
+    });
+    expect(await write(flow().otherPlayer.memberId)).not.toContain('their-own');
+  });
+
   it('has ratings, history and matches, with who reported them and whether they count', () => {
     expect(exported.ratings.map(({ bracket }) => bracket)).toContain('overall-open');
     expect(exported.ratingHistory.length).toBeGreaterThan(1);

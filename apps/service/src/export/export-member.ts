@@ -7,19 +7,23 @@ import { EXPORT_FORMAT, type MemberExport } from './domain/member-export.ts';
 import {
   exportedAccount,
   exportedAuditEntry,
+  exportedBrowser,
   exportedConnection,
   exportedEvent,
   exportedMatch,
   exportedProfile,
   exportedRating,
+  exportedSharedPage,
   type Person,
 } from './domain/records.ts';
 import {
   findAccountRecord,
+  findBrowserRecords,
   findConnectionRecords,
   findPerson,
   findRatingRecords,
   findSessionRecords,
+  findSharedPageRecord,
 } from './store/person.ts';
 import { findPlayedMatches } from './store/played-matches.ts';
 import { findAuditRecords, findEventRecords } from './store/records.ts';
@@ -33,16 +37,20 @@ const ROWS_PER_PAGE = 200;
  * would last as long as the slowest download.
  */
 export async function exportMember(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: ExportDependencies,
   memberId: string,
 ): Promise<AsyncGenerator<string> | null> {
-  const person = await findPerson(database, memberId);
-  return person === null ? null : write(database, person, clock());
+  const person = await findPerson(dependencies.database, memberId);
+  return person === null ? null : write(dependencies, person);
 }
 
-async function* write(database: Database, person: Person, now: Date): AsyncGenerator<string> {
+type ExportDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+
+async function* write(dependencies: ExportDependencies, person: Person): AsyncGenerator<string> {
+  const { database } = dependencies;
+  const now = dependencies.clock();
   const head = { format: EXPORT_FORMAT, exportedAt: now.toISOString() } as const;
-  yield `{${fieldsOf({ ...head, ...(await readWhole(database, person, now)) })}`;
+  yield `{${fieldsOf({ ...head, ...(await readWhole(dependencies, person, now)) })}`;
   const lists = listsOf(database, person);
   for (const [name, pages] of Object.entries(lists)) {
     yield `,\n${JSON.stringify(name)}: [`;
@@ -58,11 +66,18 @@ async function* write(database: Database, person: Person, now: Date): AsyncGener
   yield '\n}\n';
 }
 
-type Whole = Pick<MemberExport, 'profile' | 'account' | 'connections' | 'ratings'>;
+type Whole = Pick<
+  MemberExport,
+  'profile' | 'account' | 'rememberedBrowsers' | 'sharedPage' | 'connections' | 'ratings'
+>;
 type Lists = Omit<MemberExport, keyof Whole | 'format' | 'exportedAt'>;
 
 /** What is never long. */
-async function readWhole(database: Database, person: Person, now: Date): Promise<Whole> {
+async function readWhole(
+  { database, publicUrl }: ExportDependencies,
+  person: Person,
+  now: Date,
+): Promise<Whole> {
   const { id } = person.own;
   const account = await findAccountRecord(database, id);
   return {
@@ -75,6 +90,8 @@ async function readWhole(database: Database, person: Person, now: Date): Promise
             await findSecondFactor(database, id),
             await findSessionRecords(database, id),
           ),
+    rememberedBrowsers: (await findBrowserRecords(database, id)).map(exportedBrowser),
+    sharedPage: exportedSharedPage(await findSharedPageRecord(database, id), publicUrl),
     connections: (await findConnectionRecords(database, id)).map(exportedConnection),
     ratings: (await findRatingRecords(database, id)).map((row) => exportedRating(row, now)),
   };

@@ -13,6 +13,10 @@ export interface MemberExport {
   profile: ExportedProfile;
   /** How they log in; null for a ghost, who does not. */
   account: ExportedAccount | null;
+  /** Browsers in which they logged in, which are known by that. */
+  rememberedBrowsers: ExportedBrowser[];
+  /** The page of ratings that they show to who has its address; null where they show none. */
+  sharedPage: { address: string; sharedAt: string } | null;
   /** Every application ever connected. */
   connections: ExportedConnection[];
   ratings: ExportedRating[];
@@ -144,4 +148,9 @@ export interface ExportedEvent {
   createdAt: string;
   status: 'pending' | 'success' | 'failed';
   completedAt: string | null;
+}
+
+export interface ExportedBrowser {
+  firstLoggedInAt: string;
+  rememberedUntil: string;
 }

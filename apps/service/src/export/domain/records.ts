@@ -1,11 +1,14 @@
 import type { findSecondFactor } from '../../accounts/store/second-factors.ts';
+import { sharedAddress } from '../../players/domain/shared-address.ts';
 import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
 import type {
   findAccountRecord,
+  findBrowserRecords,
   findConnectionRecords,
   findPerson,
   findRatingRecords,
   findSessionRecords,
+  findSharedPageRecord,
 } from '../store/person.ts';
 import type { PlayedMatch } from '../store/played-matches.ts';
 import type { AuditRecord, EventRecord } from '../store/records.ts';
@@ -13,12 +16,14 @@ import type {
   ExportedAccount,
   ExportedApplication,
   ExportedAuditEntry,
+  ExportedBrowser,
   ExportedConnection,
   ExportedEvent,
   ExportedGhost,
   ExportedMatch,
   ExportedProfile,
   ExportedRating,
+  MemberExport,
 } from './member-export.ts';
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
@@ -75,6 +80,24 @@ export function exportedAccount(
       expiresAt: session.expires_at.toISOString(),
       userAgent: session.user_agent,
     })),
+  };
+}
+
+export function exportedBrowser(row: Row<typeof findBrowserRecords>): ExportedBrowser {
+  return {
+    firstLoggedInAt: row.created_at.toISOString(),
+    rememberedUntil: row.expires_at.toISOString(),
+  };
+}
+
+export function exportedSharedPage(
+  page: Awaited<ReturnType<typeof findSharedPageRecord>>,
+  publicUrl: string,
+): MemberExport['sharedPage'] {
+  if (page === undefined) return null;
+  return {
+    address: sharedAddress(publicUrl, page.address),
+    sharedAt: page.created_at.toISOString(),
   };
 }
 

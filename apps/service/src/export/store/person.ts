@@ -33,6 +33,24 @@ export async function findSessionRecords(database: Database, memberId: string) {
     .execute();
 }
 
+export async function findBrowserRecords(database: Database, memberId: string) {
+  return await database
+    .selectFrom('account_device')
+    .select(['created_at', 'expires_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .orderBy('token_hash')
+    .execute();
+}
+
+export async function findSharedPageRecord(database: Database, memberId: string) {
+  return await database
+    .selectFrom('shared_page')
+    .select(['address', 'created_at'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+}
+
 export async function findConnectionRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('connection')
