@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestEmailLink } from '../accounts/change-email.ts';
 import { createMailComposer } from '../accounts/compose-mail.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
+import { lockAccess, unlockAccess } from '../admin/member/account-lock.ts';
 import { BrowserSession } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { claimMails } from '../platform/mail/store/mails.ts';
@@ -48,18 +49,29 @@ describe('a link to another address that somebody with the password asked for', 
     await browser.submit(await followLink(browser, mail), '/account/password/new', form);
     password = next;
   }
+  async function lockAccount() {
+    const { dependencies, player } = flow();
+    await lockAccess(dependencies, { memberId: player.memberId });
+    onTestFinished(async () => void (await unlockAccess(dependencies, player.memberId)));
+  }
+  const addressOf = async () => (await findAccount(flow().database, flow().player.memberId))?.email;
   const statusOf = async (mail: ReceivedMail) =>
     (await followLink(new BrowserSession(flow().app), mail)).statusCode;
 
   it.each([
     ['the password is changed', changePassword],
     ['a forgotten one is replaced', forgetPassword],
+    ['the account is locked', lockAccount],
   ])('works no more once %s', async (_what, change) => {
     flow().advance(DAY_SECONDS);
     const mail = await linkTo(thief);
-    expect(await statusOf(mail)).toBe(200);
+    const browser = new BrowserSession(flow().app);
+    const page = await followLink(browser, mail);
+    expect(page.statusCode).toBe(200);
     await change();
     expect(await statusOf(mail)).toBe(410);
+    expect((await browser.submit(page, confirmPath, {})).statusCode).toBe(410);
+    expect(await addressOf()).toBe(owner().email);
   });
 
   it('is not sent where the password was changed while it was asked for', async () => {

@@ -6,6 +6,7 @@ import type { AccountMail } from './domain/account-mail.ts';
 import { endLinks } from './end-links.ts';
 import {
   type AccountRecord,
+  isAccountLocked,
   lockAccount,
   lockEmail,
   lockPassword,
@@ -16,7 +17,7 @@ import { consumeLink, findLink } from './store/links.ts';
 /**
  * Queues a mail to an address that the player wants to have, or to prove, with the link that does
  * so. Whether somebody else has the address is looked up when the mail is composed. False where the
- * password is another by now: a link must not slip in behind that.
+ * password is another by now, or the account is locked: a link must not slip in behind that.
  */
 export async function requestEmailLink(
   dependencies: Dependencies,
@@ -24,8 +25,9 @@ export async function requestEmailLink(
   email: string,
 ): Promise<boolean> {
   return await dependencies.database.transaction().execute(async (transaction) => {
-    if (!(await lockPassword(transaction, account))) return false;
     const { memberId } = account;
+    if (!(await lockPassword(transaction, account))) return false;
+    if (await isAccountLocked(transaction, memberId)) return false;
     await queueMail<AccountMail>(transaction, dependencies, {
       kind: 'email-link',
       email,

@@ -19,7 +19,7 @@ import {
   secondFactorRemovedText,
 } from './domain/mail-texts.ts';
 import { createLink, hasTooManyLinks, type LinkRequest } from './links.ts';
-import { findAccountByEmail } from './store/accounts.ts';
+import { findAccountByEmail, lockOpenAccount } from './store/accounts.ts';
 import { findRegistration } from './store/registrations.ts';
 
 type Compose = (mail: ClaimedMail) => Promise<MailText | null> | MailText;
@@ -33,15 +33,18 @@ export function createMailComposer(
 ): (mail: ClaimedMail) => Promise<MailText | null> {
   const { database, clock, publicUrl } = dependencies;
 
-  /** The text with a new link, unless the address was sent too many. */
+  /** The text with a new link, unless the account is locked, or the address was sent too many. */
   async function withLink(
     { id: mailId }: ClaimedMail,
     link: LinkRequest,
     text: (publicUrl: string, link: string) => MailText,
   ): Promise<MailText | null> {
     return await database.transaction().execute(async (transaction) => {
-      // Before the mail, as an erasure locks them.
-      if (link.memberId !== null && !(await lockMember(transaction, link.memberId))) return null;
+      // In this order and before the mail, as an erasure and the end of the links lock them.
+      if (link.memberId !== null) {
+        if (!(await lockMember(transaction, link.memberId))) return null;
+        if (!(await lockOpenAccount(transaction, link.memberId))) return null;
+      }
       // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.
       if (!(await lockMail(transaction, mailId))) return null;
       const within = { database: transaction, clock };

@@ -38,7 +38,8 @@ export async function isPasswordLink(
 
 /**
  * Replaces a forgotten password and ends every session; false where the link was used, has expired
- * or was made for an address that is no longer the account's. Following the link proves that the person
+ * or was made for an address that is no longer the account's, and where the account is locked, unless an operator
+ * gave out the link. Following the link proves that the person
  * has the mailbox, so the address is proven with it.
  */
 export async function resetPassword(
@@ -58,7 +59,8 @@ export async function resetPassword(
     const link = await consumeLink(transaction, used);
     if (link === undefined) return false;
     const { email } = link;
-    if (!(await resetPasswordOf(transaction, { memberId, email, newHash, now }))) return false;
+    const reset = { memberId, email, newHash, isByOperator: link.mailId === null, now };
+    if (!(await resetPasswordOf(transaction, reset))) return false;
     await endLinks(transaction, { memberId, now });
     await deleteSessions(transaction, memberId);
     await deleteDevices(transaction, memberId);

@@ -199,7 +199,7 @@ function lockForm(visit: Visit, { lockedAt }: ShownMember): Section {
   return {
     kind: 'form',
     heading: 'Lock',
-    hint: 'Nobody can log in, and sessions and tokens end, until it is unlocked. Matches and ratings stay.',
+    hint: 'Nobody can log in until it is unlocked. Sessions, tokens and links end; matches and ratings stay.',
     form: {
       act: 'lock',
       fields: [

@@ -72,7 +72,10 @@ export async function findAccount(
     .executeTakeFirst();
 }
 
-/** Replaces the password, in one statement: of several changes from the same one only one gets true. */
+/**
+ * Replaces the password of an account that is not locked, in one statement: of several changes from the same
+ * one only one gets true.
+ */
 export async function replacePassword(
   transaction: DatabaseTransaction,
   {
@@ -87,6 +90,7 @@ export async function replacePassword(
     .set({ password_hash: newHash, password_changed_at: now })
     .where('member_id', '=', memberId)
     .where('password_hash', '=', oldHash)
+    .where('locked_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -158,12 +162,35 @@ export async function isAccountLocked(database: Database, memberId: string): Pro
   return locked !== undefined;
 }
 
+/** Has no operator lock the account until the transaction ends; false where it is locked, or there is none. */
+export async function lockOpenAccount(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<boolean> {
+  const open = await transaction
+    .selectFrom('account')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('locked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+interface PasswordReset {
+  memberId: string;
+  email: string;
+  newHash: string;
+  /** Whether an operator gave out the link, which works on a locked account too. */
+  isByOperator: boolean;
+  now: Date;
+}
+
 /** Replaces a forgotten password and marks the address proven, where the account still has it. */
 export async function resetPasswordOf(
   transaction: DatabaseTransaction,
-  reset: { memberId: string; email: string; newHash: string; now: Date },
+  { memberId, email, newHash, isByOperator, now }: PasswordReset,
 ): Promise<boolean> {
-  const { memberId, email, newHash, now } = reset;
   const { numUpdatedRows } = await transaction
     .updateTable('account')
     .set({
@@ -172,6 +199,7 @@ export async function resetPasswordOf(
       email_proven_at: sql<Date>`coalesce(email_proven_at, ${now}::timestamptz)`,
     })
     .where('member_id', '=', memberId)
+    .$if(!isByOperator, (query) => query.where('locked_at', 'is', null))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('member')
@@ -199,7 +227,7 @@ export async function lockEmail(
   return member?.email ?? null;
 }
 
-/** Makes an address that of the account, proven; false where somebody else has it. */
+/** Makes an address that of the account, proven; false where somebody else has it, or the account is locked. */
 export async function replaceEmail(
   transaction: DatabaseTransaction,
   { memberId, email, now }: { memberId: string; email: string; now: Date },
@@ -215,6 +243,7 @@ export async function replaceEmail(
     .updateTable('account')
     .set({ email_proven_at: now })
     .where('member_id', '=', memberId)
+    .where('locked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await transaction.updateTable('member').set({ email }).where('id', '=', memberId).execute();

@@ -23,7 +23,16 @@ export interface LinkRecord {
   memberId: string | null;
   /** The address it was made for. */
   email: string;
+  /** The mail that it was sent with; null where an operator gave it out. */
+  mailId: string | null;
 }
+
+const linkColumns = [
+  'registration_id as registrationId',
+  'member_id as memberId',
+  'email',
+  'mail_id as mailId',
+] as const;
 
 export async function insertLink(database: Database, link: NewLink): Promise<void> {
   await database
@@ -54,7 +63,7 @@ export async function findLink(
 ): Promise<LinkRecord | undefined> {
   return await database
     .selectFrom('account_link')
-    .select(['registration_id as registrationId', 'member_id as memberId', 'email'])
+    .select(linkColumns)
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
@@ -74,7 +83,7 @@ export async function consumeLink(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['registration_id as registrationId', 'member_id as memberId', 'email'])
+    .returning(linkColumns)
     .executeTakeFirst();
 }
 

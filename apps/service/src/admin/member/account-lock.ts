@@ -1,3 +1,4 @@
+import { endLinks } from '../../accounts/end-links.ts';
 import { lockAccount, setAccountLock } from '../../accounts/store/accounts.ts';
 import { deleteSessions } from '../../accounts/store/sessions.ts';
 import { endTokensOf } from '../../oauth/store/ended-tokens.ts';
@@ -9,7 +10,7 @@ import { noAccount } from './no-account.ts';
 type LockDependencies = Pick<Dependencies, 'database' | 'clock'>;
 
 /**
- * Lets nobody log in to an account, and ends what was begun by logging in to it.
+ * Lets nobody log in to an account, and ends what was begun by logging in to it, links that were asked for included.
  * @throws OperatorError where the member has none.
  */
 export async function lockAccess(
@@ -24,6 +25,7 @@ export async function lockAccess(
       return { changed: false, endedTokens: 0 };
     }
     await deleteSessions(transaction, memberId);
+    await endLinks(transaction, { memberId, now });
     const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {
       ...actOn(memberId, now),

@@ -12,7 +12,7 @@ export function lockCommand(
   { print }: Pick<Terminal, 'print'>,
 ): Command {
   return personOptions(new Command('lock'))
-    .description('Let nobody log in to an account, and end its sessions and tokens.')
+    .description('Let nobody log in to an account, and end its sessions, tokens and links.')
     .option('--reason <text>', 'for the audit; the player is not shown it')
     .option(...AS_JSON)
     .addHelpText('after', lockHelp)
@@ -52,5 +52,6 @@ export function unlockCommand(
 }
 
 const lockHelp = `
-Browsers are logged out at once, and the tokens that partners have of the player end. Connections, matches and
-ratings stay: once unlocked the player logs in, and partners have them authorize again.`;
+Browsers are logged out at once, links sent before no longer work, and the tokens that partners have of the player
+end. While it is locked, only links that you print yourself choose a new password. Connections, matches and ratings
+stay: once unlocked the player logs in, and partners have them authorize again.`;

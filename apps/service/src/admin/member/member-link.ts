@@ -1,6 +1,6 @@
 import { readEmail } from '../../accounts/domain/email.ts';
 import { createLink } from '../../accounts/links.ts';
-import { findAccountByEmail } from '../../accounts/store/accounts.ts';
+import { findAccountByEmail, isAccountLocked } from '../../accounts/store/accounts.ts';
 import { findRegistrationByEmail } from '../../accounts/store/registrations.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -35,6 +35,7 @@ export async function createMemberLink(
       });
     }
     const { memberId } = account;
+    if (purpose === 'verify' && (await isAccountLocked(transaction, memberId))) throw locked(email);
     await recordAudit(transaction, {
       occurredAt: now,
       actor: 'operator',
@@ -50,6 +51,12 @@ export async function createMemberLink(
       email,
     });
   });
+}
+
+function locked(email: string): OperatorError {
+  return new OperatorError(
+    `The account with the e-mail address ${email} is locked, so no link proves it: run \`member unlock\` first.`,
+  );
 }
 
 function nobody(email: string, purpose: OperatorLink): OperatorError {
