@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lockAccess, unlockAccess } from '../admin/member/account-lock.ts';
 import { BrowserSession } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
@@ -24,6 +25,17 @@ describe('GET /account/activity', () => {
 
     const { browser: theirs } = await openAccount(flow(), otherPlayer);
     expect(textOf(await theirs.open('/account/activity'))).not.toContain('Courtside Club');
+  });
+
+  it('200 says that an operator locked the account, and not why', async () => {
+    const { dependencies, player } = flow();
+    const { memberId } = player;
+    await lockAccess(dependencies, { memberId, reason: 'suspected of fraud' });
+    await unlockAccess(dependencies, memberId);
+    const { browser } = await openAccount(flow());
+    const page = await browser.open('/account/activity');
+    expect(textOf(page)).toContain('Your account was locked By those who run the service');
+    expect(page.body).not.toContain('suspected');
   });
 
   it('200 comes in pages without a gap', async () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockAccess, unlockAccess } from '../admin/member/account-lock.ts';
 import { liveLife, zaphira } from '../erasure/testing/lived-life.ts';
 import { changeDiscovery } from '../members/change-discovery.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
@@ -142,6 +143,21 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(exported.webhookEvents.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['connection.created', 'rating.updated']),
     );
+  });
+
+  it('says that an operator locked the account, and not why', async () => {
+    const { dependencies, otherPlayer } = flow();
+    const { memberId } = otherPlayer;
+    await lockAccess(dependencies, { memberId, reason: 'suspected of fraud' });
+    await unlockAccess(dependencies, memberId);
+    const file = (await write(memberId)) ?? '';
+    expect((JSON.parse(file) as MemberExport).auditEntries).toContainEqual(
+      expect.objectContaining({
+        action: 'account.locked',
+        details: { endedTokens: expect.any(Number) },
+      }),
+    );
+    expect(file).not.toMatch(/reason|suspected/);
   });
 
   it('has no secret or hash, and nothing private of others', async () => {

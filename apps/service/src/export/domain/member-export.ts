@@ -139,6 +139,7 @@ export interface ExportedAuditEntry {
   actor: 'player' | 'partner' | 'operator' | 'service';
   action: string;
   application: ExportedApplication | null;
+  /** What else was recorded, without what an operator noted for themselves, such as the reason of a lock. */
   details: Record<string, unknown> | null;
 }
 

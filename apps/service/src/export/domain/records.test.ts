@@ -171,6 +171,21 @@ describe('an audit entry', () => {
   });
 
   it.each([
+    ['account.locked', { endedTokens: 2, reason: 'suspected of fraud' }, { endedTokens: 2 }],
+    ['account.locked', { reason: 'suspected of fraud' }, null],
+    ['member.edited', { changed: ['city'] }, { changed: ['city'] }],
+    ['link.created', { purpose: 'reset', note: 'called twice' }, { purpose: 'reset' }],
+    ['account.unlocked', null, null],
+    ['an.action_to_come', { note: 'for operators' }, null],
+  ])(
+    'has of what an operator did (%s, %j) what the player may know: %j',
+    (action, details, shown) => {
+      const byOperator = { ...entry, actor: 'operator', action, details } as const;
+      expect(exportedAuditEntry(byOperator).details).toEqual(shown);
+    },
+  );
+
+  it.each([
     { client_id: null, name: null },
     { client_id: null, name: 'Courtside Club' },
     { client_id: 'courtside-club', name: null },

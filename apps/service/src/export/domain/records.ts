@@ -25,6 +25,7 @@ import type {
   ExportedRating,
   MemberExport,
 } from './member-export.ts';
+import { shownDetails } from './shown-details.ts';
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 type Row<Find extends (...arguments_: never[]) => Promise<readonly unknown[]>> = Awaited<
@@ -160,7 +161,7 @@ export function exportedAuditEntry(row: AuditRecord): ExportedAuditEntry {
     actor: row.actor,
     action: row.action,
     application: applicationOf(row),
-    details: row.details,
+    details: shownDetails(row),
   };
 }
 
