@@ -1,5 +1,6 @@
 import { erasePerson } from '../admin/member/erase-person.ts';
 import { OperatorError } from '../admin/terminal/operator-error.ts';
+import { logFailure } from '../platform/database/log-failure.ts';
 import { textField } from './fields.ts';
 import { nameOf, shownMember } from './member.ts';
 import { MEMBERS_PATH } from './members.ts';
@@ -63,7 +64,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
   },
   acts: {
     erase: {
-      run: async (visit, { field }) => {
+      run: async (visit, { field, log }) => {
         const { memberId, memberNumber } = await shownMember(visit);
         if (field('number').trim() !== String(memberNumber)) {
           throw new OperatorError(
@@ -71,7 +72,9 @@ export const eraseMemberPage: OperatorPageDefinition = {
             { field: 'number' },
           );
         }
-        await erasePerson(visit.dependencies, memberId);
+        await erasePerson(visit.dependencies, memberId, (err) =>
+          logFailure(log, { err }, 'The tokens of an erased name could not be deleted.'),
+        );
         return { notice: 'erased', location: MEMBERS_PATH };
       },
     },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noticeOn, textOf } from '../account-pages/testing/account.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { failCleanUp } from '../erasure/testing/fail-clean-up.ts';
 import type { BrowserSession } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { listAudit } from '../platform/audit/store/list-audit.ts';
@@ -209,6 +210,18 @@ describe("the operator's pages", () => {
     );
     expect((await browser.open(path)).statusCode).toBe(404);
     expect(await entriesOf('member.erased')).toMatchObject([{ operator: 'anna', memberId }]);
+  });
+
+  it('erase a member also where what they leave behind cannot be cleaned up yet', async () => {
+    const names = { firstName: 'Xavia', lastName: 'Thornquill' };
+    const account = { ...names, email: 'x.t@quillon.example', password: 'correct horse Xavia' };
+    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    await failCleanUp(flow().database);
+    const path = `/operator/members/${memberId}/erase`;
+    expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(
+      'The member is erased.',
+    );
+    expect((await browser.open(path)).statusCode).toBe(404);
   });
 
   it('void no match without a reason, and a match once', async () => {

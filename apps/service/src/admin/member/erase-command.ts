@@ -29,8 +29,9 @@ export function eraseCommand(withDependencies: WithDependencies, terminal: Termi
           answer: String(number),
           refusal: 'Nothing was erased: that is not the member number.',
         });
-        const { connections } = await erasePerson(dependencies, id);
-        await clearRemains(dependencies);
+        const cleanUpLater = (error: unknown) => terminal.printError(leftToService(id, error));
+        const { connections } = await erasePerson(dependencies, id, cleanUpLater);
+        await clearRemains(dependencies).catch(cleanUpLater);
         printResult(terminal.print, options, {
           value: { memberId: id, erased: true, connections },
           lines: [
@@ -40,6 +41,11 @@ export function eraseCommand(withDependencies: WithDependencies, terminal: Termi
         });
       }),
     );
+}
+
+function leftToService(memberId: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${memberId} is erased. What is left of them in the database is cleaned up later, by the service: ${reason}`;
 }
 
 const eraseHelp = `

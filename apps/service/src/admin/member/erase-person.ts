@@ -4,15 +4,17 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { OperatorError } from '../terminal/operator-error.ts';
 
 /**
- * Erases a person who asked the operator to.
+ * Erases a person who asked the operator to. Where that is done and something they left behind cannot be cleaned
+ * up, the caller is given why: retention does it later.
  * @throws OperatorError where they are erased already.
  */
 export async function erasePerson(
   dependencies: Dependencies,
   memberId: string,
+  onCleanUpFailed: (error: unknown) => void,
 ): Promise<{ connections: number }> {
   const erasure = await eraseMember(dependencies, { memberId, actor: 'operator' });
   if (erasure === null) throw new OperatorError(`${memberId} was erased meanwhile.`);
-  await forgetPeople(dependencies.database, erasure);
+  await forgetPeople(dependencies.database, erasure).catch(onCleanUpFailed);
   return { connections: erasure.connections };
 }

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import type { Database } from '../../platform/database/schema.ts';
+
+export const failure = 'The disk is full.';
+
+/** Until the test has finished, whatever follows the transaction of an erasure fails. */
+export async function failCleanUp(database: Database): Promise<void> {
+  await sql`
+    create function fail_clean_up() returns trigger language plpgsql
+    as ${sql.raw(`'begin raise exception ''${failure}''; end'`)}
+  `.execute(database);
+  onTestFinished(async () => {
+    await sql`drop function fail_clean_up cascade`.execute(database);
+  });
+  for (const statement of [sql`delete on name_word`, sql`update of cleared_at on member`]) {
+    await sql`
+      create trigger fail_clean_up before ${statement} for each statement
+      execute function fail_clean_up()
+    `.execute(database);
+  }
+}
