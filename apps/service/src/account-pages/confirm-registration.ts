@@ -1,8 +1,7 @@
 import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { throttledRefusal } from '../accounts/attempt-log-in.ts';
-import { type Cookies, clearCookie, setCookie } from '../accounts/cookies.ts';
-import { deviceCookie, rememberDevice } from '../accounts/devices.ts';
-import { browserWords } from '../accounts/domain/browser-words.ts';
+import { logInCookies } from '../accounts/complete-log-in.ts';
+import type { Cookies } from '../accounts/cookies.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
@@ -11,7 +10,6 @@ import {
   findRegistrationByLink,
   isOwnRegistration,
 } from '../accounts/register.ts';
-import { beginSession } from '../accounts/sessions.ts';
 import { authorizePath } from '../oauth/authorize-path.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
@@ -53,7 +51,8 @@ export async function confirmRegistrationPage(
 
 /** Its form: makes the account, logs in, and goes on to the partner the player came from. */
 export function submitConfirmation(dependencies: Dependencies, throttle: PasswordThrottle) {
-  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
+  return async (form: PostedForm): Promise<PageAnswer> => {
+    const { field, cookies, requestId } = form;
     const token = field('token');
     const refuse = (refusal: LogInRefusal) =>
       confirmRegistrationPage(dependencies, cookies, token, requestId, refusal);
@@ -64,27 +63,9 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     if (!(await isOwnRegistration(registration, field('password')))) {
       return await refuse(wrongPassword);
     }
-    const account = await confirmRegistration(dependencies, token, registration);
-    if (account === null) return expiredLinkPage(requestId, { again });
-    const session = await beginSession(dependencies, {
-      memberId: account.memberId,
-      previousToken: cookies.session,
-      userAgent: raw.headers['user-agent'] ?? null,
-    });
-    const device = await dependencies.database.transaction().execute((transaction) =>
-      rememberDevice(transaction, dependencies, {
-        memberId: account.memberId,
-        email: registration.email,
-        device: cookies.device,
-        browser: browserWords(raw.headers['user-agent'] ?? null).name,
-      }),
-    );
-    const { publicUrl, configuration } = dependencies;
-    const set = [
-      setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
-      deviceCookie(publicUrl, device),
-      clearCookie(publicUrl, 'visit'),
-    ];
+    const loggedIn = await confirmRegistration(dependencies, token, registration, form);
+    if (loggedIn === null) return expiredLinkPage(requestId, { again });
+    const set = logInCookies(dependencies, loggedIn);
     const { authorizationQuery } = registration;
     return authorizationQuery === null
       ? redirectAnswer(ACCOUNT_PATH, [...set, setNotice(dependencies, { kind: 'registered' })])

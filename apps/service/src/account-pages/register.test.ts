@@ -95,6 +95,26 @@ describe('registration', () => {
     expect(again.body).toContain('<a class="button primary" href="/account">Log in</a>');
   });
 
+  it.each(['account_session', 'account_device'] as const)(
+    'makes no account and keeps the link where %s cannot be written, and both the next time',
+    async (table) => {
+      const email = `${table}@example.com`;
+      const browser = newBrowser();
+      await register(browser, { email });
+      const page = await followLink(browser, await mailboxOf(flow()).next(email));
+      const submit = () => browser.submit(page, confirmPath, { password: lena.password });
+      await flow().database.schema.alterTable(table).renameTo('gone').execute();
+      const failed = await submit();
+      await flow().database.schema.alterTable('gone').renameTo(table).execute();
+      expect(failed.statusCode).toBe(500);
+      expect(await memberOf(email)).toBeUndefined();
+
+      const done = await submit();
+      expect(done.statusCode).toBe(303);
+      expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+    },
+  );
+
   it('goes on to the consent that the player came for', async () => {
     const email = 'newcomer@example.com';
     const browser = newBrowser();

@@ -14,27 +14,42 @@ export interface LoggedIn {
   device: string;
 }
 
+interface LoggingIn {
+  memberId: string;
+  email: string | null;
+}
+
 /** Logs in somebody who has shown all that the account asks for. */
 export async function completeLogIn(
   transaction: DatabaseTransaction,
   dependencies: Dependencies,
-  { memberId, email }: { memberId: string; email: string | null },
-  { cookies, raw }: Pick<PostedForm, 'cookies' | 'raw'>,
+  player: LoggingIn,
+  form: Pick<PostedForm, 'cookies' | 'raw'>,
 ): Promise<LoggedIn> {
-  const userAgent = raw.headers['user-agent'] ?? null;
-  const browser = browserWords(userAgent).name;
   await recordAudit(transaction, {
     occurredAt: dependencies.clock(),
     actor: 'player',
     action: 'log_in.succeeded',
     applicationId: null,
-    memberId,
-    details: { browser },
+    memberId: player.memberId,
+    details: { browser: browserWords(form.raw.headers['user-agent'] ?? null).name },
   });
+  return await openBrowser(transaction, dependencies, player, form);
+}
+
+/** Begins a session in the browser that sent a form, and remembers the browser. */
+export async function openBrowser(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  { memberId, email }: LoggingIn,
+  { cookies, raw }: Pick<PostedForm, 'cookies' | 'raw'>,
+): Promise<LoggedIn> {
+  const userAgent = raw.headers['user-agent'] ?? null;
   const session = await beginSession(
     { ...dependencies, database: transaction },
     { memberId, previousToken: cookies.session, userAgent },
   );
+  const { name: browser } = browserWords(userAgent);
   const known = { memberId, email, device: cookies.device, browser };
   return { session, device: await rememberDevice(transaction, dependencies, known) };
 }

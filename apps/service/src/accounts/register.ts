@@ -3,12 +3,14 @@ import { newId } from '../platform/database/identifiers.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import { hashSecret } from '../platform/secrets/secrets.ts';
 import { fitsPassword } from './check-password.ts';
-import { type CreatedAccount, storeAccount } from './create-account.ts';
+import { type LoggedIn, openBrowser } from './complete-log-in.ts';
+import { storeAccount } from './create-account.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { readNewMember } from './domain/new-account.ts';
 import type { TypedRegistration } from './domain/registration.ts';
 import { LINK_LIFETIMES } from './links.ts';
 import { hashPassword } from './password-hash.ts';
+import type { PostedForm } from './posted-form.ts';
 import { consumeLink, findLink } from './store/links.ts';
 import {
   deleteRegistrations,
@@ -73,12 +75,17 @@ export async function isOwnRegistration(
   return await fitsPassword(password, passwordHash);
 }
 
-/** Makes the account; null where the link was used meanwhile, or the address has an account. */
+/**
+ * Makes the account and logs in the browser that sent the form, both or neither; null where the link was used
+ * meanwhile, or the address has an account.
+ */
 export async function confirmRegistration(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Dependencies,
   token: string,
   registration: Registration,
-): Promise<CreatedAccount | null> {
+  form: Pick<PostedForm, 'cookies' | 'raw'>,
+): Promise<LoggedIn | null> {
+  const { database, clock } = dependencies;
   const now = clock();
   const { passwordHash, email } = registration;
   return await database.transaction().execute(async (transaction) => {
@@ -92,6 +99,8 @@ export async function confirmRegistration(
       now,
     });
     await deleteRegistrations(transaction, email);
-    return account;
+    if (account === null) return null;
+    const { memberId } = account;
+    return await openBrowser(transaction, dependencies, { memberId, email }, form);
   });
 }
