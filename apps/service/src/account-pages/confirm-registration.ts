@@ -10,7 +10,7 @@ import {
   findRegistrationByLink,
   isOwnRegistration,
 } from '../accounts/register.ts';
-import { authorizePath } from '../oauth/authorize-path.ts';
+import { authorizePath, readAuthorizationQuery } from '../oauth/authorize-path.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
@@ -66,7 +66,7 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     const loggedIn = await confirmRegistration(dependencies, token, registration, form);
     if (loggedIn === null) return expiredLinkPage(requestId, { again });
     const set = logInCookies(dependencies, loggedIn);
-    const { authorizationQuery } = registration;
+    const authorizationQuery = readAuthorizationQuery(registration.authorizationQuery);
     return authorizationQuery === null
       ? redirectAnswer(ACCOUNT_PATH, [...set, setNotice(dependencies, { kind: 'registered' })])
       : redirectAnswer(authorizePath(authorizationQuery), set);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { BrowserSession } from '../oauth/testing/browser-session.ts';
+import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { validQuery } from '../oauth/testing/journeys.ts';
 import { linkIn } from '../testing/mailbox.ts';
@@ -124,6 +125,35 @@ describe('registration', () => {
     const page = await followLink(browser, await mailboxOf(flow()).next(email));
     const done = await browser.submit(page, confirmPath, { password: lena.password });
     expect((await browser.follow(done)).body).toContain('Connect <span dir="auto">Courtside Club');
+  });
+
+  it.each([
+    ['a line feed', '€\n'],
+    ['a zero character', 'client_id=a\0b'],
+    ['a space', 'client_id=a b'],
+    ['more than an address may have', 'a'.repeat(20_000)],
+  ])('takes no authorization with %s, and is finished without it', async (_what, authorization) => {
+    const email = `${randomUUID()}@example.com`;
+    const browser = newBrowser();
+    const page = await browser.open(`/account/register?${new URLSearchParams({ authorization })}`);
+    expect(formFields(page.body, '/account/register').get('authorization')).toBe('');
+    const sent = await browser.submit(page, '/account/register', { ...lena, email, authorization });
+    expect(sent.statusCode).toBe(200);
+    const form = await followLink(browser, await mailboxOf(flow()).next(email));
+    const done = await browser.submit(form, confirmPath, { password: lena.password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+    expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+  });
+
+  it('is finished without an authorization that was stored before it was looked at', async () => {
+    const email = 'stored@example.com';
+    const browser = newBrowser();
+    await register(browser, { email });
+    const stored = flow().database.updateTable('account_registration');
+    await stored.set({ authorization_query: '€\n' }).where('email', '=', email).execute();
+    const form = await followLink(browser, await mailboxOf(flow()).next(email));
+    const done = await browser.submit(form, confirmPath, { password: lena.password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
   });
 
   it.each([

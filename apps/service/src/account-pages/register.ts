@@ -5,6 +5,7 @@ import { readRegistration, type TypedRegistration } from '../accounts/domain/reg
 import type { MailThrottle } from '../accounts/log-in-throttle.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import { register } from '../accounts/register.ts';
+import { readAuthorizationQuery } from '../oauth/authorize-path.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { sendsMail } from '../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
@@ -40,7 +41,7 @@ export function registerPage(
     heading: 'Create your account',
     lead: 'One account for your matches and ratings, wherever you play.',
     action: REGISTER_PATH,
-    hidden: { authorization },
+    hidden: { authorization: readAuthorizationQuery(authorization) ?? '' },
     fields: [
       {
         name: 'first_name',
@@ -113,7 +114,7 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
       const attempt = { typed, ...throttledRefusal(wait) };
       return registerPage(dependencies, cookies, authorization, attempt);
     }
-    await register(dependencies, read.values, authorization === '' ? null : authorization);
+    await register(dependencies, read.values, readAuthorizationQuery(authorization));
     const { email } = read.values;
     return htmlAnswer(200, renderMessage({ ...afterwards(dependencies, email), requestId }));
   };
