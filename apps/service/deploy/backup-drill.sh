@@ -15,20 +15,19 @@ PG_BIN=${PG_BIN:-$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | 
 PG_USER=${PG_USER:-postgres}
 PATH=$PG_BIN:$PATH
 
+# The dump and the scratch server have the whole database, and a superuser without a password.
+umask 077
 work=$(mktemp -d)
-mkdir "$work/server"
+
 if [ "$(id -u)" = 0 ]; then
-  chmod 711 "$work"
-  chown "$PG_USER" "$work/server"
   as_server() { runuser -u "$PG_USER" -- "$@"; }
 else
   as_server() { "$@"; }
 fi
-cd "$work/server"
-scratch="postgres://drill@localhost/drill?host=$work/server"
-
 stop() { as_server pg_ctl stop --silent --pgdata="$work/server/$1" --mode=fast; }
 clean_up() {
+  # A second Ctrl-C must not end this half-way.
+  trap '' INT TERM HUP
   for cluster in first recovered; do
     if [ -f "$work/server/$cluster/postmaster.pid" ]; then stop $cluster || true; fi
   done
@@ -36,6 +35,18 @@ clean_up() {
   rm -rf "$work"
 }
 trap clean_up EXIT
+# dash does not run the trap of EXIT when a signal ends it.
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+mkdir -m 700 "$work/server"
+if [ "$(id -u)" = 0 ]; then
+  # PG_USER goes through the one folder and owns the other.
+  chmod 711 "$work"
+  chown "$PG_USER" "$work/server"
+fi
+cd "$work/server"
+scratch="postgres://drill@localhost/drill?host=$work/server"
 
 # operator COMMAND...: on the scratch database.
 operator() { DATABASE_URL=$scratch $OPERATOR "$@" 2>"$work/errors" || { cat "$work/errors" >&2; return 1; }; }
@@ -56,6 +67,7 @@ as_server mkdir "$work/server/archive"
 as_server tee -a "$work/server/first/postgresql.conf" >/dev/null <<SETTINGS
 listen_addresses = ''
 unix_socket_directories = '$work/server'
+unix_socket_permissions = 0700
 archive_mode = on
 archive_command = 'test ! -f $work/server/archive/%f && cp %p $work/server/archive/%f'
 SETTINGS

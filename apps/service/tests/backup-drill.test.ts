@@ -1,8 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { outputOf } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
 import { expect, it, onTestFinished } from 'vitest';
 import { batchOf } from '../src/matches/testing/batches.ts';
@@ -10,22 +14,65 @@ import { handle, openClubIn } from '../src/matches/testing/story.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const script = pathOf('../deploy/backup-drill.sh');
+
+/** An operator's command that says who may read the dump and the server, and then never ends. */
+const WATCHMAN = `
+ls -ld ../dump . .s.PGSQL.5432
+echo "server $(head -n 1 first/postmaster.pid)"
+sleep 3600
+`;
+
+async function drillEnvironment(databaseUrl: string | null): Promise<NodeJS.ProcessEnv> {
+  const { path, environment } = await providedProgram('postgres');
+  return {
+    ...process.env,
+    ...environment,
+    DATABASE_URL: databaseUrl ?? '',
+    PG_BIN: dirname(realpathSync(path)),
+    PG_USER: 'nobody',
+  };
+}
+
+/** A drill that has restored the dump into its server, and waits in its second step. */
+async function drillUnderWay() {
+  const { url, close } = await openTestDatabase('postgres');
+  onTestFinished(close);
+  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-drill-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [TMPDIR, operator] = [join(folder, 'tmp'), join(folder, 'operator.sh')];
+  await mkdir(TMPDIR);
+  // PostgreSQL, as PG_USER, goes through both.
+  for (const one of [folder, TMPDIR]) await chmod(one, 0o711);
+  await writeFile(operator, WATCHMAN);
+  const env = { ...(await drillEnvironment(url)), TMPDIR, OPERATOR: `sh ${operator}` };
+  const drill = spawn('sh', [script], { env, detached: true });
+  const output = outputOf(drill);
+  const ended = once(drill, 'close');
+  const signal = (name: NodeJS.Signals) => process.kill(-Number(drill.pid), name);
+  await expect.poll(output).toMatch(/^server \d+$/m);
+  const server = Number(/^server (\d+)$/m.exec(output())?.[1]);
+  onTestFinished(async () => {
+    for (const kill of [() => signal('SIGKILL'), () => process.kill(server, 'SIGQUIT')]) {
+      try {
+        kill();
+      } catch {
+        // It has ended, as it should.
+      }
+    }
+    await ended;
+  });
+  return { output, signal, ended, server, leftOver: () => readdir(TMPDIR) };
+}
 
 it('backup-drill.sh restores a dump, and recovers a base backup to the moment before a mistake', async () => {
   const { database, url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
   const { club, doubles, singles } = await openClubIn(database);
   await handle(club, batchOf([doubles, singles]));
-  const { path, environment } = await providedProgram('postgres');
-  const { stdout } = await promisify(execFile)('sh', [pathOf('../deploy/backup-drill.sh')], {
-    env: {
-      ...process.env,
-      ...environment,
-      DATABASE_URL: url ?? '',
-      OPERATOR: `${process.execPath} ${pathOf('../src/main.ts')} operator`,
-      PG_BIN: dirname(realpathSync(path)),
-      PG_USER: 'nobody',
-    },
+  const OPERATOR = `${process.execPath} ${pathOf('../src/main.ts')} operator`;
+  const { stdout } = await promisify(execFile)('sh', [script], {
+    env: { ...(await drillEnvironment(url)), OPERATOR },
   });
   expect(stdout.match(/2 matches gone through. The ratings are what the ledger says./g)).toEqual([
     expect.anything(),
@@ -33,3 +80,27 @@ it('backup-drill.sh restores a dump, and recovers a base backup to the moment be
   ]);
   expect(stdout).toMatch(/can be restored\.\n$/);
 });
+
+it('backup-drill.sh lets nobody else read the dump or connect to the scratch server', async () => {
+  const { output } = await drillUnderWay();
+  expect(
+    output()
+      .match(/^[-ds]\S{9}(?=.*(?:dump|\.|5432)$)/gm)
+      ?.sort(),
+  ).toEqual(['-rw-------', 'drwx------', 'srwx------']);
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 143],
+] as const)(
+  'backup-drill.sh leaves neither folder nor server where %s ends it',
+  async (name, status) => {
+    const { signal, ended, server, leftOver } = await drillUnderWay();
+    signal(name);
+    expect(await ended).toEqual([status, null]);
+    expect(await leftOver()).toEqual([]);
+    expect(() => process.kill(server, 0)).toThrow('ESRCH');
+  },
+);
