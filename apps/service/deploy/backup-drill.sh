@@ -5,12 +5,18 @@
 #
 #   DATABASE_URL=postgres://partner_rating:choose-one@localhost:5432/partner_rating sh backup-drill.sh
 #
-# PG_BIN is the folder of PostgreSQL's programs, of the version of the server or newer; OPERATOR the operator's command.
+# PG_BIN is the folder of PostgreSQL's programs, of the version of the server or newer; OPERATOR the operator's command,
+# which is that of the package this lies in.
 # PostgreSQL refuses to run as root: as root it runs as PG_USER.
 set -eu
 
 : "${DATABASE_URL:?Set DATABASE_URL to the database, past PgBouncer.}"
-OPERATOR=${OPERATOR:-npx @partner-rating/service operator}
+# Not npx, which elsewhere runs the newest release, whose schema may be another.
+main=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)/dist/main.mjs
+if [ -z "${OPERATOR:-}" ] && [ ! -f "$main" ]; then
+  echo "There is no $main. Run the script where the package has it, or set OPERATOR to the operator's command." >&2
+  exit 1
+fi
 PG_BIN=${PG_BIN:-$(find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null | sort --version-sort | tail -n 1)}
 PG_USER=${PG_USER:-postgres}
 PATH=$PG_BIN:$PATH
@@ -49,7 +55,12 @@ cd "$work/server"
 scratch="postgres://drill@localhost/drill?host=$work/server"
 
 # operator COMMAND...: on the scratch database.
-operator() { DATABASE_URL=$scratch $OPERATOR "$@" 2>"$work/errors" || { cat "$work/errors" >&2; return 1; }; }
+operator() {
+  DATABASE_URL=$scratch ${OPERATOR:-node "$main" operator} "$@" 2>"$work/errors" || {
+    cat "$work/errors" >&2
+    return 1
+  }
+}
 query() { psql --no-psqlrc --quiet --tuples-only --no-align --dbname="$scratch" --command="$1"; }
 start() {
   as_server pg_ctl start --silent --wait --pgdata="$work/server/$1" --log="$work/server/$1.log" || {

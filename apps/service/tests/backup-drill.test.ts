@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { outputOf } from '@partner-rating/processes';
@@ -34,12 +34,17 @@ async function drillEnvironment(databaseUrl: string | null): Promise<NodeJS.Proc
   };
 }
 
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-drill-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
 /** A drill that has restored the dump into its server, and waits in its second step. */
 async function drillUnderWay() {
   const { url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
-  const folder = await mkdtemp(join(tmpdir(), 'partner-rating-drill-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const [TMPDIR, operator] = [join(folder, 'tmp'), join(folder, 'operator.sh')];
   await mkdir(TMPDIR);
   // PostgreSQL, as PG_USER, goes through both.
@@ -65,20 +70,50 @@ async function drillUnderWay() {
   return { output, signal, ended, server, leftOver: () => readdir(TMPDIR) };
 }
 
-it('backup-drill.sh restores a dump, and recovers a base backup to the moment before a mistake', async () => {
+/** The package as npm installs it, in a path with a space; its sources stand for what is built of them. */
+async function installedScript(folder: string): Promise<string> {
+  const installed = join(folder, 'my club/node_modules/@partner-rating/service');
+  const main = join(installed, 'dist/main.mjs');
+  for (const file of [main, join(installed, 'deploy/_')]) {
+    await mkdir(dirname(file), { recursive: true });
+  }
+  await writeFile(main, `await import(${JSON.stringify(pathOf('../src/main.ts'))});\n`);
+  await cp(script, join(installed, 'deploy/backup-drill.sh'));
+  return join(installed, 'deploy/backup-drill.sh');
+}
+
+it('backup-drill.sh restores a dump, and recovers a base backup to the moment before a mistake, by the package it lies in', async () => {
   const { database, url, close } = await openTestDatabase('postgres');
   onTestFinished(close);
   const { club, doubles, singles } = await openClubIn(database);
   await handle(club, batchOf([doubles, singles]));
-  const OPERATOR = `${process.execPath} ${pathOf('../src/main.ts')} operator`;
-  const { stdout } = await promisify(execFile)('sh', [script], {
-    env: { ...(await drillEnvironment(url)), OPERATOR },
+  const folder = await temporaryFolder();
+  // As without a network.
+  const npx = join(folder, 'bin/npx');
+  await mkdir(dirname(npx));
+  await writeFile(npx, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const environment = await drillEnvironment(url);
+  const PATH = [dirname(npx), dirname(process.execPath), environment.PATH].join(delimiter);
+  const { stdout } = await promisify(execFile)('sh', [await installedScript(folder)], {
+    env: { ...environment, PATH },
   });
   expect(stdout.match(/2 matches gone through. The ratings are what the ledger says./g)).toEqual([
     expect.anything(),
     expect.anything(),
   ]);
   expect(stdout).toMatch(/can be restored\.\n$/);
+});
+
+it('backup-drill.sh asks for a command where it lies in no package, before it reads anything', async () => {
+  const copy = join(await temporaryFolder(), 'backup-drill.sh');
+  await cp(script, copy);
+  const env = await drillEnvironment('postgres://127.0.0.1:1/none');
+  const drill = promisify(execFile)('sh', [copy], { env });
+  await expect(drill).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no \S+\/dist\/main\.mjs\. .* set OPERATOR .*\n$/),
+  });
 });
 
 it('backup-drill.sh lets nobody else read the dump or connect to the scratch server', async () => {

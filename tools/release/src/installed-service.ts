@@ -7,6 +7,8 @@ import type { Programs } from './run-programs.ts';
 export interface InstalledService {
   /** Runs the command to its end. */
   command: (words: string[], input?: string) => Promise<string>;
+  /** Runs a line of the guide to its end, where it is installed. */
+  follow: (line: string, variables: NodeJS.ProcessEnv) => Promise<string>;
   /** Starts it, and resolves once it answers. */
   start: () => Promise<StartedService>;
 }
@@ -32,6 +34,8 @@ export function installedService(
   const environment = { PATH: `${programs}:${process.env.PATH}`, HOME: home, ...settings };
   return {
     command: (words, input = '') => run(home, program, words, { user, environment, input }),
+    follow: (line, variables) =>
+      run(project, 'sh', ['-c', line], { user, environment: { ...environment, ...variables } }),
     start: async () => {
       const PORT = String(await freePort());
       const begun = performance.now();

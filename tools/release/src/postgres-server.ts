@@ -13,6 +13,8 @@ export interface PostgresServer {
   createDatabase: (name: string) => Promise<void>;
   /** Runs one of its programs: `psql`, `pg_dump` … */
   use: (program: string, ...args: string[]) => Promise<string>;
+  /** What a script finds its programs by. */
+  environment: NodeJS.ProcessEnv;
 }
 
 /** Starts one in a new folder below the user's own. It ends with the programs. */
@@ -47,6 +49,7 @@ export async function startPostgres(
   return {
     address,
     use,
+    environment: { ...environment, PG_BIN: dirname(program('postgres')) },
     createDatabase: async (name) => {
       await use('createdb', `--maintenance-db=${address('postgres')}`, name);
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedService, type StartedService } from './installed-service.ts';
 import type { OrdinaryUser } from './ordinary-user.ts';
@@ -15,6 +16,7 @@ const PAGES = [
   '/openapi.json',
 ];
 const PLAYERS = ['Ann', 'Bo'];
+const GUIDE = join(import.meta.dirname, '../../../apps/docs/guides/self-hosting.md');
 
 /** A step of the rehearsal; what it notes is printed beside its name. */
 export type StepWork = (note: (text: string) => void) => Promise<unknown>;
@@ -120,6 +122,12 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
       await started.stop();
     },
   );
+  await step("Run the guide's restore drill", async () => {
+    const line = expectIn(readFileSync(GUIDE, 'utf8'), /^sh \S+\/backup-drill\.sh$/m);
+    const output = await service.follow(line, postgres.environment);
+    expectIn(output, /1 match gone through. The ratings are what the ledger says/);
+    expectIn(output, /can be restored\.\n$/);
+  });
 
   async function createPlayer(firstName: string): Promise<string> {
     const email = `${firstName.toLowerCase()}@club.example`;
