@@ -15,8 +15,8 @@ export interface Mailbox {
   /** What the service is configured with to send here. */
   environment: { SMTP_URL: string; MAIL_FROM: string };
   received: ReceivedMail[];
-  /** Answers each recipient with this status from now on; null for taking the mail. */
-  refuseWith: (status: number | null) => void;
+  /** Answers each recipient with this status and text from now on; null for taking the mail. */
+  refuseWith: (status: number | null, text?: string) => void;
   /** The same of each sender. */
   refuseSenderWith: (status: number | null) => void;
   /** Waits for the next mail to an address, of this subject, since the last one taken. */
@@ -27,13 +27,15 @@ export interface Mailbox {
 export async function openMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
-  let refusal: number | null = null;
-  let senderRefusal: number | null = null;
+  let refusal: Error | null = null;
+  let senderRefusal: Error | null = null;
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
-    onMailFrom: (_address, _session, callback) => callback(refusalOf(senderRefusal)),
-    onRcptTo: (_address, _session, callback) => callback(refusalOf(refusal)),
+    // It would put one of its own before each text.
+    hideENHANCEDSTATUSCODES: true,
+    onMailFrom: (_address, _session, callback) => callback(senderRefusal),
+    onRcptTo: (_address, _session, callback) => callback(refusal),
     onData: (stream, { envelope }, callback) => {
       read(stream).then(async (raw) => {
         const { subject = '', text = '', from } = await PostalMime.parse(raw);
@@ -53,11 +55,11 @@ export async function openMailbox(): Promise<Mailbox> {
       MAIL_FROM: 'Partner Rating <ratings@example.com>',
     },
     received,
-    refuseWith: (status) => {
-      refusal = status;
+    refuseWith: (status, text) => {
+      refusal = refusalOf(status, text);
     },
     refuseSenderWith: (status) => {
-      senderRefusal = status;
+      senderRefusal = refusalOf(status);
     },
     next: async (to, subject) => {
       const find = () =>
@@ -77,8 +79,8 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-function refusalOf(status: number | null): Error | null {
-  return status === null ? null : Object.assign(new Error('not now'), { responseCode: status });
+function refusalOf(status: number | null, text = 'not now'): Error | null {
+  return status === null ? null : Object.assign(new Error(text), { responseCode: status });
 }
 
 /** The one-use link in a mail. */

@@ -83,12 +83,32 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(logged).not.toMatch(/mike|token=|secret/);
   });
 
-  it('are given up where the server does not know the recipient', async () => {
+  it.each([
+    [550, 'not now', null],
+    [550, '5.1.1 <mike.brennan@example.com>: User unknown', '5.1.1'],
+  ])('are given up where the server does not know the recipient: %i %s', async (...refusal) => {
+    const [status, text, enhancedCode] = refusal;
     const { mailbox, queue, queued, log } = await open();
-    mailbox.refuseWith(550);
+    mailbox.refuseWith(status, text);
     await queue();
     await expect.poll(queued).toEqual([]);
     expect(log.warn.mock.calls[0]?.[1]).toBe('A mail could not be sent and is given up.');
+    expect(log.warn.mock.calls[0]?.[0]).toMatchObject({ responseCode: status, enhancedCode });
+    expect(JSON.stringify(log.warn.mock.calls)).not.toContain('mike');
+  });
+
+  it.each([
+    [554, '5.7.1 <mike.brennan@example.com>: Relay access denied'],
+    [550, '5.1.8 <ratings@example.com>: Sender address rejected: Domain not found'],
+  ])('are retried where the server refuses us at each recipient: %i %s', async (status, text) => {
+    const { mailbox, queue, queued, dispatcher, advance } = await open();
+    mailbox.refuseWith(status, text);
+    await queue();
+    await expect.poll(async () => (await queued())[0]?.attempts).toBe(1);
+    mailbox.refuseWith(null);
+    advance(60);
+    await mailbox.next(email);
+    expect(dispatcher.outcomes.counts().get('given_up')).toBe(0);
   });
 
   it('are retried where the server refuses the sender, which is no fault of the recipient', async () => {

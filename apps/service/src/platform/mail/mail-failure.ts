@@ -5,24 +5,43 @@ export interface MailFailure {
   command: string | null;
   /** The server's answer; null where there was none. */
   responseCode: number | null;
+  /** The code of RFC 3463 in that answer, such as 5.1.1; null where it has none. */
+  enhancedCode: string | null;
 }
 
 export function describeMailFailure(error: unknown): MailFailure {
-  const { code, command, responseCode }: Partial<Record<string, unknown>> = { ...Object(error) };
+  const { code, command, responseCode, response }: Partial<Record<string, unknown>> = {
+    ...Object(error),
+  };
   return {
     errorCode: typeof code === 'string' ? code : null,
     command: typeof command === 'string' ? command : null,
     responseCode: typeof responseCode === 'number' ? responseCode : null,
+    enhancedCode: typeof response === 'string' ? enhancedCodeOf(response) : null,
   };
 }
 
-/**
- * Whether the server refused the recipient for good (RFC 5321 §4.2.1). Any other refusal may be our
- * fault or the server's, and may be gone at the next attempt.
- */
-export function isRecipientRefused({ command, responseCode }: MailFailure): boolean {
-  return command === 'RCPT TO' && responseCode !== null && responseCode >= 500;
+function enhancedCodeOf(response: string): string | null {
+  const [, code = null] = /^\d{3}[ -]([245](?:\.\d{1,3}){2})(?=\s|$)/.exec(response) ?? [];
+  return code;
 }
+
+/**
+ * Whether the server refused the recipient for good (RFC 5321 §4.2.1, RFC 3463 §3.2 and §3.3). Any
+ * other refusal may be our fault or the server's, and may be gone at the next attempt: a server that
+ * does not relay for us says so of each recipient, and so do many that do not know our sender.
+ */
+export function isRecipientRefused({ command, responseCode, enhancedCode }: MailFailure): boolean {
+  if (command !== 'RCPT TO' || responseCode === null || responseCode < 500) return false;
+  if (enhancedCode === null) return MAILBOX_REFUSALS.includes(responseCode);
+  return /^5\.[12]\./.test(enhancedCode) && !SENDER_REFUSALS.includes(enhancedCode);
+}
+
+// No such mailbox, it is elsewhere, no such name.
+const MAILBOX_REFUSALS = [550, 551, 553];
+
+// Postfix checks the sender, too, only when it has heard the recipient.
+const SENDER_REFUSALS = ['5.1.7', '5.1.8'];
 
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600];
 
