@@ -15,7 +15,7 @@ describe('what the start prints', () => {
       DATABASE_URL: 'postgres://partner:hidden@db:5432/ratings',
       REDIS_URL: 'redis://limits:hidden@valkey:6379',
       SMTP_URL: 'smtp://mailer:hidden@smtp.example.com:587',
-      MAIL_FROM: 'ratings@example.com',
+      MAIL_FROM: 'Acme, Inc. <ratings@example.com>',
       INGEST_RATE_LIMIT: '0',
     });
     expect(text.split('\n').map((line) => line.trim())).toEqual([
@@ -25,7 +25,7 @@ describe('what the start prints', () => {
       'API            https://ratings.example/api/v1',
       'Documentation  https://ratings.example/docs/',
       'Database       PostgreSQL at db:5432, ratings',
-      'Mail           by smtp.example.com:587, from ratings@example.com',
+      'Mail           by smtp.example.com:587, from Acme, Inc. <ratings@example.com>',
       'Limits         requests 600 a minute, those that rate matches without limit; counted in valkey:6379',
       'Commands       npx -y pnpm@12 run operator --help',
       '',

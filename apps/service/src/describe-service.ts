@@ -1,6 +1,7 @@
 import type { Configuration } from './platform/configuration/configuration.ts';
 import { BASE_PATH } from './platform/configuration/dependencies.ts';
 import { commandLines } from './platform/configuration/installation.ts';
+import { describeSender } from './platform/configuration/mail-settings.ts';
 import { databaseName } from './platform/database/database-name.ts';
 
 /** Where the service is once it listens. */
@@ -28,8 +29,9 @@ export function describeService(
 }
 
 function describeMail({ smtpUrl, mailFrom }: Configuration): string {
-  if (smtpUrl === null) return 'none is sent; an operator gives out the links (SMTP_URL)';
-  return `by ${new URL(smtpUrl).host}, from ${mailFrom}`;
+  if (smtpUrl === null || mailFrom === null)
+    return 'none is sent; an operator gives out the links (SMTP_URL)';
+  return `by ${new URL(smtpUrl).host}, from ${describeSender(mailFrom)}`;
 }
 
 function describeLimits({ rateLimit, ingestRateLimit, redisUrl }: Configuration): string {

@@ -23,7 +23,7 @@ describe('deploy/', () => {
     expect(readConfiguration(readEnvironment(file, {}))).toMatchObject({
       seed: 'none',
       redisUrl: 'redis://localhost:6379',
-      mailFrom: 'Partner Rating <ratings@example.com>',
+      mailFrom: { name: 'Partner Rating', address: 'ratings@example.com' },
       metricsPort: 9464,
     });
   });

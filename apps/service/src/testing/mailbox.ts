@@ -6,6 +6,8 @@ import { expect } from 'vitest';
 export interface ReceivedMail {
   to: string;
   from: string;
+  /** The header as it came, with the name of the sender. */
+  fromHeader: string;
   subject: string;
   text: string;
 }
@@ -38,9 +40,10 @@ export async function openMailbox(): Promise<Mailbox> {
     onRcptTo: (_address, _session, callback) => callback(refusal),
     onData: (stream, { envelope }, callback) => {
       read(stream).then(async (raw) => {
-        const { subject = '', text = '', from } = await PostalMime.parse(raw);
+        const { subject = '', text = '', from, headers } = await PostalMime.parse(raw);
         const to = envelope.rcptTo.map(({ address }) => address).join(', ');
-        received.push({ to, from: from?.address ?? '', subject, text });
+        const fromHeader = headers.find(({ key }) => key === 'from')?.value ?? '';
+        received.push({ to, from: from?.address ?? '', fromHeader, subject, text });
         callback();
       }, callback);
     },

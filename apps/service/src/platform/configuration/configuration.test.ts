@@ -74,6 +74,15 @@ describe('readConfiguration', () => {
     ['PORT', '65536'],
     ['SMTP_URL', 'mail.example.com'],
     ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'ratings@example.com, desk@example.com'],
+    ['MAIL_FROM', 'ratings@example.com,desk@example.com'],
+    ['MAIL_FROM', 'Ratings <ratings@example.com>, Desk <desk@example.com>'],
+    ['MAIL_FROM', 'Courtside:ratings@example.com'],
+    ['MAIL_FROM', 'Courtside <desk,ratings@example.com>'],
+    ['MAIL_FROM', 'Courtside <ratings@example.com;>'],
+    ['MAIL_FROM', '"Acme <ratings@example.com>'],
+    ['MAIL_FROM', 'Acme "the best" Inc. <ratings@example.com>'],
+    ['MAIL_FROM', 'Acme\nBcc: Desk <ratings@example.com>'],
     ['SMTP_URL', 'smtp://mail.example.com'],
   ])('refuses %s=%s', (variable, value) => {
     expect(faultsOf({ [variable]: value })).toHaveLength(1);
@@ -89,6 +98,25 @@ describe('readConfiguration', () => {
     const faults = faultsOf(given).join('\n');
     for (const variable of Object.keys(given)) expect(faults).toContain(`${variable} must be `);
     expect(faults).not.toContain('racket');
+  });
+
+  it.each([
+    ['ratings@example.com', '', 'ratings@example.com'],
+    ['ratings@localhost', '', 'ratings@localhost'],
+    ['Partner Rating <ratings@example.com>', 'Partner Rating', 'ratings@example.com'],
+    ['Acme, Inc. <ratings@example.com>', 'Acme, Inc.', 'ratings@example.com'],
+    ['"Acme, Inc." <ratings@example.com>', 'Acme, Inc.', 'ratings@example.com'],
+    ['"The \\"Smash\\"" <ratings@example.com>', 'The "Smash"', 'ratings@example.com'],
+    ['Courtside: Ratings <r@x.org>', 'Courtside: Ratings', 'r@x.org'],
+    ['Tennis Köln (Süd) <süd@köln.example>', 'Tennis Köln (Süd)', 'süd@köln.example'],
+  ])('reads the one sender in %s', (text, name, address) => {
+    expect(readConfiguration({ MAIL_FROM: text }).mailFrom).toEqual({ name, address });
+  });
+
+  it('says of a sender that it must be one address', () => {
+    expect(faultsOf({ MAIL_FROM: 'a@x.org, b@x.org' })).toEqual([
+      'MAIL_FROM must be one address like ratings@example.com or Partner Rating <ratings@example.com>, but it is "a@x.org, b@x.org".',
+    ]);
   });
 
   it('says what to write in place of every address as a proxy', () => {

@@ -68,6 +68,19 @@ describe.each(databases)('mails on %s', (kind) => {
     expect(mailbox.received).toHaveLength(1);
   });
 
+  it.each([
+    ['Acme, Inc. <ratings@example.com>', '"Acme, Inc." <ratings@example.com>'],
+    ['Courtside: Ratings <r@x.org>', '"Courtside: Ratings" <r@x.org>'],
+    ['Acme (Desk) <r@x.org>', '"Acme (Desk)" <r@x.org>'],
+    ['r@x.org', 'r@x.org'],
+  ])('come from the one sender %s, also the second', async (MAIL_FROM, header) => {
+    const { mailbox, queue } = await open({ MAIL_FROM });
+    for (const _ of [1, 2]) {
+      await queue();
+      expect((await mailbox.next(email)).fromHeader).toBe(header);
+    }
+  });
+
   it('are retried while the server refuses for now, and log neither recipient nor text', async () => {
     const { mailbox, queue, queued, log, advance } = await open();
     mailbox.refuseWith(451);

@@ -35,8 +35,8 @@ export function createSmtpTransport(
   return {
     send: async ({ to, subject, text }) => {
       await transporter.sendMail({
-        from: mailFrom ?? undefined,
-        // An object, so that the address is never parsed as a list of several.
+        // Objects, so that neither is ever parsed as a list of several; nodemailer writes to them.
+        from: mailFrom === null ? undefined : { ...mailFrom },
         to: { name: '', address: to },
         subject,
         text,
