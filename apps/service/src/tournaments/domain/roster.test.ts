@@ -88,11 +88,39 @@ describe('the players of an import', () => {
 
   it('who are not to be found are shown as they were sent, whatever they are', () => {
     const hidden = member('mem_1', { mayBeKnown: false });
-    const shown = (reason: Reason) =>
-      participants([matchAt(0, [mike])], [[mike, decision(hidden, reason)]]);
+    const shown = (reason: Reason, sent = mike) =>
+      participants([matchAt(0, [sent])], [[sent, decision(hidden, reason)]]);
     expect(shown('email')).toMatchObject([{ id: null, memberId: null, displayName: 'Mike B.' }]);
-    expect(shown('member_id')).toMatchObject([
-      { id: 'mem_1', memberId: 10_482, displayName: 'Mike B.' },
+    for (const own of ['mem_1', '10482']) {
+      expect(shown('member_id', called('Mike', own))).toMatchObject([
+        { id: 'mem_1', memberId: 10_482, displayName: 'Mike B.' },
+      ]);
+    }
+  });
+
+  it.each([
+    ['the id', 'mem_ghost'],
+    ['the number', '20001'],
+  ])(
+    'who are not to be found stay hidden behind %s of a ghost that they claimed',
+    (_, reference) => {
+      const stored = [member('mem_1', { mayBeKnown: false })];
+      const byGhost = called('Mike', reference);
+      expect(participants([matchAt(0, [byGhost])], [], { stored })).toMatchObject([
+        { id: null, memberId: null, displayName: 'Mike B.', reason: 'imported_before' },
+      ]);
+    },
+  );
+
+  it('who are not to be found are there once for each way they were sent, and nothing joins them', () => {
+    const stored = [member('mem_1', { mayBeKnown: false })];
+    const sent = [called('Mike', 'mem_ghost'), called('Mike', 'mem_1'), mike, mike];
+    const matches = sent.map((participant, position) => matchAt(position, [participant]));
+    const found = participants(matches, [], { stored });
+    expect(found.map(({ pointers, id, reason }) => [pointers.length, id, reason])).toEqual([
+      [1, null, 'imported_before'],
+      [1, 'mem_1', 'member_id'],
+      [2, null, 'imported_before'],
     ]);
   });
 

@@ -28,7 +28,7 @@ export function* makeRoster({
   storedPlayers,
   decisions,
 }: RosterSource): Generator<number, RosterEntry[]> {
-  const entries = new Map<string | Decision, RosterEntry>();
+  const entries = new Map<string | Decision | Participant, RosterEntry>();
   for (const match of matches) {
     const stored = storedPlayers(match);
     const positions = positionsOf(match);
@@ -40,7 +40,7 @@ export function* makeRoster({
       if (found === undefined) continue;
       const { member, reason } = found;
       const decision = 'person' in found ? found : null;
-      const key = member?.id ?? decision;
+      const key = member === null ? decision : personOf(member, participant);
       if (key === null) continue;
       const entry = entries.get(key);
       if (entry === undefined) {
@@ -63,10 +63,21 @@ function positionsOf({ teams, effective }: TournamentMatch) {
   );
 }
 
-function storedDecision({ reference }: Participant, member: KnownMember | undefined) {
+// A hidden member is there once for each way they were sent: one entry of two would say that both are them.
+function personOf(member: KnownMember, participant: Participant): string | Participant {
+  return member.mayBeKnown ? member.id : participant;
+}
+
+function storedDecision(participant: Participant, member: KnownMember | undefined) {
   if (member === undefined) return undefined;
-  const reason: Reason = reference === null ? 'imported_before' : 'member_id';
+  const isNamed = member.mayBeKnown ? participant.reference !== null : isOwn(participant, member);
+  const reason: Reason = isNamed ? 'member_id' : 'imported_before';
   return { member, reason };
+}
+
+/** Whether the member was sent by their own id or number, and not by that of a ghost they claimed. */
+function isOwn({ reference }: Participant, { id, memberNumber }: KnownMember): boolean {
+  return reference === id || reference === String(memberNumber);
 }
 
 export interface RosterView {
@@ -109,7 +120,7 @@ function toParticipantMatch(
   }
   // A hidden member stays hidden: the answer holds nothing of theirs that was not sent.
   const { mayBeKnown } = member;
-  const isNamed = mayBeKnown || reason === 'member_id';
+  const isNamed = mayBeKnown || isOwn(first, member);
   return {
     pointers,
     firstName,
