@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/admin/partner/keys.ts';
 import { ask, insertKnownMember, insertRatings } from '../../src/members/testing/seen-players.ts';
@@ -181,76 +182,90 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
   });
 
   it('which of many e-mail addresses have an account, by dry runs of imports', async () => {
-    const { apiKey } = await createKey(service.dependencies, {
-      clientId: service.partner.clientId,
-      scopes: ['key:tournament:import'],
-    });
     const members = await opened.database
       .selectFrom('member')
-      .select('email')
+      .select(sql<string>`email`.as('email'))
       .where('email', 'is not', null)
       .limit(20)
       .execute();
     const addresses = members.map(({ email }) => email);
     const tried = addresses.flatMap((email, index) => [email, `nobody.${index}@example.com`]);
     const participants = tried.map((email) => ({ firstName: 'Zzyzx', lastName: 'Qwfp', email }));
-    const response = await fetch(`${service.baseUrl}/partner/tournament-import`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        tournament: { name: 'Open' },
-        sport: 'padel',
-        winScore: 11,
-        winBy: 2,
-        dryRun: true,
-        matches: participants.map((participant, index) => ({
-          identifier: `match-${index}`,
-          teams: [[participant], [{ firstName: 'Opponent', lastName: 'Dvorak' }]],
-          games: [{ scores: [11, 5] }],
-        })),
-      }),
-    });
-    const result = (await response.json()) as Schemas.TournamentImportResult;
-    expect(response.status).toBe(200);
-    const guesses = result.participants.filter(({ lastName }) => lastName === 'Qwfp');
+    const guesses = await guessesOf(await dryRun(service, participants));
     expect(guesses).toHaveLength(tried.length);
     const { pointers: _, ...same } = guesses[1] ?? {};
     for (const { pointers: __, ...guess } of guesses) expect(guess).toEqual(same);
     expect(same).toMatchObject({ id: null, memberId: null, isNew: true });
   });
 
+  it('whose an e-mail address is, by a participant of many common names', async () => {
+    const named = { first_name: 'Quentin', last_name: 'Brennan', email: 'q.b@example.com' };
+    await insertStranger(named);
+    const firstName = 'Emma Olivia Quentin Noah Liam Mia Lucas Lena';
+    const lastName = 'Smith Jones Brennan Garcia Lopez Novak Weber Rossi';
+    const guess = async (email: string) =>
+      await guessesOf(await dryRun(service, [{ firstName, lastName, email }]));
+    expect(await guess('q.b@example.com')).toEqual(await guess('nobody@example.com'));
+  });
+
   it('more than the addresses of an hour, however they are spread over imports', async () => {
-    const limited = await startTestService({
-      database: await createTestDatabase('postgres'),
-      environment: { IMPORT_EMAIL_LIMIT: '10' },
-    });
-    const { apiKey } = await createKey(limited.dependencies, {
-      clientId: limited.partner.clientId,
-      scopes: ['key:tournament:import'],
-    });
-    const send = async (from: number) =>
-      await fetch(`${limited.baseUrl}/partner/tournament-import`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          tournament: { name: 'Open' },
-          sport: 'padel',
-          winScore: 11,
-          winBy: 2,
-          dryRun: true,
-          matches: Array.from({ length: 6 }, (_, index) => ({
-            identifier: `match-${from + index}`,
-            teams: [
-              [{ firstName: 'A', lastName: 'B', email: `${from + index}@example.com` }],
-              [{ firstName: 'C', lastName: 'D' }],
-            ],
-            games: [{ scores: [11, 5] }],
-          })),
-        }),
+    const limited = await openLimited(10);
+    const named = (from: number) =>
+      Array.from({ length: 6 }, (_, index) => {
+        return { firstName: 'A', lastName: 'B', email: `${from + index}@example.com` };
       });
-    expect((await send(0)).status).toBe(200);
-    const refused = await send(6);
+    expect((await dryRun(limited, named(0))).status).toBe(200);
+    const refused = await dryRun(limited, named(6));
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
   });
+
+  it('more than the names of an hour for one address, each of which is a guess at whose it is', async () => {
+    const limited = await openLimited(99);
+    const named = (from: number, length: number) =>
+      Array.from({ length }, (_, index) => {
+        return { firstName: 'A', lastName: `B${from + index}`, email: 'one@example.com' };
+      });
+    expect((await dryRun(limited, named(0, 99))).status).toBe(200);
+    expect((await dryRun(limited, named(99, 1))).status).toBe(429);
+  });
 });
+
+async function openLimited(limit: number): Promise<TestService> {
+  return await startTestService({
+    database: await createTestDatabase('postgres'),
+    environment: { IMPORT_EMAIL_LIMIT: String(limit) },
+  });
+}
+
+/** A dry run of an import in which each of these plays a match. */
+async function dryRun(
+  { baseUrl, dependencies, partner }: TestService,
+  participants: readonly Schemas.Participant[],
+): Promise<Response> {
+  const scopes = ['key:tournament:import'];
+  const { apiKey } = await createKey(dependencies, { clientId: partner.clientId, scopes });
+  return await fetch(`${baseUrl}/partner/tournament-import`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      tournament: { name: 'Open' },
+      sport: 'padel',
+      winScore: 11,
+      winBy: 2,
+      dryRun: true,
+      matches: participants.map((participant, index) => ({
+        identifier: `match-${index}`,
+        teams: [[participant], [{ firstName: 'Opponent', lastName: 'Dvorak' }]],
+        games: [{ scores: [11, 5] }],
+      })),
+    }),
+  });
+}
+
+/** Who the participants of a dry run were taken for, without their opponent. */
+async function guessesOf(response: Response): Promise<Schemas.ParticipantMatch[]> {
+  expect(response.status).toBe(200);
+  const { participants } = (await response.json()) as Schemas.TournamentImportResult;
+  return participants.filter(({ lastName }) => lastName !== 'Dvorak');
+}

@@ -1,4 +1,4 @@
-import type { Handler, Schemas } from '@partner-rating/server';
+import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { countRated } from '../../matches/count-rated.ts';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
@@ -7,7 +7,9 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import type { Limits } from '../../platform/http/limits.ts';
+import { countNamedAddresses } from '../../tournaments/domain/named-addresses.ts';
 import { importTournament as importMatches } from '../../tournaments/import-tournament.ts';
+import { runImportWork } from '../../tournaments/import-work.ts';
 
 export function importTournament(
   dependencies: Dependencies,
@@ -16,7 +18,7 @@ export function importTournament(
   return async ({ body }, { principal, raw }) => {
     refuseInvalidForm(body);
     const { applicationId } = principal;
-    await importEmails(applicationId, addressesIn(body));
+    await importEmails(applicationId, await runImportWork(countNamedAddresses(body)));
     const outcome = await importMatches(
       dependencies,
       { applicationId, trusted: principal.scopes.has('key:tournament:import:trusted') },
@@ -40,9 +42,4 @@ export function importTournament(
     }
     throw refusal(outcome, 'Fix them and send the import again.');
   };
-}
-
-function addressesIn({ matches }: Schemas.TournamentImport): number {
-  const participants = matches.flatMap(({ teams }) => teams.flat());
-  return new Set(participants.flatMap(({ email }) => email?.toLowerCase() ?? [])).size;
 }

@@ -136,7 +136,7 @@ export const settings = {
     variable: 'IMPORT_EMAIL_LIMIT',
     defaultValue: '2000',
     description:
-      "Participants' e-mail addresses an hour that the imports of an application may hold, dry runs included; 0 is off.",
+      "Participants' e-mail addresses an hour that the imports of an application may hold, each counted once with each name beside it, dry runs included; 0 is off.",
     parse: integer(0, 1_000_000),
   },
   settlementBudget: {

@@ -7,6 +7,7 @@ describe('the name of a participant', () => {
     ['brennan mike', 'mike brennan'],
     ['mike brennan', 'mike james brennan'],
     ['maria garcia lopez', 'maria garcia'],
+    ['maria garcia', 'maria del carmen garcia lopez'],
   ])('%s agrees with %s', (one, other) => {
     expect(nameAgrees(one, other)).toBe(true);
     expect(nameAgrees(other, one)).toBe(true);
@@ -19,6 +20,8 @@ describe('the name of a participant', () => {
     ['m b', 'mike brennan'],
     ['', ''],
     ['li', 'li'],
+    ['mike brennan', 'mike john james paul george brennan'],
+    ['mike brennan', 'mike john james paul brennan smith jones'],
   ])('%s does not agree with %s', (one, other) => {
     expect(nameAgrees(one, other)).toBe(false);
     expect(nameAgrees(other, one)).toBe(false);
