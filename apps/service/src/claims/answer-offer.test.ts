@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../erasure/erase-member.ts';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { submittedAt } from '../matches/testing/club.ts';
 import { standingRatings } from '../matches/testing/fold-ledger.ts';
+import { handle } from '../matches/testing/story.ts';
 import { voidMatch } from '../matches/void-match.ts';
 import { sports } from '../ratings/domain/sports.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
-import { insertEndpoint } from '../testing/builders.ts';
+import { insertEndpoint, insertGhost } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { bring, called, finalOf, importOf } from '../tournaments/testing/tournament.ts';
 import { answerOffer } from './answer-offer.ts';
+import { mergeGhost } from './merge-ghost.ts';
 import { email, expectExact, openOffered } from './testing/offered-player.ts';
 
 const lena = called('Lena Hoffmann', { email });
@@ -136,6 +139,45 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
 
 const same = (one: { member_id: string; bracket: string; sport: string }) => (other: typeof one) =>
   one.member_id === other.member_id && one.bracket === other.bracket && one.sport === other.sport;
+
+describe.each(databases)('a ghost for whom another one was claimed, on %s', (kind) => {
+  async function openTwice() {
+    const opened = await openOffered(await createTestDatabase(kind));
+    const { database, club, dependencies, priya, play, register, offered } = opened;
+    const { ghostId } = await play('one', lena);
+    const earlier = await insertGhost(database, club.submitter.applicationId);
+    const memberId = await register();
+    const report = async (identifier: string, id: string) =>
+      await handle(club, batchOf([matchOf(identifier, [[{ id }], [priya]])]));
+    const claimAll = async () => {
+      await mergeGhost(dependencies, { ghost: earlier.id, member: ghostId });
+      const shown = await offered(memberId);
+      expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(2);
+      await expectExact(database);
+    };
+    return { database, earlier, memberId, report, claimAll };
+  }
+
+  it('brings the other one’s matches, which are then recognised as the player’s', async () => {
+    const { database, earlier, memberId, report, claimAll } = await openTwice();
+    const first = await report('as-earlier-ghost', earlier.id);
+    await claimAll();
+    expect(await report('own', memberId)).toMatchObject({
+      duplicates: 1,
+      matches: [{ id: first.matches[0]?.id, duplicateOf: 'own' }],
+    });
+    await expectExact(database);
+  });
+
+  it('has the other one’s match count once beside the player’s own', async () => {
+    const { database, earlier, memberId, report, claimAll } = await openTwice();
+    await report('own', memberId);
+    const { matches } = await report('as-earlier-ghost', earlier.id);
+    await claimAll();
+    const voids = await database.selectFrom('match_void').select('match_id').execute();
+    expect(voids).toEqual([{ match_id: matches[0]?.id }]);
+  });
+});
 
 describe('an answer to what is offered', () => {
   it('takes nothing that was not shown, nor what nobody offers the player', async () => {

@@ -105,15 +105,15 @@ async function take(
   const repeated: RepeatedReport[] = [];
   for (const { ghostId, mine, declined, isWhole } of claims) {
     if (isWhole) {
-      await moveGhost(transaction, { ghostId, memberId });
-      repeated.push(...(await followClaim(transaction, ghostId)));
+      const moved = await moveGhost(transaction, { ghostId, memberId });
+      repeated.push(...(await followClaim(transaction, moved)));
     } else {
       await moveParticipations(transaction, memberId, mine);
       await insertDeclined(transaction, memberId, declined);
     }
   }
   if (matches.length === 0) return [];
-  repeated.push(...(await followClaim(transaction, memberId)));
+  repeated.push(...(await followClaim(transaction, [memberId])));
   const due = [
     ...(await markClaimed(transaction, { memberId, matches, now })),
     ...(await voidRepeated(transaction, dependencies, { repeated, actor: 'player' })),

@@ -147,6 +147,37 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     await expectValid(database);
   });
 
+  it('has the matches of a ghost that was claimed for it before recognised as the member’s', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, makeGhost, claim } = await openClub(database);
+    const earlier = await makeGhost();
+    const report = async (identifier: string, one: MemberRow) =>
+      await handle(club, batchOf([matchOf(identifier, [[one], [mike]])]));
+    const first = await report('as-earlier-ghost', earlier);
+    await claim(earlier.id, ghost.id);
+    await claim(ghost.id, lena.id);
+    expect(await report('own', lena)).toMatchObject({
+      duplicates: 1,
+      matches: [{ id: first.matches[0]?.id, duplicateOf: 'own' }],
+    });
+    await expectValid(database);
+  });
+
+  it('has a match of a ghost that was claimed for it before count once beside the member’s own', async () => {
+    const database = await createTestDatabase(kind);
+    const { club, lena, mike, ghost, makeGhost, claim } = await openClub(database);
+    const earlier = await makeGhost();
+    const report = async (identifier: string, one: MemberRow) =>
+      (await handle(club, batchOf([matchOf(identifier, [[one], [mike]])]))).matches[0]?.id;
+    await report('own', lena);
+    const repeated = await report('as-earlier-ghost', earlier);
+    await claim(earlier.id, ghost.id);
+    await claim(ghost.id, lena.id);
+    const voids = await database.selectFrom('match_void').select('match_id').execute();
+    expect(voids).toEqual([{ match_id: repeated }]);
+    await expectValid(database);
+  });
+
   it('can have its matches voided afterwards', async () => {
     const database = await createTestDatabase(kind);
     const { club, lena, mike, ghost, play, claim } = await openClub(database);

@@ -128,8 +128,8 @@ async function merge(
 ): Promise<Omit<Merge, 'ratings' | 'isSettled'> & { due: Due[] }> {
   const changedAt = dependencies.clock();
   const played = await findSportsPlayed(transaction, ghostId);
-  await moveGhost(transaction, { ghostId, memberId });
-  const repeated = await followClaim(transaction, ghostId);
+  const moved = await moveGhost(transaction, { ghostId, memberId });
+  const repeated = await followClaim(transaction, moved);
   const positions = played.map(({ sport, matchDate, arrival }) => {
     const position = { sport, matchDate, arrival, memberIds: [memberId], matchId: null };
     return { ...position, cause: 'merge', applicationId: null } as const;

@@ -86,18 +86,22 @@ export async function findSportsPlayed(
   return rows;
 }
 
-/** Makes a ghost another name of a member, and whatever the ghost had the member's. */
+/**
+ * Makes a ghost another name of a member, and whatever the ghost had the member's.
+ * @returns the names that changed hands: the ghost's id, and those of the ghosts claimed for it before.
+ */
 export async function moveGhost(
   transaction: DatabaseTransaction,
   { ghostId, memberId }: { ghostId: string; memberId: string },
-): Promise<void> {
+): Promise<string[]> {
   // Also for ghosts that were claimed for this one: an alias always names a member, never an alias.
-  await transaction
+  const moved = await transaction
     .updateTable('member')
     .set({ merged_into: memberId })
     .where((expression) =>
       expression.or([expression('id', '=', ghostId), expression('merged_into', '=', ghostId)]),
     )
+    .returning('id')
     .execute();
   await transaction
     .updateTable('rating_change')
@@ -117,4 +121,5 @@ export async function moveGhost(
     update settlement_due set member_ids = array_replace(member_ids, ${ghostId}, ${memberId})
     where ${ghostId} = any(member_ids)
   `.execute(transaction);
+  return moved.map(({ id }) => id);
 }

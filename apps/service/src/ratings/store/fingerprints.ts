@@ -15,10 +15,10 @@ export interface PlayedMatch {
   }[];
 }
 
-/** The matches a player is named in by this id, with all players as they are called today. */
+/** The matches a player is named in by one of these ids, with all players as they are called today. */
 export async function findPlayedMatches(
   database: Database,
-  participantId: string,
+  participantIds: readonly string[],
 ): Promise<(PlayedMatch & { id: string })[]> {
   const { rows } = await sql<PlayedMatch & { id: string }>`
     select
@@ -34,9 +34,11 @@ export async function findPlayedMatches(
           group by participant.team
         ) as team
       ) as teams
-    from match_participant as named
-    join match on match.id = named.match_id
-    where named.member_id = ${participantId}
+    from match
+    where match.id in (
+      select named.match_id from match_participant as named
+      where named.member_id = any(${participantIds}::text[])
+    )
   `.execute(database);
   return rows;
 }
