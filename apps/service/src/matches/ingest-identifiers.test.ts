@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eraseMember } from '../erasure/erase-member.ts';
 import {
   insertApplication,
   insertConnection,
@@ -7,11 +8,11 @@ import {
 } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
-import { batchOf } from './testing/batches.ts';
+import { batchOf, matchOf } from './testing/batches.ts';
 import { countRows, submittedAt } from './testing/club.ts';
 import { standingRatings } from './testing/fold-ledger.ts';
 import { storeUnjudged } from './testing/store-unjudged.ts';
-import { handle, openClub, submit } from './testing/story.ts';
+import { handle, openClub, refusal, submit } from './testing/story.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
   it('make the same batch again count as duplicates that are not rated', async () => {
@@ -50,6 +51,30 @@ describe.each(databases)('identifiers on %s', (kind) => {
       { status: 'rated' },
     ]);
     expect(await countRows(database)).toMatchObject({ match: 2 });
+  });
+
+  it('of a stored match are a duplicate once a player who was sent by number has opted out, or was erased', async () => {
+    const { database, club, mike, priya, singles } = await openClub(kind);
+    const sent = matchOf('by-number', [[{ id: String(mike.member_number) }], [priya]]);
+    await handle(club, batchOf([sent]));
+    await database.deleteFrom('connection').where('member_id', '=', mike.id).execute();
+    await database
+      .updateTable('member')
+      .set({ is_discoverable: false })
+      .where('id', '=', mike.id)
+      .execute();
+    expect(await handle(club, batchOf([sent, singles]))).toMatchObject({
+      numMatches: 1,
+      duplicates: 1,
+    });
+    await eraseMember(club.dependencies, { memberId: mike.id, actor: 'player' });
+    const later = { ...singles, identifier: 'later', matchDate: '2026-09-11T15:45:00Z' };
+    expect(await handle(club, batchOf([sent, later]))).toMatchObject({
+      numMatches: 1,
+      duplicates: 1,
+    });
+    const other = await submit(club, batchOf([{ ...sent, games: [{ scores: [7, 11] }] }]));
+    expect(refusal(other)).toContain('match_conflict /matches/0/identifier');
   });
 
   it('rate what is new beside what is not', async () => {

@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { StoredMatchRow } from '../store/ledger.ts';
-import { storedContentHash } from './content-hash.ts';
+import { contentHash, storedContentHash } from './content-hash.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
 /** What a match's identifier says of it: an identifier names one match of an application, for good. */
@@ -26,7 +26,7 @@ export function identifyMatches(
     const earlier = positions.get(match.identifier);
     if (earlier === undefined) positions.set(match.identifier, index);
     if (row !== undefined) {
-      return isSameAsStored(row, contentHashes[index])
+      return isSameAsStored(row, match, contentHashes[index])
         ? { kind: 'stored', id: row.id }
         : { kind: 'taken', fault: conflict(match, row.created_at) };
     }
@@ -61,9 +61,19 @@ function repetition({ position, identifier }: EffectiveMatch): FaultItem {
 
 // A match of a ghost who was claimed since is the same whichever of the two it names, as its players
 // are compared as they are called today. A hash may be from when the order of the teams mattered.
-function isSameAsStored(row: StoredMatchRow, contentHash: Uint8Array | undefined): boolean {
-  if (isSame(row.content_hash, contentHash)) return true;
-  return isSame(storedContentHash(row.content), contentHash);
+function isSameAsStored(
+  row: StoredMatchRow,
+  match: EffectiveMatch,
+  hash: Uint8Array | undefined,
+): boolean {
+  if (isSame(row.content_hash, hash)) return true;
+  return isSame(storedContentHash(row.content), hash) || isSameAsSent(row, match);
+}
+
+// A player who opted out or was erased since is nobody by the number they were sent under. Finding them
+// all the same would confirm a guess at who claimed a ghost, so only the partner's own words count.
+function isSameAsSent({ content, sent_teams: teams }: StoredMatchRow, match: EffectiveMatch) {
+  return isSame(storedContentHash({ ...content, teams }), contentHash(match, new Map()));
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

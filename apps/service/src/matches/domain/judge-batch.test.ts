@@ -50,6 +50,7 @@ function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
     content_hash: contentHash(match, players),
     created_at: new Date('2026-09-12T16:00:00Z'),
     content: { ...match, ...match.details },
+    sent_teams: match.teams,
   }));
 }
 
@@ -220,6 +221,21 @@ describe('identifiers', () => {
     const sent = batchOf([matchOf('one', singles)]);
     const old = storedAs(sent).map((row) => ({ ...row, content_hash: new Uint8Array(32) }));
     expect(statuses(judge(sent, { stored: old }))).toEqual(['duplicate']);
+  });
+
+  it('know a match by the words it was sent in, also where one of its players is nobody by now', () => {
+    const byNumber = [[{ id: '99999' }], [priya]];
+    const present = { teams: [['mem_gone'], [priya.id]] };
+    const stored = storedAs(batchOf([matchOf('one', byNumber)])).map((row) => {
+      return { ...row, content: { ...row.content, ...present }, content_hash: new Uint8Array(32) };
+    });
+    for (const players of [byNumber, byNumber.toReversed()]) {
+      const games = [{ scores: players === byNumber ? [11, 7] : [7, 11] }];
+      const again = judge(batchOf([matchOf('one', players, { games })]), { stored });
+      expect([statuses(again), named(again)]).toEqual([['duplicate'], []]);
+    }
+    const other = judge(batchOf([matchOf('one', [[{ id: '99998' }], [priya]])]), { stored });
+    expect(named(other)).toContain('match_conflict /matches/0/identifier');
   });
 
   it('know a match without a date again later', () => {

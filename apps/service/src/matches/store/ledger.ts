@@ -28,6 +28,8 @@ export interface StoredMatchRow
   extends Pick<Selectable<MatchTable>, 'id' | 'identifier' | 'content_hash' | 'created_at'> {
   /** The match with its players as they are called today. */
   content: StoredContent;
+  /** The players as they were sent, team by team. */
+  sent_teams: StoredContent['teams'];
 }
 
 export interface NewBatch {
@@ -61,6 +63,7 @@ export async function findStoredMatches(
   return await database
     .selectFrom('match')
     .select(['id', 'identifier', 'content_hash', 'created_at', presentContent.as('content')])
+    .select(sql<StoredContent['teams']>`match.content -> 'teams'`.as('sent_teams'))
     .where('application_id', '=', applicationId)
     .where('identifier', '=', sql<string>`any(${identifiers}::text[])`)
     .execute();
