@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { overwritePeople } from '../erasure/store/people.ts';
 import { onDay } from '../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
 import { settleAll } from '../matches/testing/settle-all.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { formerPlayer } from '../players/domain/former-player.ts';
 import { databases } from '../testing/test-database.ts';
+import { untilBlocked } from '../testing/until-blocked.ts';
 import {
   anotherPartner,
   bring,
@@ -14,6 +18,22 @@ import {
 } from './testing/tournament.ts';
 
 const byEmail = { email: 'lena.hoffmann@example.com' };
+
+it('an import that waits for an erasure makes a new ghost in place of who was erased', async () => {
+  const { database, club } = await openTournament('postgres');
+  const teams = [[called('Lena Hoffmann', byEmail)], [called('Carmen Ortiz')]];
+  const first = await bring(club, importOf([finalOf('one', teams)]));
+  const ghostId = first.participants[0]?.id ?? '';
+  const erasing = await database.startTransaction().execute();
+  await overwritePeople(erasing as DatabaseTransaction, [ghostId], formerPlayer, new Date(0));
+  const importing = bring(club, importOf([finalOf('two', teams)]));
+  await untilBlocked(database);
+  await erasing.commit().execute();
+  const second = await importing;
+  expect(second).toMatchObject({ matchesImported: 1, ghostPlayersCreated: 1 });
+  expect(second.participants[0]).toMatchObject({ isNew: true, reason: 'no_match' });
+  expect(second.participants[0]?.id).not.toBe(ghostId);
+});
 
 describe.each(databases)('imports at the same time on %s', (kind) => {
   it('make one ghost of a person who is named by an e-mail address', async () => {

@@ -4,6 +4,7 @@ import type { EffectiveMatch } from '../matches/domain/effective-match.ts';
 import { type Judgement, judgeBatch } from '../matches/domain/judge-batch.ts';
 import { readFacts, type StoredFacts } from '../matches/read-facts.ts';
 import { readReports } from '../matches/read-reports.ts';
+import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { inWordsOfImport } from './domain/repeated-player.ts';
@@ -45,6 +46,7 @@ export async function judgeImport(
     );
   const known = new Set([...people.decisions.values()].flatMap(({ member }) => member?.id ?? []));
   const facts = await readFacts(transaction, judged, { applicationId, known, lock });
+  refuseGone(known, facts);
   const ofGhosts = [...ghosts.values()].map(ghostPlayer);
   const players = new Map([
     ...facts.playersByReference,
@@ -60,4 +62,14 @@ export async function judgeImport(
   });
   const faults = judgement.faults.map((fault) => inWordsOfImport(matches, fault));
   return { ...judgement, faults, judged, facts };
+}
+
+// They were found before their rows were locked. Who was erased between the two is nobody the next time.
+function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
+  for (const memberId of known) {
+    if (playersByReference.has(memberId)) continue;
+    throw new ContentionError(
+      `${memberId} was erased while the import looked for its participants.`,
+    );
+  }
 }
