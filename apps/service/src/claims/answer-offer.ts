@@ -3,6 +3,7 @@ import { recordResponses } from '../matches/record-responses.ts';
 import { voidRepeated } from '../matches/void-repeated.ts';
 import { lockMembers, moveGhost } from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { KeyedHash } from '../players/domain/keyed-hash.ts';
@@ -48,14 +49,16 @@ export async function answerOffer(
   const mine = new Set(answer.mine);
   const offered = await findOffered(dependencies, memberId);
   if (!offered.some(({ participation }) => mine.has(participation))) {
-    await database.transaction().execute(async (transaction) => {
-      const claims = await decide(transaction, hash, { ...answer, mine: [] });
-      await insertDeclined(
-        transaction,
-        memberId,
-        claims.flatMap(({ declined }) => declined),
-      );
-    });
+    const decline = async () =>
+      await database.transaction().execute(async (transaction) => {
+        const claims = await decide(transaction, hash, { ...answer, mine: [] });
+        await insertDeclined(
+          transaction,
+          memberId,
+          claims.flatMap(({ declined }) => declined),
+        );
+      });
+    await retryOnContention(decline);
     return 0;
   }
   const transact = async () =>
