@@ -187,7 +187,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   rating_model: { comment: 'One row: the model that the ratings follow from.' },
   rating_update: { comment: 'What an application is notified of after a change of ratings.' },
-  'rating_update.data': { comment: 'The data of the event, as JSON text.' },
+  'rating_update.data': {
+    comment: 'The data of the event, as JSON text; an empty object once the player was erased.',
+  },
   'refresh_token.successor_nonce': {
     comment:
       'From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again.',

@@ -15,7 +15,6 @@ export const deletedWithPeople = {
   declined_claim: 'member_id',
   imported_ghost: 'member_id',
   mail: 'member_id',
-  rating_update: 'member_id',
   shared_page: 'member_id',
   webhook_delivery: 'member_id',
 } as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };
@@ -25,6 +24,8 @@ export const retainedOfPeople = {
   // What was allowed when, and who did what.
   connection: ['member_id'],
   audit_entry: ['member_id'],
+  // Without its data: a cursor may stand at it, and a list goes on only where nothing after that can be gone.
+  rating_update: ['member_id'],
   // The ledger, and what follows from it.
   match_participant: ['member_id'],
   match_response: ['member_id'],
@@ -44,7 +45,7 @@ export const retainedOfPeople = {
   standing_delta: ['member_number'],
 } as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table] & string)[] };
 
-/** Deletes what is stored about the people beside the ledger. */
+/** Deletes what is stored about the people beside the ledger, of rating updates the data alone. */
 export async function deletePersonalRows(
   transaction: DatabaseTransaction,
   memberIds: readonly string[],
@@ -54,6 +55,9 @@ export async function deletePersonalRows(
       delete from ${sql.table(table)} where ${sql.ref(column)} = any(${memberIds}::text[])
     `.execute(transaction);
   }
+  await sql`
+    update rating_update set data = '{}' where member_id = any(${memberIds}::text[])
+  `.execute(transaction);
 }
 
 /** Deletes what is stored for an address whether or not it has an account. */

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partner/keys.ts';
+import { eraseMember } from '../../erasure/erase-member.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { listen, submittedAt } from '../../matches/testing/club.ts';
@@ -106,6 +107,18 @@ describe.each(databases)('GET /partner/rating-updates on %s', (kind) => {
     }
     expect(paged).toEqual(whole.body.updates);
     expect(paged).toHaveLength(8);
+  });
+
+  it('200 goes on after the update of a player who was erased since', async () => {
+    const { service, mike, priya, play, list } = opened;
+    await play();
+    const first = await list({ limit: '1' });
+    const erased = first.body.updates[0]?.id ?? '';
+    await eraseMember(service.dependencies, { memberId: erased, actor: 'player' });
+    const { status, body } = await list({ cursor: first.body.nextCursor ?? '' });
+    const left = [mike.id, priya.id].filter((id) => id !== erased);
+    expect([status, body.updates.map(({ id }) => id)]).toEqual([200, left]);
+    expect((await list()).body.updates).toEqual(body.updates);
   });
 
   it('200 begins with what took effect at `since`, that very moment included', async () => {

@@ -484,7 +484,7 @@ export interface RatingUpdateTable {
   transaction_id: Generated<number>;
   position: Generated<number>;
   member_id: string;
-  /** The data of the event, as JSON text. */
+  /** The data of the event, as JSON text; an empty object once the player was erased. */
   data: string;
   changed_at: Date;
 }
