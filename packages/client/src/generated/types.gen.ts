@@ -1377,7 +1377,7 @@ export type Participant = {
  */
 export type ParticipantMatch = {
     /**
-     * JSON pointers to every place of your request where this person stands. The same person twice in one import is one entry.
+     * JSON pointers to every place of your request where this person stands. The same person twice in one import is one entry; a member who opted out of discovery and is not connected to your application is one entry for each way you named them.
      */
     pointers: Array<string>;
     /**
@@ -1389,7 +1389,7 @@ export type ParticipantMatch = {
      */
     lastName: string;
     /**
-     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless you named them by `memberId` or they are connected to your application.
+     * External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`: that of a ghost they claimed is another.
      */
     id: `mem_${string}` | null;
     /**

@@ -832,13 +832,13 @@ class ParticipantMatch(TypedDict):
     """Who one participant of an import was taken for, and why."""
 
     pointers: list[str]
-    """JSON pointers to every place of your request where this person stands. The same person twice in one import is one entry."""
+    """JSON pointers to every place of your request where this person stands. The same person twice in one import is one entry; a member who opted out of discovery and is not connected to your application is one entry for each way you named them."""
     firstName: str
     """First name as you first sent it."""
     lastName: str
     """Last name as you first sent it."""
     id: str | None
-    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless you named them by `memberId` or they are connected to your application."""
+    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`: that of a ghost they claimed is another."""
     memberId: int | None
     """Public member number. Null where `id` is null."""
     displayName: DisplayName
