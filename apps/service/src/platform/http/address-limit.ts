@@ -27,7 +27,7 @@ export function createAddressLimit(limit: number, counters: Counters): AddressLi
 
 function tooManyAtOnce(addresses: number, limit: number): ProblemError {
   const detail =
-    `There are ${addresses} e-mail addresses of participants to look for; one import takes ${limit}, as do ` +
+    `There are ${addresses} e-mail addresses of participants to look for, each with each name beside it; one import takes ${limit}, as do ` +
     'all imports and dry runs of an hour together. Split it and send the rest an hour later, or ' +
     'leave addresses out.';
   return new ProblemError('validation_failed', {
@@ -38,8 +38,8 @@ function tooManyAtOnce(addresses: number, limit: number): ProblemError {
 function tooManyNow(limit: number, resetSeconds: number): ProblemError {
   return new ProblemError('rate_limited', {
     detail:
-      `The participants' e-mail addresses are more than ${limit} within an hour, all imports and ` +
-      `dry runs together. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
+      `The participants' e-mail addresses, each with each name beside it, are more than ${limit} within an hour, all ` +
+      `imports and dry runs together. Wait ${resetSeconds} seconds (Retry-After), or leave addresses out.`,
     headers: { 'retry-after': String(resetSeconds) },
   });
 }
