@@ -1,12 +1,12 @@
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { positionBefore } from '../domain/ledger-position.ts';
+import { comparePositions, positionBefore } from '../domain/ledger-position.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../store/rating-lock.ts';
 import { foldPage, renew } from './fold-chunk.ts';
 import type { RunningSettlement, SettlementFold } from './open-fold.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition } from './store/due-positions.ts';
-import { insertDue, takeDueOf } from './store/due-positions.ts';
+import { findReplacedBy, insertDue, takeDueOf } from './store/due-positions.ts';
 import {
   type ArrivedMatch,
   countPlayedAfter,
@@ -73,6 +73,8 @@ export async function finishFolding(
 interface Arrived {
   lastArrival: number;
   followed: ArrivedMatch[];
+  /** From where they are rated again, in the order of play, and what they replace with them. */
+  due: DuePosition[];
   /** Whether it reaches more than can be folded while everybody waits. */
   isLarge: boolean;
 }
@@ -82,8 +84,8 @@ async function findArrived(
   { settlement, pace, rounds }: RunningSettlement,
   lastArrival: number,
 ): Promise<Arrived> {
-  const { sport, is_of_everybody: isOfEverybody, last_arrival: after } = settlement;
-  const nothing = { lastArrival, followed: [], isLarge: false };
+  const { sport, cause, is_of_everybody: isOfEverybody, last_arrival: after } = settlement;
+  const nothing = { lastArrival, followed: [], due: [], isLarge: false };
   if (lastArrival === after) return nothing;
   const arrived = await findArrivedOfReached(transaction, {
     sport,
@@ -92,11 +94,21 @@ async function findArrived(
     isOfEverybody,
   });
   const followed = arrived.filter(({ isLate }) => !isLate || rounds <= ROUNDS);
-  const [first] = followed;
+  const due: DuePosition[] = followed.map(({ matchId, matchDate, arrival, memberIds, isLate }) => ({
+    ...{ matchDate, arrival, memberIds },
+    ...(isLate ? { cause: 'late', matchId } : { cause, matchId: null }),
+  }));
+  // Nobody may see a replacement's ratings with the one match and not without the other.
+  due.push(...(await findReplacedBy(transaction, lateOf(followed))));
+  const [first] = due.sort(comparePositions);
   if (first === undefined) return nothing;
   const limit = pace.sizes.matchesWhileAllWait + 1;
   const played = await countPlayedAfter(transaction, { sport, ...positionBefore(first), limit });
-  return { lastArrival, followed, isLarge: played === limit };
+  return { lastArrival, followed, due, isLarge: played === limit };
+}
+
+function lateOf(followed: readonly ArrivedMatch[]): string[] {
+  return followed.filter(({ isLate }) => isLate).map(({ matchId }) => matchId);
 }
 
 /** A fold of what arrived, with what it reaches. */
@@ -104,19 +116,14 @@ async function openArrived(
   transaction: DatabaseTransaction,
   { settlement, model }: RunningSettlement,
   {
-    arrived: { followed, lastArrival },
+    arrived: { followed, due, lastArrival },
     stored,
   }: { arrived: Arrived; stored: SettlementFold['stored'] },
 ): Promise<SettlementFold> {
-  const { sport, number, cause } = settlement;
-  const [first] = followed;
+  const { sport, number } = settlement;
+  const [first] = due;
   if (first === undefined) throw new RangeError('Nothing has arrived that is to be followed.');
-  const late = followed.filter(({ isLate }) => isLate).map(({ matchId }) => matchId);
-  await takeDueOf(transaction, number, late);
-  const due: DuePosition[] = followed.map(({ matchId, matchDate, arrival, memberIds, isLate }) => ({
-    ...{ matchDate, arrival, memberIds },
-    ...(isLate ? { cause: 'late', matchId } : { cause, matchId: null }),
-  }));
+  await takeDueOf(transaction, number, lateOf(followed));
   const after = positionBefore(first);
   settlement.last_arrival = lastArrival;
   await setProgress(transaction, sport, { after, lastArrival, matches: 0, steps: 0 });

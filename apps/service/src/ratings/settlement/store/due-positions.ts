@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type {
   Database,
   DatabaseTransaction,
@@ -191,19 +191,43 @@ export async function countDue(
     .executeTakeFirstOrThrow();
 }
 
-/** Has matches that arrived late during a settlement be settled by it. */
+/** The matches that these replace, of which nobody has taken that they went. */
+export async function findReplacedBy(
+  transaction: DatabaseTransaction,
+  matchIds: readonly string[],
+): Promise<DuePosition[]> {
+  const { rows } = await sql<DuePosition>`
+    select
+      due.match_date as "matchDate", due.arrival, due.member_ids as "memberIds", due.cause,
+      due.match_id as "matchId"
+    from settlement_due as due
+    where ${isReplacedBy(sql`late.match_id = any(${[...matchIds]}::text[])`)}
+  `.execute(transaction);
+  return rows;
+}
+
+/** Whether `due` is of a match that went, in one transaction with the late match in its place. */
+export function isReplacedBy(isLateMatch: RawBuilder<unknown>) {
+  return sql`due.cause = 'void' and due.settlement is null and exists (
+    select from settlement_due as late
+    where late.cause = 'late' and late.settlement is null and late.sport = due.sport
+      and late.application_id = due.application_id and late.due_since = due.due_since
+      and ${isLateMatch}
+  )`;
+}
+
+/** Has matches that arrived late during a settlement be settled by it, and what they replace. */
 export async function takeDueOf(
   transaction: DatabaseTransaction,
   number: number,
   matchIds: readonly string[],
 ): Promise<void> {
-  await transaction
-    .updateTable('settlement_due')
-    .set({ settlement: number })
-    .where('match_id', '=', sql<string>`any(${[...matchIds]}::text[])`)
-    .where('cause', '=', 'late')
-    .where('settlement', 'is', null)
-    .execute();
+  const isOfThem = sql`any(${[...matchIds]}::text[])`;
+  await sql`
+    update settlement_due as due set settlement = ${number}
+    where due.match_id = ${isOfThem} and due.cause = 'late' and due.settlement is null
+      or ${isReplacedBy(sql`late.match_id = ${isOfThem}`)}
+  `.execute(transaction);
 }
 
 function isWithin(budget: number, now: Date) {
