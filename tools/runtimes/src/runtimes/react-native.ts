@@ -15,7 +15,7 @@ import { XMLHttpRequest } from './native/xml-http-request.ts';
 import type { Runtime } from './runtime.ts';
 
 const execute = promisify(execFile);
-const noCrypto = /This platform has no crypto/;
+const noCrypto = /There is no crypto/;
 
 /**
  * A context with the language and nothing of the web but what React Native has: its polyfills over an

@@ -13,11 +13,18 @@ export type Identity =
   /** Named before with other content. */
   | { kind: 'taken'; fault: FaultItem };
 
+export interface IdentityFacts {
+  /** What each match is the same by. */
+  contentHashes: readonly Uint8Array[];
+  stored: readonly StoredMatchRow[];
+  /** Whether a player whom the application may know is named by this. */
+  isKnown: (reference: string) => boolean;
+}
+
 /** The identity of each match, in the order of the batch. */
 export function identifyMatches(
   matches: readonly EffectiveMatch[],
-  contentHashes: readonly Uint8Array[],
-  stored: readonly StoredMatchRow[],
+  { contentHashes, stored, isKnown }: IdentityFacts,
 ): Identity[] {
   const storedByIdentifier = new Map(stored.map((row) => [row.identifier, row]));
   const positions = new Map<string, number>();
@@ -26,7 +33,8 @@ export function identifyMatches(
     const earlier = positions.get(match.identifier);
     if (earlier === undefined) positions.set(match.identifier, index);
     if (row !== undefined) {
-      return isSameAsStored(row, match, contentHashes[index])
+      const areKnown = match.teams.flat().every(isKnown);
+      return isSameAsStored(row, match, { areKnown, hash: contentHashes[index] })
         ? { kind: 'stored', id: row.id }
         : { kind: 'taken', fault: conflict(match, row.created_at) };
     }
@@ -59,19 +67,20 @@ function repetition({ position, identifier }: EffectiveMatch): FaultItem {
   };
 }
 
-// A match of a ghost who was claimed since is the same whichever of the two it names, as its players
-// are compared as they are called today. A hash may be from when the order of the teams mattered.
+// A match of a ghost who was claimed since is the same whichever of the two it names, as its players are
+// compared as they are called today; not where the application may not know one of them, or that would confirm
+// a guess at who claimed a ghost. A hash may be from when the order of the teams mattered.
 function isSameAsStored(
   row: StoredMatchRow,
   match: EffectiveMatch,
-  hash: Uint8Array | undefined,
+  { areKnown, hash }: { areKnown: boolean; hash: Uint8Array | undefined },
 ): boolean {
   if (isSame(row.content_hash, hash)) return true;
-  return isSame(storedContentHash(row.content), hash) || isSameAsSent(row, match);
+  return areKnown ? isSame(storedContentHash(row.content), hash) : isSameAsSent(row, match);
 }
 
-// A player who opted out or was erased since is nobody by the number they were sent under. Finding them
-// all the same would confirm a guess at who claimed a ghost, so only the partner's own words count.
+// A player who opted out or was erased since is nobody by the number they were sent under: only the
+// partner's own words count.
 function isSameAsSent({ content, sent_teams: teams }: StoredMatchRow, match: EffectiveMatch) {
   return isSame(storedContentHash({ ...content, teams }), contentHash(match, new Map()));
 }

@@ -238,6 +238,17 @@ describe('identifiers', () => {
     expect(named(other)).toContain('match_conflict /matches/0/identifier');
   });
 
+  it('do not say whether somebody whom the application may not know claimed a ghost in a match', () => {
+    const named = (id: string) => batchOf([matchOf('one', [[{ id }], [priya]])]);
+    const stored = storedAs(named('mem_ghost')).map((row) => {
+      const teams = [['mem_claimer'], [priya.id]];
+      return { ...row, content: { ...row.content, teams } };
+    });
+    const statusesOf = (id: string) => statuses(judge(named(id), { stored }));
+    expect(statusesOf('mem_ghost')).toEqual(['duplicate']);
+    expect(statusesOf('mem_claimer')).toEqual(statusesOf('mem_nobody'));
+  });
+
   it('know a match without a date again later', () => {
     const { matchDate: _, ...undated } = batch;
     const later = { stored: storedAs(undated), now: new Date('2026-09-13T18:04:11Z') };

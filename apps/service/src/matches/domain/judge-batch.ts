@@ -57,7 +57,11 @@ export interface BatchFacts {
 
 export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts): Judgement {
   const hashes = matches.map((match) => contentHash(match, facts.players));
-  const identities = identifyMatches(matches, hashes, facts.stored);
+  const identities = identifyMatches(matches, {
+    contentHashes: hashes,
+    stored: facts.stored,
+    isKnown: (reference) => facts.players.has(reference),
+  });
   const verdicts: Verdict[] = [];
   const faults = new Map<string, FaultItem>();
   const counted = new Map<string, Verdict>(
