@@ -3,7 +3,7 @@ import { revokeConnection } from '../oauth/revoke-connection.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderDisconnect } from '../platform/pages/render-account.ts';
-import { lockMember } from '../players/store/members.ts';
+import { lockAgainstErasure } from '../players/store/members.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { setNotice } from './notice.ts';
 import { grantsOf } from './show-account.ts';
@@ -38,7 +38,7 @@ export function disconnect(dependencies: Dependencies): AccountStep {
     const ended = await database.transaction().execute(
       async (transaction) =>
         // Or an erasure beside this would leave the name in the event.
-        (await lockMember(transaction, memberId)) &&
+        (await lockAgainstErasure(transaction, memberId)) &&
         (await revokeConnection(transaction, dependencies, {
           applicationId,
           memberId,

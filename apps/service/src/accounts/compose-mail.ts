@@ -1,6 +1,6 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
-import { lockMember } from '../players/store/members.ts';
+import { lockAgainstErasure } from '../players/store/members.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import {
   accountExistsText,
@@ -42,7 +42,7 @@ export function createMailComposer(
     return await database.transaction().execute(async (transaction) => {
       // In this order and before the mail, as an erasure and the end of the links lock them.
       if (link.memberId !== null) {
-        if (!(await lockMember(transaction, link.memberId))) return null;
+        if (!(await lockAgainstErasure(transaction, link.memberId))) return null;
         if (!(await lockOpenAccount(transaction, link.memberId))) return null;
       }
       // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.

@@ -4,7 +4,7 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { displayName } from '../players/domain/names.ts';
-import { lockMember } from '../players/store/members.ts';
+import { lockAgainstErasure } from '../players/store/members.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';
@@ -33,7 +33,7 @@ export async function grantConsent(
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
     const { handleHash, application, redirectUri, codeChallenge, dpopJkt } = request;
-    if (!(await lockMember(transaction, memberId))) return null;
+    if (!(await lockAgainstErasure(transaction, memberId))) return null;
     if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return null;
 
     const grant = { applicationId: application.id, memberId, scopes, now };

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Limits } from '../../platform/http/limits.ts';
 import { findMember } from '../../players/find-member.ts';
-import { lockMember } from '../../players/store/members.ts';
+import { lockAgainstErasure } from '../../players/store/members.ts';
 
 export function revoke(
   dependencies: Dependencies,
@@ -48,7 +48,7 @@ async function disconnect(
   if (!connections.has(member.id)) return null;
   return await database.transaction().execute(async (transaction) => {
     // Or an erasure beside this would leave the name in the event.
-    if (!(await lockMember(transaction, member.id))) return null;
+    if (!(await lockAgainstErasure(transaction, member.id))) return null;
     await revokeConnection(transaction, dependencies, {
       applicationId,
       memberId: member.id,

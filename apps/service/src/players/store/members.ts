@@ -29,7 +29,7 @@ export async function findMembers(
 }
 
 /** Keeps the member from being erased until the transaction ends; false where that has happened. */
-export async function lockMember(
+export async function lockAgainstErasure(
   transaction: DatabaseTransaction,
   memberId: string,
 ): Promise<boolean> {
