@@ -75,7 +75,7 @@ export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
 /** Somebody opens a page that a player shared, perhaps long ago. */
 export const openShared: Action<{ page: number }> = {
   weight: 1,
-  pages: ['GET /players/:address'],
+  pages: ['GET /players/:secret'],
   draw: (random) => ({ page: upTo(random, 1_000) }),
   play: async (world, { page }) => {
     const { model } = world;
