@@ -145,6 +145,6 @@ it.each([
     expect(await ended).toEqual([status, null]);
     expect(await leftOver()).toEqual([]);
     // pg_ctl waits until the server has removed its file, which is just before its end.
-    await expect.poll(() => isRunning(server), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(server)).toBe(false);
   },
 );

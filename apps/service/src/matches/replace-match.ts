@@ -114,9 +114,12 @@ async function replace(
     return await readRepeated(transaction, dependencies, { submission, wrong });
   }
   await refuseConfirmedElsewhere(transaction, request);
+  // By the moment a settlement that is under way knows that the two belong together.
+  const now = dependencies.clock();
+  const atOnce = { ...dependencies, clock: () => now };
   const voiding = { request, match: wrong, players, actor: 'partner' } as const;
-  const voided = await takeBack(transaction, dependencies, voiding);
-  const { outcome, due: confirmed } = await ingest(transaction, dependencies, { submission, lock });
+  const voided = await takeBack(transaction, atOnce, voiding);
+  const { outcome, due: confirmed } = await ingest(transaction, atOnce, { submission, lock });
   if (outcome.kind !== 'handled') throw new RefusedReplacementError(outcome);
   const [reported] = outcome.result.matches;
   await refuseTakenBackBefore(transaction, reported);

@@ -64,12 +64,13 @@ export async function judgeImport(
   return { ...judgement, faults, judged, facts };
 }
 
-// They were found before their rows were locked. Who was erased between the two is nobody the next time.
+// They were found before their rows were locked. Who was erased between the two is nobody the next time, and a ghost
+// that was claimed is its claimer.
 function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
   for (const memberId of known) {
     if (playersByReference.has(memberId)) continue;
     throw new ContentionError(
-      `${memberId} was erased while the import looked for its participants.`,
+      `${memberId} is gone or was claimed since the import looked for its participants.`,
     );
   }
 }

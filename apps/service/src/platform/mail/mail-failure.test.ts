@@ -29,6 +29,8 @@ describe('a recipient is tried again', () => {
     '530 5.7.0 Must issue a STARTTLS command first',
     '550 5.4.1 Recipient address rejected: Access denied',
     '554 Relay access denied',
+    '550 relay not permitted',
+    '550 Authentication required',
     '552 Too much mail',
     '450 4.2.0 Greylisted',
     '451 Not now',

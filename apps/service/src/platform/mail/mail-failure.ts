@@ -7,6 +7,8 @@ export interface MailFailure {
   responseCode: number | null;
   /** The code of RFC 3463 in that answer, such as 5.1.1; null where it has none. */
   enhancedCode: string | null;
+  /** Whether that answer speaks of relaying or authentication. */
+  isRelayRefused: boolean;
 }
 
 export function describeMailFailure(error: unknown): MailFailure {
@@ -18,6 +20,7 @@ export function describeMailFailure(error: unknown): MailFailure {
     command: typeof command === 'string' ? command : null,
     responseCode: typeof responseCode === 'number' ? responseCode : null,
     enhancedCode: typeof response === 'string' ? enhancedCodeOf(response) : null,
+    isRelayRefused: typeof response === 'string' && /\brelay|authenticat/i.test(response),
   };
 }
 
@@ -31,9 +34,15 @@ function enhancedCodeOf(response: string): string | null {
  * other refusal may be our fault or the server's, and may be gone at the next attempt: a server that
  * does not relay for us says so of each recipient, and so do many that do not know our sender.
  */
-export function isRecipientRefused({ command, responseCode, enhancedCode }: MailFailure): boolean {
+export function isRecipientRefused({
+  command,
+  responseCode,
+  enhancedCode,
+  isRelayRefused,
+}: MailFailure): boolean {
   if (command !== 'RCPT TO' || responseCode === null || responseCode < 500) return false;
-  if (enhancedCode === null) return MAILBOX_REFUSALS.includes(responseCode);
+  // Exim gives no enhanced code by default: 550 relay not permitted.
+  if (enhancedCode === null) return MAILBOX_REFUSALS.includes(responseCode) && !isRelayRefused;
   return /^5\.[12]\./.test(enhancedCode) && !SENDER_REFUSALS.includes(enhancedCode);
 }
 

@@ -6,7 +6,7 @@ import { foldPage, renew } from './fold-chunk.ts';
 import type { RunningSettlement, SettlementFold } from './open-fold.ts';
 import type { SettlementDependencies } from './settlement-dependencies.ts';
 import type { DuePosition } from './store/due-positions.ts';
-import { findReplacedBy, insertDue, takeDueOf } from './store/due-positions.ts';
+import { findReplaced, insertDue, type Replaced, takeDueOf } from './store/due-positions.ts';
 import {
   type ArrivedMatch,
   countPlayedAfter,
@@ -73,7 +73,9 @@ export async function finishFolding(
 interface Arrived {
   lastArrival: number;
   followed: ArrivedMatch[];
-  /** From where they are rated again, in the order of play, and what they replace with them. */
+  /** What they replace. */
+  replaced: Replaced[];
+  /** From where all that is rated again, in the order of play. */
   due: DuePosition[];
   /** Whether it reaches more than can be folded while everybody waits. */
   isLarge: boolean;
@@ -85,26 +87,30 @@ async function findArrived(
   lastArrival: number,
 ): Promise<Arrived> {
   const { sport, cause, is_of_everybody: isOfEverybody, last_arrival: after } = settlement;
-  const nothing = { lastArrival, followed: [], due: [], isLarge: false };
+  const nothing = { lastArrival, followed: [], replaced: [], due: [], isLarge: false };
   if (lastArrival === after) return nothing;
+  const pending = await findReplaced(transaction, sport);
   const arrived = await findArrivedOfReached(transaction, {
     sport,
     after,
     lastArrival,
     isOfEverybody,
+    named: pending.filter(({ isReached }) => isReached).map(({ lateMatchId }) => lateMatchId),
   });
   const followed = arrived.filter(({ isLate }) => !isLate || rounds <= ROUNDS);
   const due: DuePosition[] = followed.map(({ matchId, matchDate, arrival, memberIds, isLate }) => ({
     ...{ matchDate, arrival, memberIds },
     ...(isLate ? { cause: 'late', matchId } : { cause, matchId: null }),
   }));
-  // Nobody may see a replacement's ratings with the one match and not without the other.
-  due.push(...(await findReplacedBy(transaction, lateOf(followed))));
+  // Nobody may see a rating with the match that came and not without the one that went.
+  const late = new Set(lateOf(followed));
+  const replaced = pending.filter(({ lateMatchId }) => late.has(lateMatchId));
+  due.push(...replaced);
   const [first] = due.sort(comparePositions);
   if (first === undefined) return nothing;
   const limit = pace.sizes.matchesWhileAllWait + 1;
   const played = await countPlayedAfter(transaction, { sport, ...positionBefore(first), limit });
-  return { lastArrival, followed, due, isLarge: played === limit };
+  return { lastArrival, followed, replaced, due, isLarge: played === limit };
 }
 
 function lateOf(followed: readonly ArrivedMatch[]): string[] {
@@ -116,14 +122,14 @@ async function openArrived(
   transaction: DatabaseTransaction,
   { settlement, model }: RunningSettlement,
   {
-    arrived: { followed, due, lastArrival },
+    arrived: { followed, replaced, due, lastArrival },
     stored,
   }: { arrived: Arrived; stored: SettlementFold['stored'] },
 ): Promise<SettlementFold> {
   const { sport, number } = settlement;
   const [first] = due;
   if (first === undefined) throw new RangeError('Nothing has arrived that is to be followed.');
-  await takeDueOf(transaction, number, lateOf(followed));
+  await takeDueOf(transaction, number, { matchIds: lateOf(followed), replaced });
   const after = positionBefore(first);
   settlement.last_arrival = lastArrival;
   await setProgress(transaction, sport, { after, lastArrival, matches: 0, steps: 0 });

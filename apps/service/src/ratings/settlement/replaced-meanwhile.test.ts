@@ -18,6 +18,16 @@ async function idOf(database: Database, identifier: string): Promise<string> {
   return id;
 }
 
+/** As in production, no two moments are the same. */
+function ticking<Given extends { clock: () => Date }>(dependencies: Given): Given {
+  let now = dependencies.clock().getTime();
+  const clock = () => {
+    now += 1;
+    return new Date(now);
+  };
+  return { ...dependencies, clock };
+}
+
 async function correctionsOf(database: Database, memberId: string) {
   return await database
     .selectFrom('rating_change')
@@ -45,7 +55,7 @@ describe.each(databases)(
         [mike, sofia],
       ];
       const right = matchOf('right', teams, { ...onDay(3), games: [{ scores: [2, 11] }] });
-      await replaceMatch(dependencies, club.submitter, {
+      await replaceMatch(ticking(dependencies), club.submitter, {
         matchId: await idOf(database, 'in order 5'),
         reason: 'It was played two days later.',
         batch: batchOf([right]),
@@ -70,7 +80,7 @@ describe.each(databases)(
         reason: 'Others played it.',
         batch: batchOf([matchOf('right', [[one], [other]], onDay(3))]),
       };
-      await replaceMatch(dependencies, club.submitter, request, { maxMatches: 0 });
+      await replaceMatch(ticking(dependencies), club.submitter, request, { maxMatches: 0 });
       expect(await countDue(database)).toMatchObject({ positions: 3 });
       expect(await settleSport(dependencies, 'pickleball', { sizes })).toBe('settled');
       expect(await countDue(database)).toMatchObject({ positions: 0 });

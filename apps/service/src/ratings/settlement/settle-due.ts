@@ -10,7 +10,7 @@ const SPORTS_AT_ONCE = 2;
 const LOOK_MILLISECONDS = 1_000;
 
 export interface SettleDueOptions extends SettleOptions {
-  /** Called at once with each failure. Without it the first is thrown once all else has ended. */
+  /** Called at once with each failure. Without it the first is thrown once what is under way has ended. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -27,10 +27,21 @@ export async function settleDue(
   const underWay = new Map<string, Promise<void>>();
   // The one tried longest ago first.
   const tried = new Set<string>();
+  const failed = new Set<string>();
   const settle = async (sport: string) => {
-    await settleSport(dependencies, sport, options).catch(onFailure);
+    try {
+      await settleSport(dependencies, sport, options);
+      failed.delete(sport);
+    } catch (error) {
+      failed.add(sport);
+      onFailure(error);
+    }
     underWay.delete(sport);
   };
+  // Two that fail in turn would never let it end.
+  const mayRetry = (sport: string) =>
+    !failed.has(sport) || [...underWay.keys()].some((other) => !failed.has(other));
+  const mayGoOn = () => signal?.aborted !== true && failures.length === 0;
   let isAnyUntried: boolean;
   do {
     const due = await findSportsNow(dependencies).catch((error: unknown): string[] => {
@@ -39,8 +50,11 @@ export async function settleDue(
     });
     const untried = due.filter((sport) => !tried.has(sport));
     // Those that could not be settled before would take the places of others.
-    const again = [...tried].filter((sport) => due.includes(sport) && !underWay.has(sport));
-    for (const sport of [...untried, ...again].slice(0, SPORTS_AT_ONCE - underWay.size)) {
+    const again = [...tried].filter(
+      (sport) => due.includes(sport) && !underWay.has(sport) && mayRetry(sport),
+    );
+    const places = mayGoOn() ? SPORTS_AT_ONCE - underWay.size : 0;
+    for (const sport of [...untried, ...again].slice(0, places)) {
       tried.delete(sport);
       tried.add(sport);
       underWay.set(sport, settle(sport));
@@ -50,7 +64,7 @@ export async function settleDue(
     await Promise.race([Promise.all(underWay.values()), look]);
     isOver.abort();
     isAnyUntried = untried.some((sport) => !tried.has(sport));
-  } while (signal?.aborted !== true && (underWay.size > 0 || isAnyUntried));
+  } while (mayGoOn() && (underWay.size > 0 || isAnyUntried));
   await Promise.all(underWay.values());
   if (failures.length > 0) throw failures[0];
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type {
   Database,
   DatabaseTransaction,
@@ -191,43 +191,60 @@ export async function countDue(
     .executeTakeFirstOrThrow();
 }
 
-/** The matches that these replace, of which nobody has taken that they went. */
-export async function findReplacedBy(
+/** A match that went, in one transaction with the late one that came in its place. */
+export interface Replaced extends DuePosition {
+  dueOrder: number;
+  /** The match that came. */
+  lateMatchId: string;
+  /** Whether the settlement has reached a player of the match that went. */
+  isReached: boolean;
+}
+
+/** What was replaced in a sport, as far as no settlement has taken it. */
+export async function findReplaced(
   transaction: DatabaseTransaction,
-  matchIds: readonly string[],
-): Promise<DuePosition[]> {
-  const { rows } = await sql<DuePosition>`
+  sport: string,
+): Promise<Replaced[]> {
+  const { rows } = await sql<Replaced>`
     select
-      due.match_date as "matchDate", due.arrival, due.member_ids as "memberIds", due.cause,
-      due.match_id as "matchId"
+      due.due_order as "dueOrder", due.match_date as "matchDate", due.arrival,
+      due.member_ids as "memberIds", due.cause, due.match_id as "matchId",
+      late.match_id as "lateMatchId",
+      exists (
+        select from settlement_player as reached
+        where reached.sport = due.sport and reached.member_id = any(due.member_ids)
+      ) as "isReached"
     from settlement_due as due
-    where ${isReplacedBy(sql`late.match_id = any(${[...matchIds]}::text[])`)}
+    join settlement_due as late
+      on late.sport = due.sport and late.application_id = due.application_id
+      and late.due_since = due.due_since
+    where due.sport = ${sport} and due.cause = 'void' and due.settlement is null
+      and late.cause = 'late' and late.settlement is null
   `.execute(transaction);
   return rows;
 }
 
-/** Whether `due` is of a match that went, in one transaction with the late match in its place. */
-export function isReplacedBy(isLateMatch: RawBuilder<unknown>) {
-  return sql`due.cause = 'void' and due.settlement is null and exists (
-    select from settlement_due as late
-    where late.cause = 'late' and late.settlement is null and late.sport = due.sport
-      and late.application_id = due.application_id and late.due_since = due.due_since
-      and ${isLateMatch}
-  )`;
-}
-
-/** Has matches that arrived late during a settlement be settled by it, and what they replace. */
+/** Has a settlement take matches that arrived late during it, and what they replace. */
 export async function takeDueOf(
   transaction: DatabaseTransaction,
   number: number,
-  matchIds: readonly string[],
+  { matchIds, replaced }: { matchIds: readonly string[]; replaced: readonly Replaced[] },
 ): Promise<void> {
-  const isOfThem = sql`any(${[...matchIds]}::text[])`;
-  await sql`
-    update settlement_due as due set settlement = ${number}
-    where due.match_id = ${isOfThem} and due.cause = 'late' and due.settlement is null
-      or ${isReplacedBy(sql`late.match_id = ${isOfThem}`)}
-  `.execute(transaction);
+  const dueOrders = replaced.map(({ dueOrder }) => dueOrder);
+  await transaction
+    .updateTable('settlement_due')
+    .set({ settlement: number })
+    .where('settlement', 'is', null)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('due_order', '=', sql<number>`any(${dueOrders}::bigint[])`),
+        and([
+          eb('cause', '=', 'late'),
+          eb('match_id', '=', sql<string>`any(${[...matchIds]}::text[])`),
+        ]),
+      ]),
+    )
+    .execute();
 }
 
 function isWithin(budget: number, now: Date) {

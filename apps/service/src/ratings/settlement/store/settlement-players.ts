@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import type { CorrectedMatch } from '../../store/rating-changes.ts';
-import { isReplacedBy, type Reason, type SettlementCause } from './due-positions.ts';
+import type { Reason, SettlementCause } from './due-positions.ts';
 
 /** A player whose ratings a settlement has worked out again, and why. */
 export interface ReachedPlayer extends Reason {
@@ -113,7 +113,7 @@ export interface ArrivedMatch {
   isLate: boolean;
 }
 
-/** Matches that arrived during a settlement and that it therefore has to rate again, or what they replace. */
+/** Matches that arrived during a settlement and that it therefore has to rate again, and others that are named. */
 export async function findArrivedOfReached(
   database: Database,
   {
@@ -121,7 +121,14 @@ export async function findArrivedOfReached(
     after,
     lastArrival,
     isOfEverybody,
-  }: { sport: string; after: number; lastArrival: number; isOfEverybody: boolean },
+    named,
+  }: {
+    sport: string;
+    after: number;
+    lastArrival: number;
+    isOfEverybody: boolean;
+    named: readonly string[];
+  },
 ): Promise<ArrivedMatch[]> {
   const { rows } = await sql<ArrivedMatch>`
     select
@@ -139,12 +146,7 @@ export async function findArrivedOfReached(
     having ${isOfEverybody} or bool_or(exists (
       select from settlement_player as reached
       where reached.sport = ${sport} and reached.member_id = coalesce(member.merged_into, member.id)
-    )) or exists (
-      select from settlement_due as due
-      join settlement_player as reached
-        on reached.sport = ${sport} and reached.member_id = any(due.member_ids)
-      where ${isReplacedBy(sql`late.match_id = match.id`)}
-    )
+    )) or match.id = any(${[...named]}::text[])
     order by match.match_date, match.arrival
   `.execute(database);
   return rows;
