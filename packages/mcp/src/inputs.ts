@@ -15,7 +15,7 @@ export function ofPlayer(caller: Caller) {
 
 export const sport = z.string().describe('Such as pickleball');
 
-/** Of what looks at one bracket, by itself at the primary one. */
+/** For tools that use one bracket; the primary one is the default. */
 export const bracket = z
   .exactOptional(z.string())
   .describe('Such as overall-open (default), doubles-35+');

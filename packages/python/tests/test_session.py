@@ -141,10 +141,13 @@ class _SharedStore:
     def lock(self) -> Generator[None]:
         with self._mutex:
             stored = self.stored
-            yield
-            if self.commit_fails:
+            try:
+                yield
+                if self.commit_fails:
+                    raise RuntimeError("The commit failed.")
+            except BaseException:
                 self.stored = stored
-                raise RuntimeError("The commit failed.")
+                raise
 
 
 class _OAuth:
@@ -226,6 +229,14 @@ class UnsavedTokensTest(unittest.TestCase):
         self.assertEqual(self.session.access_token(), "pra_40")
         self.assertEqual(self.store.saved, ["pra_1", "pra_40"])
 
+    def test_those_of_a_start_are_saved_though_what_is_stored_could_not_be_read_either(self) -> None:
+        self.share(None)
+        self.session.start(_tokens(1))
+        with mock.patch.object(self.store, "load", side_effect=RuntimeError("The database is gone.")):
+            self.fail_to_start(40)
+        self.assertEqual(self.session.access_token(), "pra_40")
+        self.assertEqual(self.store.saved, ["pra_1", "pra_40"])
+
     def test_a_start_replaces_stored_tokens_that_cannot_be_read(self) -> None:
         self.share(None)
         unreadable = ValueError("They were encrypted by another key.")
@@ -242,6 +253,7 @@ class UnsavedTokensTest(unittest.TestCase):
             with self.assertRaises(OAuthError):
                 self.session.access_token()
         self.assertEqual(self.store.saved, ["pra_40", None])
+        self.assertIsNone(self.store.stored)
         self.assertEqual(self.oauth.refreshes, ["prr_40"])
 
     def test_a_lock_that_fails_at_its_end_fails_all_calls_that_wait_and_the_next_one_saves(self) -> None:

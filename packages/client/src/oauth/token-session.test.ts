@@ -548,6 +548,17 @@ describe('tokens that could not be saved', () => {
     expect(store.saved).toEqual(['pra_1', 'pra_40']);
   });
 
+  test('of a start are saved by the next call though what is stored could not be read either', async () => {
+    const { store, session } = sharedConnection(null);
+    await session.start(tokensOf(1));
+    store.isBroken = true;
+    vi.spyOn(store, 'load').mockRejectedValueOnce(new Error('The database is gone.'));
+    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
+    store.isBroken = false;
+    expect(await session.accessToken()).toBe('pra_40');
+    expect(store.saved).toEqual(['pra_1', 'pra_40']);
+  });
+
   test('are saved once where the connection has ended meanwhile', async () => {
     const { store, session, state } = sharedConnection(null);
     store.isBroken = true;

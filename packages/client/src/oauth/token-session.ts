@@ -36,7 +36,8 @@ export interface TokenStore {
   /**
    * Runs the work under a mutex that all users of this store share. Needed where several sessions
    * share a connection, such as those of several processes: a refresh token works once, and one that
-   * comes again after 30 seconds ends the connection.
+   * comes again after 30 seconds ends the connection. Where it is a transaction, have it commit also if the
+   * work rejects: tokens of a connection that has ended are deleted before.
    */
   lock?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -91,8 +92,8 @@ export class TokenSession {
   /** The newest tokens that this session knows, saved or not. */
   #newest: SessionTokens | undefined;
   /**
-   * Until the newest are saved, the access tokens that the store may have instead. Any other was saved by
-   * another process since, and is newer.
+   * Until the newest are saved, the access tokens that the store may have instead, undefined for none. Any
+   * other was saved by another process since, and is newer.
    */
   readonly #replaced = new Set<string | undefined>();
   #pending: Promise<SessionTokens> | undefined;
@@ -114,7 +115,7 @@ export class TokenSession {
     while (this.#pending) await this.#pending.catch(() => undefined);
     await this.#singleFlight(async () =>
       // What cannot be read, such as what another key encrypted, is replaced all the same.
-      this.#save(tokens, await this.#store.load().catch(() => undefined)),
+      this.#save(tokens, await this.#store.load().catch(() => this.#newest)),
     );
   }
 

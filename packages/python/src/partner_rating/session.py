@@ -134,9 +134,19 @@ class TokenSession:
         return True, mine
 
     def _locked(self, work: Callable[[], SessionTokens]) -> SessionTokens:
+        outcome: SessionTokens | OAuthError
         with self._lock():
-            tokens = work()
-        # Only now: the lock may be a transaction, which saves nothing if its commit fails.
+            try:
+                outcome = work()
+            except OAuthError as error:
+                if error.code != "invalid_grant":
+                    raise
+                outcome = error
+        # Only now: the lock may be a transaction, which has to commit that the store was cleared.
+        if isinstance(outcome, OAuthError):
+            raise outcome
+        # And which saves nothing if its commit fails.
+        tokens = outcome
         self._unsaved = None
         self._replaced.clear()
         self._saved = tokens
@@ -147,7 +157,7 @@ class TokenSession:
             stored = self._store.load()
         except Exception:
             # What cannot be read, such as what another key encrypted, is replaced all the same.
-            stored = None
+            stored = self._unsaved or self._saved
         return self._save(self._with_expiry(tokens), stored)
 
     def _refreshed(self, refused: str | None) -> SessionTokens:
