@@ -21,23 +21,32 @@ const unpack = `(await import(${JSON.stringify(packaged)})).default.executablePa
  */
 export async function unpackedChromium(parent = tmpdir()): Promise<string> {
   const directory = join(parent, `partner-rating-chromium-${version}-${process.getuid?.() ?? ''}`);
-  if (await isOwn(directory)) return join(directory, 'chromium');
+  const executable = join(directory, 'chromium');
+  if (await isOwn(executable)) return executable;
   const work = await mkdtemp(join(parent, 'partner-rating-unpacking-'));
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
       env: { ...process.env, TMPDIR: work },
     });
-    // Another process may have placed it meanwhile; its copy is as good as this one.
-    await rename(work, directory).catch(() => undefined);
+    await moveTo(work, directory);
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  if (!(await isOwn(directory))) throw new Error(`${directory} belongs to another user.`);
-  return join(directory, 'chromium');
+  return executable;
+}
+
+async function moveTo(unpacked: string, directory: string): Promise<void> {
+  try {
+    await rename(unpacked, directory);
+  } catch (cause) {
+    // Another process may have placed it meanwhile; its copy is as good as this one.
+    if (await isOwn(join(directory, 'chromium'))) return;
+    throw new Error(`${directory} is in the way of Chromium: delete it.`, { cause });
+  }
 }
 
 /** Everybody may write to the parent directory, so only what belongs to this user is run. */
-async function isOwn(directory: string): Promise<boolean> {
-  const there = await stat(directory).catch(() => undefined);
+async function isOwn(path: string): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined);
   return there !== undefined && there.uid === process.getuid?.();
 }

@@ -140,7 +140,7 @@ class SamplesTest(unittest.TestCase):
         with webhook_receiver(test_your_receiver.SECRET, stored.append) as receiver:
             threading.Thread(target=receiver.serve_forever, daemon=True).start()
             for length in ("-1", "x", "²", "9" * 5_000, "1048577"):
-                connection = HTTPConnection("localhost", receiver.server_port)
+                connection = HTTPConnection("localhost", receiver.server_port, timeout=60)
                 connection.putrequest("POST", "/hooks")
                 connection.putheader("Content-Length", length.encode())
                 connection.endheaders()

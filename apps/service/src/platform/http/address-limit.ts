@@ -3,7 +3,7 @@ import { type Counters, countInMemory } from './counters.ts';
 
 /**
  * Counts the e-mail addresses that an import of an application asks about, so that nobody goes through a
- * list of them. What is refused is not looked up, so it does not count.
+ * list of them. What is refused here is not looked up, so it does not count, unless it arrived with others.
  * @throws ProblemError `validation_failed` where the import has more than an hour takes, and
  * `rate_limited` with `Retry-After` where there were too many before it.
  */

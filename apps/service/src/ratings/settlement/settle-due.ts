@@ -53,8 +53,8 @@ export async function settleDue(
     const again = [...tried].filter(
       (sport) => due.includes(sport) && !underWay.has(sport) && mayRetry(sport),
     );
-    const places = mayGoOn() ? SPORTS_AT_ONCE - underWay.size : 0;
-    for (const sport of [...untried, ...again].slice(0, places)) {
+    const free = mayGoOn() ? SPORTS_AT_ONCE - underWay.size : 0;
+    for (const sport of [...untried, ...again].slice(0, free)) {
       tried.delete(sport);
       tried.add(sport);
       underWay.set(sport, settle(sport));
