@@ -65,6 +65,12 @@ describe('the examples are one story', () => {
     }
   });
 
+  it.each(['rank', 'rank-third'])('the summary of leaderboard.%s says the rank', (name) => {
+    const { summary, value } = contract.example(`leaderboard.${name}`);
+    const { rank } = value as { rank: number };
+    expect(summary.toLowerCase()).toContain(`${['', 'first', 'second', 'third'][rank]} of five`);
+  });
+
   it('a display name is the first name and the initial of the last', () => {
     for (const { name, member } of members) {
       const { firstName, lastName, fullName, displayName } = member;

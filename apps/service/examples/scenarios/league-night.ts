@@ -99,7 +99,7 @@ async function recordLeaderboards(recorder: Recorder, { club }: Actors): Promise
     club.leaderboard.rank(recorder.request('leaderboard.rank-request')),
   );
   await recorder.record(
-    'leaderboard.rank-fourth',
+    'leaderboard.rank-third',
     club.leaderboard.rank({ memberId: sofia.id, sport: 'pickleball', ...texas }),
   );
   await recorder.record(

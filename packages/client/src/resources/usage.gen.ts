@@ -12,7 +12,7 @@ export interface Usage {
   /**
    * Returns how many requests your application has made with its API keys in the running window, how
    * many it may make, and when the window is over: the same facts as the `RateLimit` headers of every
-   * answer, as a body. All keys of an application count together. It speaks of the class `default`; where you stand in `ingest` and `token` is in the headers of
+   * answer, as a body. All keys of an application count together. It speaks of the class `default`; where you stand in the others is in the headers of
    * their operations.
    *
    * Needs an API key, of any scope.

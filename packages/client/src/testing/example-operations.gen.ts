@@ -179,7 +179,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.LeaderboardRankData['body']>;
     answer: Types.LeaderboardRankResponse;
-    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-fourth' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-third' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'leaderboard.listCategories': {
     path: undefined;
@@ -752,7 +752,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.rank","leaderboard.rank-city","leaderboard.rank-fourth"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["leaderboard.rank","leaderboard.rank-city","leaderboard.rank-third"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

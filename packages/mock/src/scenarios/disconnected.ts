@@ -13,7 +13,7 @@ export const disconnected: Scenario = {
     'members.listMatches': 'error-not_connected',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
     'matches.submit': 'matches.submit-batch-rejected',
-    'leaderboard.rank': 'leaderboard.rank-fourth',
+    'leaderboard.rank': 'leaderboard.rank-third',
     'webhooks.redeliver': 'error-consent_withdrawn',
   },
 };

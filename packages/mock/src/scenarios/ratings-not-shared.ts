@@ -14,6 +14,6 @@ export const ratingsNotShared: Scenario = {
     'members.listRatingUpdates': 'members.listRatingUpdates-without-ratings',
     'matches.predict': 'error-prediction_rejected',
     'matches.balance': 'error-prediction_rejected',
-    'leaderboard.rank': 'leaderboard.rank-fourth',
+    'leaderboard.rank': 'leaderboard.rank-third',
   },
 };

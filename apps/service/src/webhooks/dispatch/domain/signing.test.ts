@@ -1,5 +1,8 @@
+import { contract } from '@partner-rating/spec/contract';
+import type { Schema } from '@partner-rating/spec/document';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type PreviousSecret, supersede } from '../../domain/rotation.ts';
 import { deliveryHeaders, signatureHeaders, toSigningSecret } from './signing.ts';
 
 // The vector published with the Standard Webhooks libraries.
@@ -30,6 +33,21 @@ describe('signatureHeaders', () => {
       'content-type': 'application/json',
       'user-agent': 'Partner-Rating-Service',
     });
+  });
+
+  it('fits the contract with as many secrets as rotations leave', () => {
+    let previous: PreviousSecret[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      previous = supersede(toSigningSecret(Buffer.alloc(32, count)), previous, published.timestamp);
+    }
+    const secrets = [published.secret, ...previous.map(({ secret }) => secret)];
+    const { schema } = contract.resolve<{ schema: Schema }>({
+      $ref: '#/components/parameters/WebhookSignature',
+    });
+    const signatures = signatureHeaders(published, secrets)['webhook-signature'];
+    expect(signatures.split(' ')).toHaveLength(11);
+    expect(signatures).toMatch(new RegExp(schema.pattern ?? '$^'));
+    expect(signatures.length).toBeLessThanOrEqual(schema.maxLength ?? 0);
   });
 
   it('signs with every secret of a rotation, parted by a space, and each is verified', () => {
