@@ -1,28 +1,14 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../matches/testing/club.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { breakOffOnce } from './testing/break-off-once.ts';
 import { expectValid, openClub } from './testing/ghost-club.ts';
 
 it('a claim that a deadlock broke off is done again', async () => {
   const database = await createTestDatabase('postgres');
   const { lena, mike, ghost, play, claim } = await openClub(database);
   await play('one', ghost, mike);
-  // A sequence keeps its place when a transaction is rolled back.
-  await sql`create sequence attempt`.execute(database);
-  await sql`
-    create function break_off_once() returns trigger language plpgsql as $$
-    begin
-      if nextval('attempt') = 1 then
-        raise exception 'deadlock detected' using errcode = 'deadlock_detected';
-      end if;
-      return null;
-    end $$
-  `.execute(database);
-  await sql`
-    create trigger break_off_once after update of merged_into on member
-    for each statement execute function break_off_once()
-  `.execute(database);
+  await breakOffOnce(database, 'update of merged_into on member');
   expect(await claim(ghost.id, lena.id)).toMatchObject({ matches: 1 });
   await expectValid(database);
 });
