@@ -1,11 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import type { ClientOptions, SessionTokens, TokenResponse, TokenStore } from '../index.ts';
-import { ConnectionError, OAuthError, PartnerRatingClient, TokenSession } from '../index.ts';
+import type { ClientOptions } from '../index.ts';
+import { ConnectionError, OAuthError, TokenSession } from '../index.ts';
 import { rejection } from '../test-support/local-server.ts';
-
-const baseUrl = 'https://ratings.example/api/v1';
-const hour = 3_600;
+import { hour, MemoryStore, pass, tokenService, tokensOf } from '../test-support/token-service.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-09-12T15:30:00Z') });
@@ -14,100 +12,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function tokensOf(number: number, changes: Partial<TokenResponse> = {}): TokenResponse {
-  return {
-    access_token: `pra_${number}`,
-    refresh_token: `prr_${number}`,
-    token_type: 'Bearer',
-    expires_in: hour,
-    scope: ['user:profile:read'],
-    player_id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
-    ...changes,
-  };
-}
-
-/** A store in memory, and what was saved in it. */
-class MemoryStore implements TokenStore {
-  stored: SessionTokens | null;
-  readonly saved: (string | null)[] = [];
-  isBroken = false;
-
-  constructor(stored: SessionTokens | null = null) {
-    this.stored = stored;
-  }
-
-  async load(): Promise<SessionTokens | null> {
-    return this.stored;
-  }
-
-  async save(tokens: SessionTokens | null): Promise<void> {
-    if (this.isBroken) throw new Error('The disk is full.');
-    this.saved.push(tokens?.access_token ?? null);
-    this.stored = tokens;
-  }
-}
-
-/** One that several processes share. Its lock is a transaction: what was saved in it lasts once it commits. */
-class SharedStore extends MemoryStore implements TokenStore {
-  commitFails = false;
-  #queue: Promise<unknown> = Promise.resolve();
-
-  lock<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#queue.then(() => this.#transact(work));
-    this.#queue = done.catch(() => undefined);
-    return done;
-  }
-
-  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { stored } = this;
-    const result = await work();
-    if (!this.commitFails) return result;
-    this.stored = stored;
-    throw new Error('The commit failed.');
-  }
-}
-
-/** A service where each refresh token works once, and only the newest access token does. */
-function service(maxRetries = 0) {
-  const state = {
-    newest: 1,
-    refreshes: [] as string[],
-    calls: [] as (string | null)[],
-    isDown: false,
-    /** Whether the refresh token used last gets the same tokens again. */
-    repeats: false,
-    /** What the next refreshes are answered with instead. */
-    refusals: [] as (() => Response)[],
-    expiresIn: hour,
-  };
-  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
-    if (state.isDown) throw new TypeError('fetch failed');
-    if (address.endsWith('/oauth/refresh')) {
-      const refusal = state.refusals.shift();
-      if (refusal) return refusal();
-      const { refresh_token } = JSON.parse(String(init.body)) as { refresh_token: string };
-      state.refreshes.push(refresh_token);
-      await Promise.resolve();
-      const isRepeated = state.repeats && refresh_token === `prr_${state.newest - 1}`;
-      if (!isRepeated && refresh_token !== `prr_${state.newest}`) {
-        const refusal = { error: 'invalid_grant', error_description: 'It was used before.' };
-        return Response.json(refusal, { status: 400 });
-      }
-      if (!isRepeated) state.newest += 1;
-      return Response.json(tokensOf(state.newest, { expires_in: state.expiresIn }));
-    }
-    const authorization = new Headers(init.headers).get('authorization');
-    state.calls.push(authorization);
-    return authorization === `Bearer pra_${state.newest}`
-      ? Response.json({ displayName: 'Mike B.' })
-      : Response.json({ code: 'unauthenticated' }, { status: 401 });
-  };
-  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries });
-  const playerOf = (accessToken: ClientOptions['accessToken']) =>
-    new PartnerRatingClient({ accessToken, baseUrl, fetch, maxRetries: 0 } as ClientOptions);
-  return { state, oauth, playerOf };
-}
-
 const tooMany = (seconds: number) => (): Response =>
   Response.json(
     { code: 'rate_limited' },
@@ -115,28 +19,12 @@ const tooMany = (seconds: number) => (): Response =>
   );
 
 async function startedSession(maxRetries?: number) {
-  const { state, oauth, playerOf } = service(maxRetries);
+  const { state, oauth, playerOf } = tokenService(maxRetries);
   const store = new MemoryStore();
   const session = new TokenSession({ oauth, store });
   await session.start(tokensOf(1));
   return { state, oauth, store, session, player: playerOf(session.accessToken) };
 }
-
-const expired = (number: number): SessionTokens => ({
-  ...tokensOf(number),
-  expires_at: Date.now() / 1_000,
-});
-
-/** Two sessions, as of two processes, and the store that they share. */
-function sharedConnection(stored: SessionTokens | null) {
-  const { state, oauth } = service();
-  const store = new SharedStore(stored);
-  const session = new TokenSession({ oauth, store });
-  const elsewhere = new TokenSession({ oauth, store });
-  return { state, store, session, elsewhere };
-}
-
-const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
 describe('a session', () => {
   test('saves the tokens it starts with, and when they expire', async () => {
@@ -218,7 +106,7 @@ describe('a session', () => {
 
 describe('a token that the service refuses', () => {
   test('is replaced within the call', async () => {
-    const { state, oauth, playerOf } = service();
+    const { state, oauth, playerOf } = tokenService();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     await session.start(tokensOf(1, { access_token: 'pra_revoked' }));
     expect(await playerOf(session.accessToken).members.get()).toEqual({ displayName: 'Mike B.' });
@@ -227,7 +115,7 @@ describe('a token that the service refuses', () => {
   });
 
   test('is replaced once for many calls, also for one that is refused late', async () => {
-    const { state, oauth, playerOf } = service();
+    const { state, oauth, playerOf } = tokenService();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     await session.start(tokensOf(1, { access_token: 'pra_revoked' }));
     const player = playerOf(session.accessToken);
@@ -237,7 +125,7 @@ describe('a token that the service refuses', () => {
   });
 
   test('is retried once: the second refusal is the error', async () => {
-    const { state, playerOf } = service();
+    const { state, playerOf } = tokenService();
     let number = 100;
     const player = playerOf(async () => `pra_${number++}`);
     expect(await rejection(player.members.get())).toMatchObject({ name: 'AuthenticationError' });
@@ -245,7 +133,7 @@ describe('a token that the service refuses', () => {
   });
 
   test('is the error at once where the provider has no other', async () => {
-    const { state, playerOf } = service();
+    const { state, playerOf } = tokenService();
     const player = playerOf(() => 'pra_old');
     expect(await rejection(player.members.get())).toMatchObject({ statusCode: 401 });
     expect(state.calls).toEqual(['Bearer pra_old']);
@@ -304,7 +192,7 @@ describe('an ended connection', () => {
   });
 
   test('is the state of a session that never started', async () => {
-    const { oauth, state } = service();
+    const { oauth, state } = tokenService();
     const session = new TokenSession({ oauth, store: new MemoryStore() });
     expect(await rejection(session.accessToken())).toMatchObject({
       errorCode: 'invalid_grant',
@@ -314,7 +202,7 @@ describe('an ended connection', () => {
   });
 
   test('is the state once the token has expired without a refresh token, and not before', async () => {
-    const { oauth } = service();
+    const { oauth } = tokenService();
     const store = new MemoryStore();
     const session = new TokenSession({ oauth, store });
     await session.start(tokensOf(1, { refresh_token: null }));
@@ -440,147 +328,6 @@ describe('a failure', () => {
     expect(store.saved).toEqual(['pra_1', 'pra_2', 'pra_50']);
     expect(await session.accessToken()).toBe('pra_50');
   });
-});
-
-describe('the lock of a store', () => {
-  test('lets processes that share a connection refresh one at a time', async () => {
-    const { state, oauth } = service();
-    const store = new SharedStore(expired(1));
-    const sessions = Array.from({ length: 5 }, () => new TokenSession({ oauth, store }));
-    const given = await Promise.all(sessions.map((session) => session.accessToken()));
-    expect(given).toEqual(Array(5).fill('pra_2'));
-    expect(state.refreshes).toEqual(['prr_1']);
-  });
-
-  test('that fails after the work fails all calls that wait, and the next one saves and works', async () => {
-    const { store, session, state } = sharedConnection(expired(1));
-    store.commitFails = true;
-    const errors = await Promise.all(
-      Array.from({ length: 3 }, () => rejection(session.accessToken())),
-    );
-    for (const error of errors) expect(error).toMatchObject({ message: 'The commit failed.' });
-    expect(store.stored).toMatchObject({ access_token: 'pra_1' });
-    store.commitFails = false;
-    expect(await session.accessToken()).toBe('pra_2');
-    expect(store.stored).toMatchObject({ access_token: 'pra_2' });
-    expect(state.refreshes).toEqual(['prr_1']);
-  });
-
-  test('that fails after tokens were saved late and refreshed loses neither', async () => {
-    const { store, session, state } = sharedConnection(expired(1));
-    store.isBroken = true;
-    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    pass(hour);
-    store.commitFails = true;
-    await expect(session.accessToken()).rejects.toThrow('The commit failed.');
-    store.commitFails = false;
-    expect(await session.accessToken()).toBe('pra_3');
-    expect(store.stored).toMatchObject({ access_token: 'pra_3' });
-    expect(state.refreshes).toEqual(['prr_1', 'prr_2']);
-  });
-
-  test('that fails at a new start leaves its tokens to the next call', async () => {
-    const { store, session, state } = sharedConnection(null);
-    store.commitFails = true;
-    await expect(session.start(tokensOf(1))).rejects.toThrow('The commit failed.');
-    store.commitFails = false;
-    expect(await session.accessToken()).toBe('pra_1');
-    expect(store.stored).toMatchObject({ access_token: 'pra_1' });
-    expect(state.refreshes).toEqual([]);
-  });
-});
-
-describe('tokens that could not be saved', () => {
-  test('of a refresh are dropped once another process has saved newer ones', async () => {
-    const { store, session, elsewhere, state } = sharedConnection(expired(1));
-    store.isBroken = true;
-    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    state.repeats = true;
-    expect(await elsewhere.accessToken()).toBe('pra_2');
-    state.repeats = false;
-    pass(hour);
-    expect(await elsewhere.accessToken()).toBe('pra_3');
-
-    expect(await session.accessToken()).toBe('pra_3');
-    expect(store.saved).toEqual(['pra_2', 'pra_3']);
-    expect(state.refreshes).toEqual(['prr_1', 'prr_1', 'prr_2']);
-    pass(hour);
-    expect(await session.accessToken()).toBe('pra_4');
-  });
-
-  test('of a start are dropped once the player has connected in another process', async () => {
-    const { store, session, elsewhere, state } = sharedConnection(null);
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    await elsewhere.start(tokensOf(1));
-    pass(hour);
-    expect(await elsewhere.accessToken()).toBe('pra_2');
-
-    expect(await session.accessToken()).toBe('pra_2');
-    expect(store.saved).toEqual(['pra_1', 'pra_2']);
-    expect(state.refreshes).toEqual(['prr_1']);
-  });
-
-  test('of a start reach no call once they are dropped', async () => {
-    const { store, session, elsewhere, state } = sharedConnection(null);
-    await elsewhere.start(tokensOf(1));
-    store.isBroken = true;
-    vi.spyOn(store, 'load').mockResolvedValueOnce(null);
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    state.isDown = true;
-    for (const _ of [1, 2]) {
-      expect(await rejection(session.accessToken('pra_1'))).toBeInstanceOf(ConnectionError);
-    }
-    expect(store.saved).toEqual(['pra_1']);
-  });
-
-  test('of a start are saved by the next call where nobody has saved others', async () => {
-    const { store, session } = sharedConnection(null);
-    await session.start(tokensOf(1));
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    expect(await session.accessToken()).toBe('pra_40');
-    expect(store.saved).toEqual(['pra_1', 'pra_40']);
-  });
-
-  test('of a start are saved by the next call though what is stored could not be read either', async () => {
-    const { store, session } = sharedConnection(null);
-    await session.start(tokensOf(1));
-    store.isBroken = true;
-    vi.spyOn(store, 'load').mockRejectedValueOnce(new Error('The database is gone.'));
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    expect(await session.accessToken()).toBe('pra_40');
-    expect(store.saved).toEqual(['pra_1', 'pra_40']);
-  });
-
-  test('are saved once where the connection has ended meanwhile', async () => {
-    const { store, session, state } = sharedConnection(null);
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
-    pass(hour);
-    const refusals = [
-      await rejection(session.accessToken()),
-      await rejection(session.accessToken()),
-    ];
-    for (const refusal of refusals) expect(refusal).toMatchObject({ errorCode: 'invalid_grant' });
-    expect(store.saved).toEqual(['pra_40', null]);
-    expect(state.refreshes).toEqual(['prr_40']);
-  });
-});
-
-test('a start replaces stored tokens that cannot be read', async () => {
-  const { store, session } = sharedConnection(expired(1));
-  vi.spyOn(store, 'load').mockRejectedValue(new Error('They were encrypted by another key.'));
-  await session.start(tokensOf(2));
-  expect(store.saved).toEqual(['pra_2']);
-  expect(await session.accessToken()).toBe('pra_2');
 });
 
 test('the types let a session, a function and a string be the access token', () => {
