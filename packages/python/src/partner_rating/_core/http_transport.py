@@ -139,7 +139,10 @@ def _connected(http_connection: http.client.HTTPConnection, deadline: float) -> 
     raise failure
 
 
-def _opened(connection: socket.socket, address: Any, timeout: float) -> socket.socket:
+def _opened(
+    connection: socket.socket, address: tuple[str | int | bytes, ...], timeout: float
+) -> socket.socket:
+    """The socket once it is connected to the address; closed where that fails."""
     try:
         connection.settimeout(timeout)
         connection.connect(address)
