@@ -26,7 +26,6 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const database = target.pathname.slice(1);
   const users = join(directory, 'users.txt');
   const own: Record<string, string> = {
-    partner_rating: `host=127.0.0.1 port=${target.port} dbname=${database}`,
     listen_port: String(port),
     auth_type: 'trust',
     auth_file: users,
@@ -38,9 +37,11 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   await writeFile(users, `"${target.username}" ""\n`);
   await writeFile(
     settings,
-    text.replace(/^(\w+) = .*$/gm, (line, name: string) =>
-      name in own ? `${name} = ${own[name]}` : line,
-    ),
+    text
+      .replace(/^(\w+) = .*$/gm, (line, name: string) =>
+        name in own ? `${name} = ${own[name]}` : line,
+      )
+      .replace(/ port=5432 dbname=\w+/, ` port=${target.port} dbname=${database}`),
   );
   // It refuses to run as root.
   const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

