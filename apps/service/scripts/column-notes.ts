@@ -144,6 +144,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
       'Who has a word in their name, written by triggers on `member`: only those who may be found.',
   },
   name_word: { comment: 'A word of a name, as it is folded.' },
+  'operator_account.email': { comment: 'Where warnings and links to log in go.' },
   'operator_account.key_sealed': {
     comment: 'The key that the codes are made from, sealed for the operator.',
   },
@@ -155,6 +156,14 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'Of the link by which the operator chooses a password and takes over the key.',
   },
   'operator_account.set_up_at': { comment: 'When that was done; nobody logs in before.' },
+  operator_device: { comment: 'A browser that an operator has logged in with.' },
+  operator_link: {
+    comment: 'A link by which an operator lets a browser that is not known try to log in.',
+  },
+  'operator_session.proof_attempts': {
+    comment: 'How often password and code were given again since they were right.',
+  },
+  'operator_session.proven_at': { comment: 'When password and code were given last.' },
   player_state: {
     comment:
       'All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`).',

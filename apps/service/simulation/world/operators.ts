@@ -87,7 +87,30 @@ export async function submitAsOperator(
   for (const [name, value] of Object.entries(values)) fields.set(name, value);
   const answer = await browserOf(world, operator.name).post(path, fields);
   noteUse(world, operator);
-  return answer;
+  return answer.body.includes('name="proof_code"')
+    ? await proveAgain(world, operator, { path, asked: answer })
+    : answer;
+}
+
+/** Gives password and code again, where a form asks for them; where the service died, with the code after it. */
+async function proveAgain(
+  world: World,
+  operator: KnownOperator,
+  { path, asked }: { path: string; asked: Answer },
+): Promise<Answer> {
+  const { name, password, app } = operator;
+  const begun = world.crashes;
+  for (;;) {
+    const { crashes } = world;
+    const proof = { proof_password: password, proof_code: await nextCode(world, app) };
+    const answer = await browserOf(world, name).submit(asked, path, proof);
+    if (!answer.body.includes('name="proof_code"')) {
+      noteAct(world, { operator, action: 'operator.proved', crashes: begun });
+      return answer;
+    }
+    // The code was used up where its answer was lost.
+    expectThat(world.crashes > crashes, () => `${name} cannot prove who they are: ${answer.body}`);
+  }
 }
 
 interface OperatorForm {

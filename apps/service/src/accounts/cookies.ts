@@ -9,13 +9,14 @@ import { newSecret } from '../platform/secrets/secrets.ts';
  */
 export type CookieName = 'session' | 'visit' | 'notice' | 'device' | OperatorCookieName;
 
-type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice';
+type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice' | 'operator-device';
 
 /** Where cookies are sent that are not for the whole service. */
 const paths: Partial<Record<CookieName, string>> = {
   operator: '/operator',
   'operator-visit': '/operator',
   'operator-notice': '/operator',
+  'operator-device': '/operator',
 };
 
 /** The cookies a browser sent, and how to set others. */
@@ -33,10 +34,14 @@ export function readCookies(publicUrl: string, header: string | undefined): Cook
   return { session: read('session'), visit: read('visit'), device: read('device') };
 }
 
-/** The same of an operator: their session and visit, which are no player's. No browser of theirs is remembered. */
+/** The same of an operator: their session, visit and device, which are no player's. */
 export function readOperatorCookies(publicUrl: string, header: string | undefined): Cookies {
   const read = (name: CookieName) => readToken(publicUrl, header, name);
-  return { session: read('operator'), visit: read('operator-visit'), device: null };
+  return {
+    session: read('operator'),
+    visit: read('operator-visit'),
+    device: read('operator-device'),
+  };
 }
 
 /** The token that a cookie holds; null where it holds none. */

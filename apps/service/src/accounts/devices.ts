@@ -8,7 +8,7 @@ import { readEmail } from './domain/email.ts';
 import { findDevice, hasDevices, isDeviceOf, upsertDevice } from './store/devices.ts';
 
 // As long as browsers keep a cookie.
-const LIFETIME_SECONDS = 400 * 24 * 60 * 60;
+export const DEVICE_LIFETIME_SECONDS = 400 * 24 * 60 * 60;
 
 /**
  * Whether this browser has logged in to the account before. Only who had the password then has its
@@ -65,11 +65,15 @@ export async function rememberDevice(
       details: { browser },
     });
   }
-  const expiresAt = new Date(now.getTime() + LIFETIME_SECONDS * 1_000);
+  const expiresAt = new Date(now.getTime() + DEVICE_LIFETIME_SECONDS * 1_000);
   await upsertDevice(transaction, { memberId, tokenHash, now, expiresAt });
   return token;
 }
 
-export function deviceCookie(publicUrl: string, token: string): string {
-  return setCookie(publicUrl, 'device', token, LIFETIME_SECONDS);
+export function deviceCookie(
+  publicUrl: string,
+  token: string,
+  name: 'device' | 'operator-device' = 'device',
+): string {
+  return setCookie(publicUrl, name, token, DEVICE_LIFETIME_SECONDS);
 }

@@ -15,22 +15,30 @@ export interface LogInAttempt {
 /** Counts an attempt to log in; gives the seconds to wait where there were too many, else null. */
 export type LogInThrottle = (attempt: LogInAttempt) => Promise<number | null>;
 
+type LogInLimits = Pick<Limits, 'logInAccount' | 'logInAddress' | 'logInPair' | 'logInDevice'>;
+
+/** Counts the attempts to log in of players. Unknown accounts count like known ones. */
+export function createLogInThrottle(limits: LogInLimits): LogInThrottle {
+  const throttle = createAccountThrottle(limits);
+  return async ({ email, ...attempt }) =>
+    await throttle({ ...attempt, account: accountName(email) });
+}
+
 /**
- * Three limits at once: of an address, against trying one password on many accounts; of an account
- * from one address, against guessing; and of an account as a whole, against guessing from many
- * addresses. Unknown accounts count like known ones. A browser that logged in to the account before is
- * counted by itself alone, so that nobody can lock the owner out of it.
+ * Applies three limits at once: of an address, against trying one password on many accounts; of an
+ * account from one address, against guessing; and of an account as a whole, against guessing from many
+ * addresses. A browser that logged in to the account before is counted only by itself, so that nobody
+ * can lock the owner out of it.
  */
-export function createLogInThrottle({
+export function createAccountThrottle({
   logInAccount,
   logInAddress,
   logInPair,
   logInDevice,
-}: Pick<Limits, 'logInAccount' | 'logInAddress' | 'logInPair' | 'logInDevice'>): LogInThrottle {
-  return async ({ email, address, knownDevice }) => {
+}: LogInLimits) {
+  return async ({ account, address, knownDevice }: AccountAttempt): Promise<number | null> => {
     if (knownDevice !== null) return waitOf(await logInDevice(hashOf(knownDevice)));
     const network = networkOf(address);
-    const account = accountName(email);
     // In this order: one that is refused for where it comes from uses up nothing of the account.
     return (
       waitOf(await logInAddress(network)) ??
@@ -38,6 +46,11 @@ export function createLogInThrottle({
       waitOf(await logInAccount(account))
     );
   };
+}
+
+export interface AccountAttempt extends Omit<LogInAttempt, 'email'> {
+  /** A hash that stands for the account. */
+  account: string;
 }
 
 /** The seconds to wait where a limit is exceeded, else null. */

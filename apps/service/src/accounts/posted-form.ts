@@ -8,6 +8,8 @@ import { isFormToken } from './form-token.ts';
 export interface PostedForm {
   /** The value of a field; the empty string where it is missing or repeated. */
   field: (name: string) => string;
+  /** Each field that was sent, once. */
+  names: () => string[];
   /** Every value of a field that may be repeated. */
   fields: (name: string) => string[];
   cookies: Cookies;
@@ -24,6 +26,7 @@ export function readForm(
   const body = new URLSearchParams(typeof raw.body === 'string' ? raw.body : '');
   const fields = (name: string) => body.getAll(name);
   return {
+    names: () => [...new Set(body.keys())],
     fields,
     field: (name) => {
       const [value = '', ...others] = fields(name);

@@ -64,6 +64,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
   },
   acts: {
     erase: {
+      asksAgain: 'erase a member',
       run: async (visit, { field, log }) => {
         const { memberId, memberNumber } = await shownMember(visit);
         if (field('number').trim() !== String(memberNumber)) {

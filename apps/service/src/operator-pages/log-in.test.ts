@@ -244,6 +244,43 @@ describe('guesses at an operator', () => {
   });
 });
 
+describe('guesses at an operator from other browsers', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
+
+  it('never keep out a browser that logged in, or set the account up, before', async () => {
+    const bea = await makeOperator(flow().dependencies, 'bea');
+    const { browser: beasBrowser } = await openAsOperator(flow(), bea);
+    await beasBrowser.submit(await beasBrowser.open('/operator'), '/operator/log-out', {});
+    const cleosBrowser = new BrowserSession(flow().app);
+    const cleo = await setUpByPage(cleosBrowser, 'cleo');
+    const guesser = new BrowserSession(flow().app);
+    let page = await guesser.open('/operator');
+    do page = await submitLogIn(flow(), guesser, page, bea, { password: 'wrong' });
+    while (page.statusCode === 422);
+    expect(page.statusCode).toBe(429);
+    expect((await submitLogIn(flow(), guesser, page, cleo)).statusCode).toBe(429);
+
+    for (const [browser, operator] of [
+      [beasBrowser, bea],
+      [cleosBrowser, cleo],
+    ] as const) {
+      const logIn = await browser.open('/operator');
+      expect((await submitLogIn(flow(), browser, logIn, operator)).statusCode).toBe(303);
+    }
+  });
+
+  async function setUpByPage(browser: BrowserSession, name: string): Promise<TestOperator> {
+    const { link } = await createOperator(flow().dependencies, name);
+    const path = '/operator/set-up';
+    const page = await browser.open(link.slice(flow().dependencies.publicUrl.length));
+    const password = 'battery staple';
+    const keyPage = await browser.submit(page, path, { new_password: password, again: password });
+    const operator = { name, password, key: keyOn(keyPage) };
+    await browser.submit(keyPage, path, { code: nextCode(flow(), operator) });
+    return operator;
+  }
+});
+
 describe("with OPERATOR_PAGES=off there is no operator's page", () => {
   const flow = useConnectFlow({ environment: { OPERATOR_PAGES: 'off' } });
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { visitPage } from '../account-pages/visit-form.ts';
 import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { clearCookie, readOperatorCookies, setCookie } from '../accounts/cookies.ts';
+import { deviceCookie } from '../accounts/devices.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import { attemptOperatorLogIn } from '../operators/attempt-log-in.ts';
 import type { OperatorThrottle } from '../operators/log-in-throttle.ts';
@@ -86,6 +87,7 @@ export function logInOperator(dependencies: Dependencies, throttle: OperatorThro
       address: raw.ip,
       userAgent: raw.headers['user-agent'] ?? null,
       previous: cookies.session,
+      device: cookies.device,
     });
     if ('faults' in outcome) {
       const attempt = { name: field('name'), next, refusal: outcome };
@@ -93,6 +95,7 @@ export function logInOperator(dependencies: Dependencies, throttle: OperatorThro
     }
     return redirectAnswer(next, [
       setCookie(publicUrl, 'operator', outcome.session, MAX_SESSION_MILLISECONDS / 1_000),
+      deviceCookie(publicUrl, outcome.device, 'operator-device'),
       clearCookie(publicUrl, 'operator-visit'),
     ]);
   };

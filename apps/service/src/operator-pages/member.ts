@@ -30,6 +30,12 @@ export const memberPage: OperatorPageDefinition = {
   acts: {
     edit: {
       isEdit: true,
+      // With another address somebody else can choose a new password.
+      asksAgain: async (visit, { field }) => {
+        const { kind, email } = await shownMember(visit);
+        const isMoved = kind === 'account' && field('email').trim() !== (email ?? '');
+        return isMoved ? 'change the e-mail address of an account' : null;
+      },
       run: async (visit, { field }) => {
         const { memberId, kind } = await shownMember(visit);
         const { changed } = await editMember(visit.dependencies, memberId, {
@@ -45,6 +51,7 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     reset: {
+      asksAgain: 'reset an account',
       run: async (visit, { field }) => {
         const member = await shownMember(visit);
         const { memberId } = member;
@@ -54,6 +61,7 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     lock: {
+      asksAgain: 'lock an account',
       run: async (visit, { field }) => {
         const { memberId } = await shownMember(visit);
         const reason = field('reason').trim() || undefined;
@@ -62,6 +70,7 @@ export const memberPage: OperatorPageDefinition = {
       },
     },
     unlock: {
+      asksAgain: 'unlock an account',
       run: async (visit) => {
         const { memberId } = await shownMember(visit);
         const changed = await unlockAccess(visit.dependencies, memberId);

@@ -6,6 +6,8 @@ import type { NoticeWords } from '../platform/pages/words.ts';
 const words = {
   'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
   'logged-out': 'You are logged out.',
+  'proof-ended':
+    'Nothing was changed. After five wrong attempts you were logged out: log in again.',
   renamed: 'The name is changed. Players see it from now on.',
   redirects: 'The redirect addresses are changed. They hold from the next request on.',
   limits: 'The limits are changed. They hold from the next request on.',

@@ -37,6 +37,11 @@ export type ShownView = OperatorView & { fault?: string };
 export interface Act {
   /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
   isEdit?: boolean;
+  /**
+   * What it does, after "To …", where the operator authenticates again before it; null where this form does
+   * nothing of the kind.
+   */
+  asksAgain?: string | ((visit: Visit, form: PostedForm) => Promise<string | null>);
   /** @throws OperatorError or InvalidAccountError with what to do otherwise. */
   run: (visit: Visit, form: PostedForm) => Promise<Done>;
 }

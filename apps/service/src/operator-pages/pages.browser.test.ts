@@ -90,7 +90,17 @@ describe("the operator's pages in Chromium, without script", () => {
       }
       await page.goto('/operator/partners/courtside-club');
       await page.getByLabel('One on each line').fill('nowhere');
+      flow().advance(6 * 60);
       await page.getByRole('button', { name: 'Change the addresses' }).click();
+      await check('Confirm that it is you');
+      await page.getByLabel('Password').fill('not the password');
+      await page.getByLabel('Code').fill(nextCode(flow(), anna));
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Confirm that it is you');
+      await page.getByLabel('Password').fill(anna.password);
+      await page.getByLabel('Code').fill(nextCode(flow(), anna));
+      await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('alert').waitFor();
       await check('Courtside Club');
       await page.context().clearCookies();

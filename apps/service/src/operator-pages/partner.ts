@@ -40,16 +40,16 @@ export const partnerPage: OperatorPageDefinition = {
     };
   },
   acts: {
-    rename: edit(async ({ dependencies }, clientId, field) => {
+    rename: edit(undefined, async ({ dependencies }, clientId, field) => {
       await editPartner(dependencies, clientId, { name: field('name').trim() });
       return { notice: 'renamed' };
     }),
-    redirects: edit(async ({ dependencies }, clientId, field) => {
+    redirects: edit('change redirect addresses', async ({ dependencies }, clientId, field) => {
       const redirectUris = linesOf(field('redirects'));
       await editPartner(dependencies, clientId, { redirectUris });
       return { notice: 'redirects' };
     }),
-    limits: edit(async ({ dependencies }, clientId, field) => {
+    limits: edit(undefined, async ({ dependencies }, clientId, field) => {
       const given = LIMIT_CLASSES.filter((name) => field(`limit-${name}`).trim() !== '');
       await changeLimits(dependencies, clientId, {
         set: readLimits(given.map((name) => `${name}=${field(`limit-${name}`).trim()}`)),
@@ -57,7 +57,7 @@ export const partnerPage: OperatorPageDefinition = {
       });
       return { notice: 'limits' };
     }),
-    revoke: act(async ({ dependencies }, clientId, field) => {
+    revoke: act('revoke a key', async ({ dependencies }, clientId, field) => {
       const keys = await listPartnerKeys(dependencies, clientId);
       // Looked for among this partner's, so that the key of another is none.
       const key = keys.find(({ keyId }) => keyId === field('key'));
@@ -67,12 +67,12 @@ export const partnerPage: OperatorPageDefinition = {
       await revokePartnerKey(dependencies, key.keyId, { endsTokens: field('tokens') === 'yes' });
       return { notice: 'revoked' };
     }),
-    suspend: act(async ({ dependencies }, clientId, field) => {
+    suspend: act('suspend a partner', async ({ dependencies }, clientId, field) => {
       const reason = field('reason').trim() || undefined;
       const changed = await setSuspension(dependencies, clientId, { isSuspended: true, reason });
       return { notice: changed ? 'suspended' : 'suspended-already' };
     }),
-    resume: act(async ({ dependencies }, clientId) => {
+    resume: act('resume a partner', async ({ dependencies }, clientId) => {
       const changed = await setSuspension(dependencies, clientId, { isSuspended: false });
       return { notice: changed ? 'resumed' : 'resumed-already' };
     }),
@@ -85,12 +85,15 @@ type Run = (
   field: (name: string) => string,
 ) => ReturnType<Act['run']>;
 
-function edit(run: Run): Act {
-  return { ...act(run), isEdit: true };
+type AsksAgain = string | undefined;
+
+function edit(asksAgain: AsksAgain, run: Run): Act {
+  return { ...act(asksAgain, run), isEdit: true };
 }
 
-function act(run: Run): Act {
+function act(asksAgain: AsksAgain, run: Run): Act {
   return {
+    ...(asksAgain !== undefined && { asksAgain }),
     run: async (visit, form) => await run(visit, visit.params.clientId ?? '', form.field),
   };
 }

@@ -16,6 +16,7 @@ import {
 import { refusedPage, staleFormPage } from '../platform/pages/message-pages.ts';
 import { operatorStyles, renderOperator } from '../platform/pages/render-operator.ts';
 import { sendPage } from '../platform/pages/serve-pages.ts';
+import { askAgain } from './ask-again.ts';
 import { carryShown, isOutdated } from './edit-forms.ts';
 import { operatorLogInPage } from './log-in.ts';
 import { setOperatorNotice, takeOperatorNotice } from './notice.ts';
@@ -57,6 +58,11 @@ async function takeForm(
   if (operator === null) return redirectAnswer(address);
   const visit = visitOf(dependencies, request, null);
   try {
+    const asked = await actAs(
+      operator.name,
+      async () => await askAgain(dependencies, operator, { act, visit, form, address }),
+    );
+    if (asked !== null) return asked;
     if (act.isEdit === true && (await isOutdated(page, visit, form))) {
       return redirectAnswer(address, [setOperatorNotice(dependencies, 'outdated')]);
     }

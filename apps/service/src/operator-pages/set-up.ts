@@ -3,6 +3,7 @@ import { expiredLinkPage } from '../account-pages/expired-link.ts';
 import { visitPage } from '../account-pages/visit-form.ts';
 import { notOfKey } from '../accounts/code-refusal.ts';
 import type { Cookies } from '../accounts/cookies.ts';
+import { deviceCookie } from '../accounts/devices.ts';
 import { newPasswordFaults } from '../accounts/domain/new-password.ts';
 import { keyAddress, newKey } from '../accounts/domain/one-time-code.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
@@ -99,15 +100,22 @@ export function submitSetUp(dependencies: Dependencies) {
     const code = readTypedCode(field('code'));
     const outcome =
       code?.kind === 'one-time'
-        ? await setUpOperator(dependencies, sealing, { ...begun, digits: code.digits })
+        ? await setUpOperator(dependencies, sealing, {
+            ...begun,
+            digits: code.digits,
+            device: cookies.device,
+          })
         : 'wrong';
     switch (outcome) {
       case 'wrong':
         return keyPage(cookies, begun, ticket, notOfKey.faults);
       case 'expired':
         return expiredLinkPage(requestId, { logIn: logInLink });
-      case 'done':
-        return redirectAnswer(OPERATOR_PATH, [setOperatorNotice(dependencies, 'set-up')]);
+      default:
+        return redirectAnswer(OPERATOR_PATH, [
+          deviceCookie(dependencies.publicUrl, outcome.device, 'operator-device'),
+          setOperatorNotice(dependencies, 'set-up'),
+        ]);
     }
   };
 

@@ -10,6 +10,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { openOrNull, type SecretSealing } from '../platform/secrets/sealing.ts';
 import { actOfOperator } from './act-of-operator.ts';
+import { isKnownOperatorDevice, rememberOperatorDevice } from './devices.ts';
 import type { OperatorThrottle } from './log-in-throttle.ts';
 import { beginOperatorSession } from './sessions.ts';
 import {
@@ -28,32 +29,46 @@ export interface OperatorLogIn {
   userAgent: string | null;
   /** The session that the browser had until now. */
   previous: string | null;
+  /** The token by which the browser is known; null where it is new. */
+  device: string | null;
+}
+
+/** The tokens of a new session, and of the browser from now on. */
+export interface OperatorLoggedIn {
+  session: string;
+  device: string;
 }
 
 /**
- * Tries a log-in with password and code at once: the token of a new session, or why there is none. It never
- * says which of the three was wrong.
+ * Tries a log-in with password and code at once: a new session, or why there is none. It never says which of
+ * the three was wrong.
  */
 export async function attemptOperatorLogIn(
   dependencies: Pick<Dependencies, 'database' | 'clock'>,
   throttle: OperatorThrottle,
   sealing: SecretSealing,
   attempt: OperatorLogIn,
-): Promise<{ session: string } | LogInRefusal> {
+): Promise<OperatorLoggedIn | LogInRefusal> {
   const { database, clock } = dependencies;
   const name = attempt.name.trim().toLowerCase();
   const code = readTypedCode(attempt.code);
   const missing = missingFields(name, attempt.password, code?.kind === 'one-time');
   if (missing.length > 0) return { status: 422, faults: missing };
-  const wait = await throttle.logIn({ name, address: attempt.address });
+  const knownDevice = (await isKnownOperatorDevice(dependencies, name, attempt.device))
+    ? attempt.device
+    : null;
+  const wait = await throttle.logIn({ name, address: attempt.address, knownDevice });
   if (wait !== null) return throttledRefusal(wait);
 
   const operator = await findOperator(database, name);
   // Without an account too, so that the time reveals nothing about who has one.
   const fits = await fitsPassword(attempt.password, operator?.passwordHash ?? decoyHash);
   // Too many codes are refused as a wrong password is: to have to wait would say that the password is right.
-  const owner =
-    operator !== undefined && fits && (await throttle.code(operator.id)) === null ? operator : null;
+  const isOwner =
+    operator !== undefined &&
+    fits &&
+    (await throttle.code({ operatorId: operator.id, knownDevice })) === null;
+  const owner = isOwner ? operator : null;
 
   const now = clock();
   const details = { browser: browserWords(attempt.userAgent).name };
@@ -76,9 +91,11 @@ export async function attemptOperatorLogIn(
         action: 'operator.logged_in',
         details,
       });
-      const { previous } = attempt;
+      const { previous, device } = attempt;
+      const operatorId = locked.id;
       return {
-        session: await beginOperatorSession(transaction, { operatorId: locked.id, previous, now }),
+        session: await beginOperatorSession(transaction, { operatorId, previous, now }),
+        device: await rememberOperatorDevice(transaction, { operatorId, device, now }),
       };
     });
   // A name that nobody has may be a password, typed into the wrong field.
@@ -86,7 +103,7 @@ export async function attemptOperatorLogIn(
 }
 
 /** The time step of a code that was not used before; null where it is wrong, or the key cannot be opened any more. */
-async function freshStep(
+export async function freshStep(
   sealing: SecretSealing,
   { id, keySealed, lastTimeStep }: OperatorRecord,
   digits: string,

@@ -20,9 +20,12 @@ export const MAX_SESSION_MILLISECONDS = 12 * 60 * MINUTE;
 
 /** An operator who is logged in. */
 export interface Operator {
+  id: string;
   name: string;
   /** The token of the session that speaks for them. */
   session: string;
+  /** When they gave password and code last. */
+  provenAt: Date;
 }
 
 function boundsAt(now: Date): SessionBounds {
@@ -58,7 +61,8 @@ export async function findSessionOperator(
   if (now.getTime() - session.lastUsedAt.getTime() >= MINUTE) {
     await recordOperatorUse(database, tokenHash, now);
   }
-  return { name: session.name, session: token };
+  const { operatorId: id, name, provenAt } = session;
+  return { id, name, session: token, provenAt };
 }
 
 export async function endOperatorSession(

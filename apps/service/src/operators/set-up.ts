@@ -5,6 +5,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { SecretSealing } from '../platform/secrets/sealing.ts';
 import { hashSecret } from '../platform/secrets/secrets.ts';
 import { actOfOperator } from './act-of-operator.ts';
+import { rememberOperatorDevice } from './devices.ts';
 import { findByLink, storeSetUp } from './store/operator-accounts.ts';
 
 /** The operator that a link's token is for; null where it has expired or was used. */
@@ -21,14 +22,19 @@ export interface SetUpRequest {
   key: string;
   /** Six digits, by which the app shows that it has the key. */
   digits: string;
+  /** The token by which the browser is known; null where it is new. */
+  device: string | null;
 }
 
-/** Gives an operator's account the password and the key it logs in with: both at once, so that there is never one alone. */
+/**
+ * Gives an operator's account the password and the key it logs in with: both at once, so that there is never
+ * only one. The browser is known from then on, so that nobody's guesses keep the operator from the log-in.
+ */
 export async function setUpOperator(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   sealing: SecretSealing,
-  { token, passwordHash, key, digits }: SetUpRequest,
-): Promise<'done' | 'wrong' | 'expired'> {
+  { token, passwordHash, key, digits, device }: SetUpRequest,
+): Promise<{ device: string } | 'wrong' | 'expired'> {
   const now = clock();
   const operator = await findSetUp({ database, clock }, token);
   if (operator === null) return 'expired';
@@ -40,7 +46,9 @@ export async function setUpOperator(
     database.transaction().execute(async (transaction) => {
       if (!(await storeSetUp(transaction, setUp))) return 'expired';
       await recordAudit(transaction, { ...actOfOperator(now), action: 'operator.set_up' });
-      return 'done';
+      return {
+        device: await rememberOperatorDevice(transaction, { operatorId: operator.id, device, now }),
+      };
     }),
   );
 }

@@ -43,6 +43,8 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
     retention: NO_RETENTION,
     prune: expiredIn('account_registration'),
   },
+  { what: 'operator_device', retention: NO_RETENTION, prune: expiredIn('operator_device') },
+  { what: 'operator_link', retention: NO_RETENTION, prune: expiredIn('operator_link') },
   { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },
   { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },

@@ -5,6 +5,7 @@ import {
   insertOperator,
   replaceByLink,
 } from '../../operators/store/operator-accounts.ts';
+import { deleteOperatorDevices } from '../../operators/store/operator-devices.ts';
 import { deleteSessionsOf } from '../../operators/store/operator-sessions.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -55,6 +56,7 @@ export async function resetOperator(
     const operator = await replaceByLink(transaction, name, link);
     if (operator === undefined) throw noOperator(name);
     await deleteSessionsOf(transaction, operator.id);
+    await deleteOperatorDevices(transaction, operator.id);
     const act = actOfOperator(dependencies.clock());
     await recordAudit(transaction, { ...act, action: 'operator.reset', details: { name } });
   });

@@ -90,6 +90,18 @@ export async function recordLogIn(
     .execute();
 }
 
+/** Uses up a code that was given again, in a session. */
+export async function recordTimeStep(
+  transaction: DatabaseTransaction,
+  { id, timeStep }: { id: string; timeStep: number },
+): Promise<void> {
+  await transaction
+    .updateTable('operator_account')
+    .set({ last_time_step: timeStep })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Takes password and key away, and has a link lead to new ones; undefined where there is no such account. */
 export async function replaceByLink(
   transaction: DatabaseTransaction,

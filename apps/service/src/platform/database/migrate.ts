@@ -51,6 +51,7 @@ import { up as databaseIncarnation } from './migrations/0057-database-incarnatio
 import { up as lastFailure } from './migrations/0058-last-failure.ts';
 import { up as voidedStatus } from './migrations/0059-voided-status.ts';
 import { up as functionsWithoutJit } from './migrations/0060-functions-without-jit.ts';
+import { up as operatorProof } from './migrations/0066-operator-proof.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '0058-last-failure': { up: lastFailure },
   '0059-voided-status': { up: voidedStatus },
   '0060-functions-without-jit': { up: functionsWithoutJit },
+  '0066-operator-proof': { up: operatorProof },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

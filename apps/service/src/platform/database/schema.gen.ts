@@ -413,6 +413,24 @@ export interface OperatorAccountTable {
   /** When that was done; nobody logs in before. */
   set_up_at: Date | null;
   last_log_in_at: Date | null;
+  /** Where warnings and links to log in go. */
+  email: string | null;
+}
+
+/** A browser that an operator has logged in with. */
+export interface OperatorDeviceTable {
+  operator_id: string;
+  token_hash: Uint8Array;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** A link by which an operator lets a browser that is not known try to log in. */
+export interface OperatorLinkTable {
+  token_hash: Uint8Array;
+  operator_id: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface OperatorSessionTable {
@@ -420,6 +438,10 @@ export interface OperatorSessionTable {
   operator_id: string;
   created_at: Date;
   last_used_at: Date;
+  /** When password and code were given last. */
+  proven_at: Date;
+  /** How often password and code were given again since they were right. */
+  proof_attempts: Generated<number>;
 }
 
 /** All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`). */
@@ -725,6 +747,8 @@ export interface Schema {
   member_word: MemberWordTable;
   name_word: NameWordTable;
   operator_account: OperatorAccountTable;
+  operator_device: OperatorDeviceTable;
+  operator_link: OperatorLinkTable;
   operator_session: OperatorSessionTable;
   player_state: PlayerStateTable;
   rating: RatingTable;

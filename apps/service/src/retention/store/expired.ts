@@ -17,6 +17,8 @@ const expiring = {
   account_link: 'token_hash',
   account_device: 'member_id, token_hash',
   account_registration: 'id',
+  operator_device: 'operator_id, token_hash',
+  operator_link: 'token_hash',
   mail: 'id',
   used_dpop_proof: 'proof_hash',
 } as const;

@@ -58,6 +58,7 @@ export type AuditAction =
   | 'operator.removed'
   | 'operator.set_up'
   | 'operator.logged_in'
+  | 'operator.proved'
   | 'operator.refused'
   | 'operator.logged_out';
 
