@@ -4,7 +4,7 @@ import { isObject } from './json-objects.ts';
 import { contract } from './source.ts';
 
 /** What every operation can answer to a request that reaches none: it stands in prose alone. */
-const ofNoOperation = ['method_not_allowed'];
+const ofNoOperation = ['method_not_allowed', 'unknown_address'];
 
 /** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body names it. */
 const ofRedirect = [

@@ -1,6 +1,3 @@
-import { readDocument } from '@partner-rating/spec/document';
-import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
-
 /** What an application imports of this package, as far as its size is measured. */
 export const programs = {
   'one operation, with errors, timeout and retries':
@@ -14,21 +11,14 @@ export const programs = {
 /** A program whose size is measured. */
 export type ProgramName = keyof typeof programs;
 
-// An operation is a line of the whole client, and may be added without asking anybody.
-const bytesOfOperation = 24;
-const operationCount = readDocument(document).operations().length;
-
-const wholeClient = 5_290 + bytesOfOperation * operationCount;
-
 /**
- * What each may have, in bytes, with each bundler and from the built package. A change that needs more says in its changeset what a partner gets
- * for them.
+ * The limit of each in bytes, with each bundler and from the built package. Within them the clearest code wins.
  */
 export const sizeLimits: Record<ProgramName, number> = {
-  'one operation, with errors, timeout and retries': 2_500,
-  'one operation that writes': 2_660,
-  'the whole client: every operation': wholeClient,
-  'the whole entry: its helpers as well': wholeClient + 1_210,
+  'one operation, with errors, timeout and retries': 3_000,
+  'one operation that writes': 3_000,
+  'the whole client: every operation': 8_000,
+  'the whole entry: its helpers as well': 9_500,
 };
 
 /** What an application imports of the client that hey-api generates: one operation, or all of them. */

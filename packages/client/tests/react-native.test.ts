@@ -73,7 +73,8 @@ test('a call is retried, with the same idempotency key', async () => {
 });
 
 test('a refusal is an error of its class, whose body can still be read', async () => {
-  answers = [json({ code: 'not_connected', detail: 'In words.' }, 403)];
+  const type = { 'content-type': 'application/problem+json' };
+  answers = [json({ code: 'not_connected', detail: 'In words.' }, 403, type)];
   const error = (await rejection(client().usage.get())) as PermissionError;
   expect(error).toBeInstanceOf(PermissionError);
   expect(await error.response?.json()).toMatchObject({ code: 'not_connected' });

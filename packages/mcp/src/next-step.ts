@@ -5,6 +5,9 @@ const fixArguments =
   'Fix the arguments at the pointers above and call again. Do not repeat them as they are.';
 const later = 'Wait a little and call again. If it stays, give the user the request id.';
 
+const wrongAddress =
+  'What answered is not the API of the service. Ask the user to check SERVICE_ENV and SERVICE_URL_… of this server: the address ends in /api/v1.';
+
 const steps: Partial<Record<ErrorCode, string>> = {
   validation_failed: fixArguments,
   batch_rejected: `Nothing was stored. ${fixArguments}`,
@@ -25,8 +28,8 @@ const steps: Partial<Record<ErrorCode, string>> = {
   timeout: 'The service did not answer in time. Call again; a repeat is safe.',
   connection_failed:
     'The service cannot be reached. Ask the user to check SERVICE_ENV and SERVICE_URL_… of this server, and the network.',
-  unexpected_answer:
-    'Whatever answered is not the service. Ask the user to check SERVICE_ENV and SERVICE_URL_… of this server.',
+  unexpected_answer: wrongAddress,
+  unknown_address: wrongAddress,
 };
 
 const ofCallers: Record<Caller, Partial<Record<ErrorCode, string>>> = {

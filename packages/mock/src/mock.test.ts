@@ -140,17 +140,20 @@ describe('a request that does not fit the contract', () => {
 });
 
 describe('an address the contract does not know', () => {
-  test.each(['/partner/nobody', '/partner/member/', ''])('404 not_found at "%s"', async (path) => {
-    const response = await send(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(await response.json()).toMatchObject({
-      type: `${mock.origin}/docs/errors/not_found`,
-      status: 404,
-      instance: response.headers.get('x-request-id'),
-      code: 'not_found',
-    });
-  });
+  test.each(['/partner/nobody', '/partner/member/', ''])(
+    '404 unknown_address at "%s"',
+    async (path) => {
+      const response = await send(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(await response.json()).toMatchObject({
+        type: `${mock.origin}/docs/errors/unknown_address`,
+        status: 404,
+        instance: response.headers.get('x-request-id'),
+        code: 'unknown_address',
+      });
+    },
+  );
 
   test('404 for a path that begins with two slashes', async () => {
     const response = await fetch(`${mock.origin}//`);

@@ -60,7 +60,8 @@ class _HeldRefresh:
         self.count += 1
         self.asked.set()
         self.may_answer.wait(10)
-        return Response(500, {}, b'{"code":"internal"}')
+        type_ = {"content-type": "application/problem+json"}
+        return Response(500, type_, b'{"code":"internal"}')
 
 
 class SessionTest(unittest.TestCase):

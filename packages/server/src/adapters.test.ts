@@ -114,7 +114,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       '/partner/member?memberId=1',
       { headers: { 'x-api-key': 'prk_none' } },
     ],
-    [404, 'not_found', 'no such path', '/partner/nothing', {}],
+    [404, 'unknown_address', 'no such path', '/partner/nothing', {}],
     [405, 'method_not_allowed', 'no such method', '/partner/member', { method: 'PATCH' }],
     [
       405,

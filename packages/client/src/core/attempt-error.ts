@@ -31,8 +31,9 @@ export type AttemptEnd =
   | undefined;
 
 /**
- * The error of an attempt that failed. Without a whole answer it says what ended the attempt. With one its
- * class is that of the status, and its message is of the body, or of what came in its place.
+ * Makes the error of an attempt that failed. Without a whole answer it says what ended the attempt. For a
+ * problem document its class is that of the status. Any other answer did not come from the service, so it
+ * has the base class, and its message names the address and what this returned.
  */
 export function attemptError(
   { id, refusal }: Pick<Operation<object, unknown>, 'id' | 'refusal'>,
@@ -57,24 +58,23 @@ export function attemptError(
     return new ConnectionError(`${incomplete} (${reason}).`, { ...cause, response });
   }
   const { status, headers } = response;
-  const [Class = classByStatus[status] ?? PartnerRatingError, problem = Object(body)] =
-    refusal?.(Object(body)) ?? [];
+  const type = headers.get('content-type');
+  const [OAuthClass, problem = isProblem(type) ? Object(body) : {}] = refusal?.(Object(body)) ?? [];
   const text = (name: string): string | undefined =>
     typeof problem[name] === 'string' ? problem[name] : undefined;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const [fault] = errors;
   const code = text('code');
   const detail = text('detail');
-  // The query of a redirect may be secret.
-  const other = headers.get('location')?.split('?')[0] ?? headers.get('content-type');
   const said = code
     ? [`${code}:`, detail, fault && `${fault.pointer}: ${fault.detail}`, text('type')]
-    : [
-        other,
-        'at',
-        baseUrl,
-        'is no answer of the service. Check the address; redirects are not followed.',
-      ];
+    : [`${baseUrl} returned ${returned()}, not a Partner Rating response.`];
+  if (!code || code === 'unknown_address') {
+    said.push(`Check baseUrl${code ? ` (${baseUrl})` : ''}: it should end in /api/v1.`);
+  }
+  // Other services answer 404 too: only this code says that what was asked for does not exist.
+  const hasClass = code && (status !== 404 || code === 'not_found');
+  const Class = OAuthClass ?? ((hasClass && classByStatus[status]) || PartnerRatingError);
   return new Class(`${id}: ${status} ${said.filter(Boolean).join(' ')}`, {
     ...cause,
     response,
@@ -84,4 +84,20 @@ export function attemptError(
     retryAfter: retryAfterSeconds(headers.get('retry-after'), Date.now()),
     errors,
   });
+
+  /** Says what came in place of an answer. */
+  function returned(): string {
+    // The query of a redirect may be secret.
+    const target = headers.get('location')?.replace(/[?#].*/, '');
+    if (target) return `a redirect to ${target} (not followed)`;
+    if (body === undefined && !end) return 'an empty body';
+    if (!type) return 'no Content-Type';
+    if (/html/i.test(type)) return 'HTML';
+    return /json/i.test(type) ? `${end ? 'invalid ' : ''}JSON` : type;
+  }
+}
+
+/** Whether a Content-Type is that of problem details (RFC 9457). */
+function isProblem(type: string | null): boolean {
+  return /^application\/problem\+json\b/i.test(type ?? '');
 }

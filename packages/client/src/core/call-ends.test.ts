@@ -16,7 +16,10 @@ const clientOf = (fetch: () => Promise<Response>, options: Partial<ClientOptions
   } as ClientOptions);
 
 const answering = (body: unknown, headers: Record<string, string> = {}) =>
-  clientOf(async () => Response.json(body, { status: 404, headers }));
+  clientOf(async () => {
+    const type = { 'content-type': 'application/problem+json' };
+    return Response.json(body, { status: 404, headers: { ...type, ...headers } });
+  });
 
 describe('a call that ends without an answer', () => {
   test('by a signal that gives no reason, as the polyfill of React Native, has an AbortError', async () => {

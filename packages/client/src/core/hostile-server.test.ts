@@ -49,12 +49,12 @@ describe('a body that is too large', () => {
     expect(await rejection(client.usage.get())).toMatchObject({ code: 'unexpected_answer' });
   });
 
-  test('of an error response does not change the class of the error', async () => {
+  test('of an error response is no answer of the service', async () => {
     const { client } = await localServer((response) =>
       response.writeHead(404).end(Buffer.alloc(3_000_000, ' ')),
     );
     expect(await rejection(client.usage.get())).toMatchObject({
-      name: 'NotFoundError',
+      name: 'PartnerRatingError',
       code: 'unexpected_answer',
     });
   });

@@ -1,10 +1,11 @@
 /**
- * Parses a JSON body. From the network it is read up to a limit, counted after decompression, so that
- * no server can fill the memory. A response that a custom `fetch` made is in memory already.
+ * Parses a JSON body; undefined where it is empty. From the network it is read up to a limit, counted after
+ * decompression, so that no server can fill the memory. A response that a custom `fetch` made is in memory already.
  *
  * @throws SyntaxError where it is not JSON, or larger than any the service sends.
  */
 export function readJson(response: Response): Promise<unknown> {
+  if (response.body === null) return Promise.resolve();
   return response.url && response.body ? readLimited(response.body.getReader()) : response.json();
 }
 
@@ -17,7 +18,7 @@ async function readLimited(
   for (let bytesLeft = 2 ** 26; bytesLeft >= 0; ) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
-    if (done) return JSON.parse(text);
+    if (done) return text ? JSON.parse(text) : undefined;
     bytesLeft -= value.length;
   }
   // Not awaited: the body of a cloned response is cancelled only once both copies are.

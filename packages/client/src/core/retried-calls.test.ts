@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { PartnerRatingClient } from '../client.ts';
-import { failing, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
+import { failing, problem, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
 import { rejection } from '../test-support/local-server.ts';
 
 const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
@@ -140,9 +140,7 @@ test.each([
 });
 
 test('a retry after the deadline does not happen: the call rejects at once', async () => {
-  const { client, sent } = failing(9, () =>
-    Response.json({}, { status: 429, headers: { 'retry-after': '45' } }),
-  );
+  const { client, sent } = failing(9, () => problem(429, 'rate_limited', { 'retry-after': '45' }));
   expect(await rejection(client().usage.get())).toMatchObject({
     name: 'RateLimitError',
     retryAfter: 45,
@@ -165,11 +163,7 @@ test('the timeout covers all attempts together', async () => {
 });
 
 test('a write whose first request is still in progress waits for it until the deadline', async () => {
-  const running = () =>
-    Response.json(
-      { code: 'idempotency_in_progress' },
-      { status: 409, headers: { 'retry-after': '1' } },
-    );
+  const running = () => problem(409, 'idempotency_in_progress', { 'retry-after': '1' });
   const { client, sent } = failing(9, running);
   const call = client().matches.submit(batch);
   await vi.advanceTimersByTimeAsync(12_000);

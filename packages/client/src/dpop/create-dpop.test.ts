@@ -49,7 +49,10 @@ function nonceService(nonce: () => string) {
       : { code: 'use_dpop_nonce', status: 401, title: '', detail: '', instance: '', type: '' };
     return Response.json(body, {
       status: isOAuth ? 400 : 401,
-      headers: { 'dpop-nonce': nonce() },
+      headers: {
+        'content-type': isOAuth ? 'application/json' : 'application/problem+json',
+        'dpop-nonce': nonce(),
+      },
     });
   };
   return { service, sent, fetch };

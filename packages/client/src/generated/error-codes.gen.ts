@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'not_connected'
   | 'consent_withdrawn'
   | 'not_found'
+  | 'unknown_address'
   | 'method_not_allowed'
   | 'match_conflict'
   | 'confirmed_elsewhere'

@@ -16,8 +16,20 @@ export function failing(times: number, answer: () => Response | Promise<Response
   return { client, sent };
 }
 
+/** Makes a problem document. */
+export function problem(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(
+    { code },
+    { status, headers: { 'content-type': 'application/problem+json', ...headers } },
+  );
+}
+
 /** An answer after which a read is retried. */
-export const unavailable = () => Response.json({ code: 'unavailable' }, { status: 503 });
+export const unavailable = () => problem(503, 'unavailable');
 
 /** Has the tests of a file wait for no time: timers pass at once, and the jitter is half of what it may be. */
 export function withFakeTimers(): void {

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { ClientOptions, SessionTokens, TokenResponse, TokenStore } from '../index.ts';
 import { PartnerRatingClient } from '../index.ts';
+import { problem } from './failing-fetch.ts';
 
 export const baseUrl = 'https://ratings.example/api/v1';
 export const hour = 3_600;
@@ -71,7 +72,7 @@ export function tokenService(maxRetries = 0) {
     state.calls.push(authorization);
     return authorization === `Bearer pra_${state.newest}`
       ? Response.json({ displayName: 'Mike B.' })
-      : Response.json({ code: 'unauthenticated' }, { status: 401 });
+      : problem(401, 'unauthenticated');
   };
   const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries });
   const playerOf = (accessToken: ClientOptions['accessToken']) =>

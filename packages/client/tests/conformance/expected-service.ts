@@ -44,9 +44,12 @@ export class ExpectedService {
     const { status, headers = {}, json, text, example } = answer;
     const value = example === undefined ? json : contract.example(example).value;
     const body = text ?? (value === undefined ? null : JSON.stringify(value));
-    return new Response(body, {
+    return new Response(body || null, {
       status,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: {
+        'content-type': status < 400 ? 'application/json' : 'application/problem+json',
+        ...headers,
+      },
     });
   };
 

@@ -1,4 +1,4 @@
-"""What a call raises. Every class is a `PartnerRatingError`, and fits the status of the answer."""
+"""What a call raises. Every class is a `PartnerRatingError`, and fits the status of the problem document."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class PermissionDeniedError(PartnerRatingError):
 
 
 class NotFoundError(PartnerRatingError):
-    """404: there is no such thing, or your application may not know of it."""
+    """404 `not_found`: what the call names does not exist, or your application may not see it. Any other 404, such as
+    `unknown_address` or a proxy's page, is a `PartnerRatingError`."""
 
 
 class ConflictError(PartnerRatingError):

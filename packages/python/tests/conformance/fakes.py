@@ -91,7 +91,8 @@ class ExpectedService:
         if "fault" in exchange:
             return self._fail(exchange["fault"], request)
         answer = exchange["answer"]
-        headers = {"content-type": "application/json", **answer.get("headers", {})}
+        type_ = "application/json" if answer["status"] < 400 else "application/problem+json"
+        headers = {"content-type": type_, **answer.get("headers", {})}
         return Response(answer["status"], headers, _body(answer))
 
     def _fail(self, fault: str, request: Request) -> Response:

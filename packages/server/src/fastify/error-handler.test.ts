@@ -23,7 +23,7 @@ describe('a ProblemError', () => {
       type: 'http://localhost:3001/docs/errors/not_found',
       title: 'Not found',
       status: 404,
-      detail: expect.stringContaining('There is nothing'),
+      detail: expect.stringContaining('What the request names does not exist'),
       instance: response.headers['x-request-id'],
       code: 'not_found',
     });

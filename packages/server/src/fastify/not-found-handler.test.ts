@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testServer, withKey } from '../testing/test-server.ts';
 
-describe('404 not_found', () => {
+describe('404 unknown_address', () => {
   test.each([
     '/api/v1/partner/nothing',
     '/api/v1/',
@@ -14,10 +14,10 @@ describe('404 not_found', () => {
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json');
     expect(response.json()).toMatchObject({
-      type: 'http://localhost:3001/docs/errors/not_found',
-      code: 'not_found',
+      type: 'http://localhost:3001/docs/errors/unknown_address',
+      code: 'unknown_address',
       status: 404,
-      detail: expect.stringContaining('below /api/v1, without a slash at the end'),
+      detail: expect.stringContaining('begin with /api/v1 and do not end in a slash'),
       instance: response.headers['x-request-id'],
     });
   });

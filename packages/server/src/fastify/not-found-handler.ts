@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { methodNotAllowed, notFound } from '../pipeline/no-route.ts';
+import { methodNotAllowed, unknownAddress } from '../pipeline/no-route.ts';
 import type { ProblemError } from '../reply/problem-error.ts';
 import { pathOf } from '../request/request-head.ts';
 
@@ -17,8 +17,9 @@ export type NotFoundHandler = (
 export function registerNotFoundHandler(app: FastifyInstance): NotFoundHandler {
   const allowedMethods = collectRoutes(app);
   const handle: NotFoundHandler = (request, reply, fail) => {
-    const methods = allowedMethods(pathOf(request.raw));
-    if (methods.length === 0) fail(notFound());
+    const path = pathOf(request.raw);
+    const methods = allowedMethods(path);
+    if (methods.length === 0) fail(unknownAddress(path));
     else if (request.method === 'OPTIONS')
       reply.code(204).header('allow', methods.join(', ')).send();
     else fail(methodNotAllowed(request.method, methods));

@@ -37,7 +37,7 @@ describe('the plugin', () => {
       { prefix: '/api' },
     );
     expect((await app.inject({ url: '/api/v1/partner/usage' })).statusCode).toBe(401);
-    expect((await app.inject({ url: '/api/v1/nothing' })).json().code).toBe('not_found');
+    expect((await app.inject({ url: '/api/v1/nothing' })).json().code).toBe('unknown_address');
     expect((await app.inject({ url: '/nothing' })).json()).not.toHaveProperty('code');
     await app.close();
   });

@@ -1,13 +1,15 @@
 import { ProblemError } from '../reply/problem-error.ts';
 
-/** The error of a path that nothing is served at. */
-export function notFound(): ProblemError {
-  return new ProblemError('not_found', {
+/** Returns the error of a path that nothing is served at. */
+export function unknownAddress(path: string): ProblemError {
+  return new ProblemError('unknown_address', {
     detail:
-      'There is nothing at this address. Operations are below /api/v1, without a slash at the end. ' +
-      'Check the path against the reference.',
+      `Nothing is served at ${path.slice(0, MAX_SHOWN_PATH)}. The paths of operations begin with ` +
+      '/api/v1 and do not end in a slash. Check the path against the reference.',
   });
 }
+
+const MAX_SHOWN_PATH = 200;
 
 /** The error of a path with a longer parameter than any identifier is. */
 export function parameterTooLong(): ProblemError {

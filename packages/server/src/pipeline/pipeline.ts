@@ -11,12 +11,12 @@ import { normalizeError } from '../reply/thrown-error.ts';
 import { hostFault } from '../request/host-header.ts';
 import { consoleLogger } from '../request/logger.ts';
 import type { Principal } from '../request/principal.ts';
-import { pathOf } from '../request/request-head.ts';
+import { pathOf, type RequestHead } from '../request/request-head.ts';
 import { newRequestId } from '../request/request-id.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { type Answer, addHeaders, type Exchange } from './exchange.ts';
 import { handlerOf } from './missing-handler.ts';
-import { methodNotAllowed, notFound } from './no-route.ts';
+import { methodNotAllowed, unknownAddress } from './no-route.ts';
 import type { PipelineOptions } from './options.ts';
 import { router } from './router.ts';
 import { type AnyOptions, type ServedOperation, servedOperation } from './served-operation.ts';
@@ -65,7 +65,7 @@ export function createPipeline<P extends Principal, Raw>(
       const found = find(pathOf(head));
       const target = found?.byMethod.get(head.method ?? '');
       if (found === undefined || target === undefined) {
-        respondWithMethods(answer, head.method, found?.byMethod);
+        respondWithMethods(answer, head, found?.byMethod);
         return answer;
       }
       operation = target.operation;
@@ -110,10 +110,11 @@ export function createPipeline<P extends Principal, Raw>(
 /** The answer to OPTIONS: the methods of a path. Throws where there are none, or for another method. */
 function respondWithMethods(
   answer: Answer,
-  method: string | undefined,
+  head: RequestHead,
   byMethod: ReadonlyMap<string, ServedOperation> | undefined,
 ): void {
-  if (byMethod === undefined) throw notFound();
+  if (byMethod === undefined) throw unknownAddress(pathOf(head));
+  const { method } = head;
   const methods = [...byMethod.keys(), 'OPTIONS'].sort();
   if (method !== 'OPTIONS') throw methodNotAllowed(method, methods);
   answer.headers.allow = methods.join(', ');

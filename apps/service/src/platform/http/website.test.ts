@@ -100,8 +100,9 @@ describe('the address of the service in a browser', () => {
       expect.stringContaining('application/problem+json'),
     ]);
     expect(await answer.json()).toMatchObject({
-      type: expect.stringMatching(/\/docs\/errors\/not_found$/),
-      code: 'not_found',
+      type: expect.stringMatching(/\/docs\/errors\/unknown_address$/),
+      code: 'unknown_address',
+      detail: expect.stringContaining(`${path}. The paths of operations begin with /api/v1 `),
       instance: answer.headers.get('x-request-id'),
     });
   });

@@ -1,7 +1,8 @@
 import { PartnerRatingError } from './partner-rating-error.ts';
 
 /**
- * 404: there is nothing at this address, or nothing your application may see.
+ * 404 `not_found`: what the call names does not exist, or your application may not see it. Any other 404,
+ * such as `unknown_address` or a proxy's page, is a `PartnerRatingError`.
  *
  * @example
  * if (error instanceof NotFoundError) report('There is no such member.');

@@ -6,8 +6,8 @@ import type { FaultItem } from '../../generated/types.gen.ts';
  *
  * - `connection_failed`: no answer arrived, or only part of one, or `afterResponse` failed. A `ConnectionError`.
  * - `timeout`: the answer was not complete in time. A `TimeoutError`.
- * - `unexpected_answer`: the answer is not one of the service's, as from a proxy or a wrong URL. Its
- *   class fits its status.
+ * - `unexpected_answer`: the answer did not come from the service, but from a proxy or a wrong URL. A
+ *   `PartnerRatingError`.
  * - `client_closed`: the client was closed before or during the call.
  *
  * @example
@@ -52,8 +52,8 @@ export interface ErrorDetails {
 /**
  * The base class of every error of this client. Its `message` is for a log: what happened and the first
  * fault, the operation, the status, the code, and the address of the page that explains it. For people
- * there is `detail`. Thrown itself where no other class fits: the service
- * failed (500, 503), or the answer was not one of the service's.
+ * there is `detail`. Thrown itself where no other class fits: the service failed (500, 503), the address
+ * is unknown, or the answer did not come from the service.
  *
  * @example
  * try {

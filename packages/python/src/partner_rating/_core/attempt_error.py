@@ -37,8 +37,14 @@ _CLASS_BY_STATUS: dict[int, type[PartnerRatingError]] = {
 def attempt_error(
     operation: Operation, base_url: str, response: Response, body: object, now: float
 ) -> PartnerRatingError:
-    """The error for a response that is no answer to the operation."""
-    members = cast(Mapping[str, Any], body if isinstance(body, dict) else {})
+    """Makes the error for a response that is no answer to the operation.
+
+    For a problem document its class is that of the status. Any other response did not come from the service, so it
+    has the base class, and its message names the address and what this returned.
+    """
+    fields = cast(Mapping[str, Any], body if isinstance(body, dict) else {})
+    has_oauth_form = operation.has_oauth_errors and isinstance(fields.get("error"), str)
+    members = fields if has_oauth_form or _is_problem(response) else {}
 
     def text(name: str) -> str | None:
         value = members.get(name)
@@ -46,25 +52,26 @@ def attempt_error(
 
     listed = members.get("errors")
     errors = cast(list[Any], listed) if isinstance(listed, list) else []
-    code = text("error") or text("code")
-    detail = text("error_description") or text("detail")
+    code = text("error") if has_oauth_form else text("code")
+    detail = text("error_description") if has_oauth_form else text("detail")
+    status = response.status_code
     headers = response.headers
     said = (
-        " ".join(filter(None, [f"{code}:", detail, _first_fault(errors), text("type")]))
+        [f"{code}:", detail, _first_fault(errors), text("type")]
         if code
-        # The query of a redirect may be secret.
-        else f"{headers.get('location', '').split('?')[0] or headers.get('content-type')} at {base_url} is "
-        "no answer of the service. Check the address; redirects are not followed."
+        else [f"{base_url} returned {_returned(response)}, not a Partner Rating response."]
     )
-    has_oauth_form = operation.has_oauth_errors and text("error") is not None
-    error_class = (
-        OAuthError
-        if has_oauth_form
-        else _CLASS_BY_STATUS.get(response.status_code, PartnerRatingError)
-    )
+    if not code or code == "unknown_address":
+        said.append(f"Check base_url{f' ({base_url})' if code else ''}: it should end in /api/v1.")
+    error_class: type[PartnerRatingError] = PartnerRatingError
+    if has_oauth_form:
+        error_class = OAuthError
+    # Other services answer 404 too: only this code says that what was asked for does not exist.
+    elif code and (status != 404 or code == "not_found"):
+        error_class = _CLASS_BY_STATUS.get(status, PartnerRatingError)
     return error_class(
-        f"{operation.id}: {response.status_code} {said}",
-        code=(text("error") if has_oauth_form else text("code")) or "unexpected_answer",
+        f"{operation.id}: {status} {' '.join(filter(None, said))}",
+        code=code or "unexpected_answer",
         response=response,
         request_id=headers.get("x-request-id") or text("instance"),
         detail=detail,
@@ -83,6 +90,32 @@ def retry_after_seconds(value: str | None, now: float) -> float | None:
         return max(0, math.ceil(parsedate_to_datetime(value).timestamp() - now))
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+def _is_problem(response: Response) -> bool:
+    """Whether the Content-Type is that of problem details (RFC 9457)."""
+    type_ = response.headers.get("content-type", "")
+    return re.match(r"application/problem\+json\b", type_, re.IGNORECASE) is not None
+
+
+def _returned(response: Response) -> str:
+    """Says what came in place of an answer."""
+    # The query of a redirect may be secret.
+    target = re.sub(r"[?#].*", "", response.headers.get("location", ""))
+    if target:
+        return f"a redirect to {target} (not followed)"
+    if not response.body:
+        return "an empty body"
+    type_ = response.headers.get("content-type", "no Content-Type")
+    if "html" in type_.lower():
+        return "HTML"
+    if "json" not in type_.lower():
+        return type_
+    try:
+        response.json()
+    except ValueError:
+        return "invalid JSON"
+    return "JSON"
 
 
 def _first_fault(errors: list[Any]) -> str | None:

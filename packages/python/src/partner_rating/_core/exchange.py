@@ -43,8 +43,11 @@ class Response:
         return 200 <= self.status_code < 300
 
     def json(self) -> object:
-        """The body, parsed; raises ValueError where it is not JSON in UTF-8."""
-        return json.loads(self.body.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        """The body, parsed; raises ValueError where it is not JSON in UTF-8, or nested too deeply."""
+        try:
+            return json.loads(self.body.decode("utf-8-sig"), parse_constant=_refuse_constant)
+        except RecursionError as cause:
+            raise ValueError("The JSON is nested too deeply.") from cause
 
 
 class Transport(Protocol):
