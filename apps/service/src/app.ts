@@ -14,7 +14,7 @@ import {
   resourceMetadataAddress,
 } from './oauth/metadata.ts';
 import { oauthPages } from './oauth/pages.ts';
-import { createHandlers } from './operations/index.ts';
+import { createHandlers, requireKnownSports } from './operations/index.ts';
 import { operatorPages } from './operator-pages/pages.ts';
 import { createOperatorThrottle } from './operators/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
@@ -70,11 +70,15 @@ export async function buildApp(
   });
 
   serveWebsite(app);
+  const idempotent = createIdempotency(dependencies);
   await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies, limits),
     authenticate: createAuthenticators(dependencies, limits),
-    intercept: createIdempotency(dependencies),
+    intercept: async (call, next) => {
+      requireKnownSports(call);
+      return await idempotent(call, next);
+    },
     problemTypeBase,
     deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,
     resourceMetadata: resourceMetadataAddress(dependencies),

@@ -1,14 +1,18 @@
 import { ProblemError } from '@partner-rating/server';
+import { sportFaults } from '../ratings/domain/sports.ts';
 import { type BoardChoice, locationFaults, toBoard } from './domain/board.ts';
 import type { Board } from './store/board.ts';
 
 /**
  * The board that a request names.
  * @param prefix Where the request names it: `/query`, or nothing for its body.
- * @throws ProblemError `validation_failed` where the scope lacks a place or has one too many.
+ * @throws ProblemError `validation_failed` where there is no such sport, or the scope lacks a place or has one too many.
  */
 export function readBoard(choice: BoardChoice, prefix: '/query' | ''): Board {
-  const errors = locationFaults(choice, prefix);
+  const errors = [
+    ...sportFaults(choice.sport, `${prefix}/sport`),
+    ...locationFaults(choice, prefix),
+  ];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
   return toBoard(choice);
 }

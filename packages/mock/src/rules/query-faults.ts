@@ -1,8 +1,31 @@
 import type { FaultCode, FaultItem } from '@partner-rating/server';
+import { sports } from '@partner-rating/server/catalogue';
+import type { Operation } from '../contract.ts';
 
 /** Parameters of a request, valid each by itself. */
 export interface Fields {
   [name: string]: unknown;
+}
+
+const knownSports: readonly string[] = sports.map(({ code }) => code);
+
+/** Sports that a read names and nobody rates. */
+export function sportFaults(
+  { id, parameters }: Operation,
+  { query, body }: { query: Fields; body: unknown },
+): FaultItem[] {
+  const isFilter = parameters.some(({ name }) => name === 'sport');
+  const { sport } = isFilter ? query : id === 'leaderboard.rank' ? (body as Fields) : {};
+  const pointer = isFilter ? '/query/sport' : '/sport';
+  const named = Array.isArray(sport)
+    ? sport.map((code, index) => ({ code: String(code), at: `${pointer}/${index}` }))
+    : sport === undefined
+      ? []
+      : [{ code: String(sport), at: pointer }];
+  return named.flatMap(({ code, at }) => {
+    const detail = `There is no sport ${code}. Use one of ${knownSports.join(', ')}.`;
+    return fault(at, 'unknown_sport', !knownSports.includes(code), detail);
+  });
 }
 
 /** What a list of a time asks for that ends before it begins. */

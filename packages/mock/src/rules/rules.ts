@@ -4,7 +4,13 @@ import type { Operation } from '../contract.ts';
 import { requireClient } from './client.ts';
 import { batchFaults, matchFaults } from './match-form.ts';
 import { requirePushed } from './pushed-request.ts';
-import { boardFaults, type Fields, periodFaults, searchFaults } from './query-faults.ts';
+import {
+  boardFaults,
+  type Fields,
+  periodFaults,
+  searchFaults,
+  sportFaults,
+} from './query-faults.ts';
 
 /** A request that fits the schemas of the contract. */
 export interface RuledRequest {
@@ -52,6 +58,9 @@ export function requireRules(
 ): void {
   requireClient(operation, request.body, principal);
   if (operation.id === 'oauth.pushAuthorization') requirePushed(request.body);
-  const errors = rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? [];
+  const errors = [
+    ...sportFaults(operation, request),
+    ...(rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? []),
+  ];
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }

@@ -1,12 +1,12 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { PlayerRow } from '../../players/store/players.ts';
+import { sportFaults } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import { contentHash } from './content-hash.ts';
 import { dateFaults, playedAt } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';
 import { playerFaults } from './players.ts';
-import { sportFaults } from './sport-faults.ts';
 
 /** A match that may be stored and rated. */
 export interface ValidMatch {

@@ -1,8 +1,7 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { sportFaults } from '../../matches/domain/sport-faults.ts';
 import { bracketKeys, PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
 import { usualFormat } from '../../ratings/domain/game-formats.ts';
-import { isSport } from '../../ratings/domain/sports.ts';
+import { isSport, sportFaults } from '../../ratings/domain/sports.ts';
 import type { MatchFormat } from '../../ratings/domain/win-probability.ts';
 
 /** What a prediction assumes: the ratings it looks at, and what is played for. */

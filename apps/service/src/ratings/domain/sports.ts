@@ -1,3 +1,4 @@
+import type { FaultItem } from '@partner-rating/server';
 import { sports as catalogued } from '@partner-rating/server/catalogue';
 
 export type Sport = (typeof catalogued)[number]['code'];
@@ -11,6 +12,13 @@ const names: ReadonlyMap<string, string> = new Map(
 
 export function isSport(code: string): code is Sport {
   return names.has(code);
+}
+
+/** Names the sports where a request has one that is not rated, which is a misspelling more often than not. */
+export function sportFaults(code: string, pointer: string): FaultItem[] {
+  if (isSport(code)) return [];
+  const detail = `There is no sport ${code}. Use one of ${sports.join(', ')}.`;
+  return [{ pointer, code: 'unknown_sport', detail }];
 }
 
 /** The name of a sport; its code where the database knows one that is rated no longer. */

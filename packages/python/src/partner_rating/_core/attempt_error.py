@@ -44,7 +44,7 @@ def attempt_error(
     """
     fields = cast(Mapping[str, Any], body if isinstance(body, dict) else {})
     has_oauth_form = operation.has_oauth_errors and isinstance(fields.get("error"), str)
-    members = fields if has_oauth_form or _is_problem(response) else {}
+    members: Mapping[str, Any] = fields if has_oauth_form or _is_problem(response) else {}
 
     def text(name: str) -> str | None:
         value = members.get(name)
