@@ -31,11 +31,10 @@ export async function startAuthorization(
   { applicationId, redirectUri, judged, trackingCode }: AuthorizationStart,
 ): Promise<StartedAuthorization> {
   const application = await findApplicationById(database, applicationId);
-  if (!isRegisteredRedirect(redirectUri, application?.redirectUris ?? [])) {
+  const registered = application?.redirectUris ?? [];
+  if (!isRegisteredRedirect(redirectUri, registered)) {
     throw new OAuthError('invalid_request', {
-      description:
-        'The redirect_uri is not registered for your application. ' +
-        'Send a registered one character for character, or have this one registered.',
+      description: describeUnregistered(redirectUri, registered),
     });
   }
   if ('error' in judged) throw new OAuthError(judged.error, { description: judged.description });
@@ -56,4 +55,20 @@ export async function startAuthorization(
     requestUri: REQUEST_URI_PREFIX + handle,
     state: judged.parameters.state,
   };
+}
+
+// An error_description holds 1,000 characters, and an address up to 2,048.
+const MAX_LISTED_LENGTH = 500;
+
+/** Names the registered addresses, for the application itself: the caller is authenticated. */
+function describeUnregistered(redirectUri: string, registered: readonly string[]): string {
+  const sent = redirectUri.length > 200 ? `${redirectUri.slice(0, 200)}...` : redirectUri;
+  const listed =
+    registered.join(' or ').length > MAX_LISTED_LENGTH ? registered.slice(0, 1) : registered;
+  const [first = ''] = listed;
+  const advice =
+    registered.length === 0 || first.length > MAX_LISTED_LENGTH
+      ? 'Send a registered one character for character, or have this one registered.'
+      : `Send ${listed.join(' or ')}, character for character, or have this one registered.`;
+  return `The redirect_uri ${sent} is not registered for your application. ${advice}`;
 }

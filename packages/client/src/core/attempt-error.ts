@@ -55,7 +55,10 @@ export function attemptError(
   if (!response || (response.ok && end && end.name !== 'SyntaxError')) {
     // The message of a platform is "fetch failed"; the reason is its cause.
     const reason = end?.cause?.code ?? end?.cause?.message ?? end;
-    return new ConnectionError(`${incomplete} (${reason}).`, { ...cause, response });
+    const message = /refused/i.test(String(reason))
+      ? `${id}: no server is listening at ${baseUrl} (${reason}). Start one, for example with "npx @partner-rating/service start", or check baseUrl.`
+      : `${incomplete} (${reason}).`;
+    return new ConnectionError(message, { ...cause, response });
   }
   const { status, headers } = response;
   const type = headers.get('content-type');

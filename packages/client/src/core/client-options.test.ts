@@ -36,22 +36,27 @@ describe('a client is refused with a sentence where', () => {
     [
       'there is no address',
       { apiKey: 'prk_1' },
-      'environment (SERVICE_ENV) is undefined. Set it to local or mock, give its address (environments, SERVICE_URL_…), or set baseUrl alone.',
+      'There is no address. Pass baseUrl, or set SERVICE_ENV to one of: local, mock.',
     ],
     [
       'the environment is unknown',
-      { apiKey: 'prk_1', environment: 'prodution' },
-      'environment (SERVICE_ENV) is prodution. Set it to local or mock, give its address (environments, SERVICE_URL_…), or set baseUrl alone.',
+      { apiKey: 'prk_1', environment: 'production' },
+      'Unknown environment "production". Known environments: local, mock. For another environment, set SERVICE_URL_PRODUCTION or pass baseUrl.',
+    ],
+    [
+      'the environment is none of those that the options name',
+      { apiKey: 'prk_1', environment: 'eu', environments: { us: baseUrl } },
+      'Unknown environment "eu". Known environments: local, mock, us. ',
     ],
     [
       'the environment is inherited by every object',
       { apiKey: 'prk_1', environment: 'toString' },
-      'must be an http(s) address.',
+      'Unknown environment "toString". ',
     ],
     [
       'there are two addresses',
       { apiKey: 'prk_1', baseUrl, environment: 'local' },
-      'or set baseUrl alone.',
+      'Set either baseUrl or environment.',
     ],
     ['the retries are less than none', { apiKey: 'prk_1', baseUrl, maxRetries: -1 }, 'maxRetries'],
     ['the retries are no number', { apiKey: 'prk_1', baseUrl, maxRetries: 0.5 }, 'maxRetries must'],
@@ -117,12 +122,12 @@ describe('the environment variables', () => {
     vi.stubEnv('SERVICE_API_KEY', '');
     vi.stubEnv('SERVICE_ENV', '');
     expect(build({ baseUrl })).toThrow('Set SERVICE_API_KEY or apiKey');
-    expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is undefined.');
+    expect(build({ apiKey: 'prk_1' })).toThrow('There is no address.');
   });
 
   test('name no service that does not exist', () => {
     vi.stubEnv('SERVICE_ENV', 'staging');
-    expect(build({ apiKey: 'prk_1' })).toThrow('environment (SERVICE_ENV) is staging.');
+    expect(build({ apiKey: 'prk_1' })).toThrow('Unknown environment "staging".');
   });
 });
 

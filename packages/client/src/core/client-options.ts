@@ -4,6 +4,7 @@ import { authorizeWithToken } from './authorize-with-token.ts';
 import { credentialHeader } from './credential-header.ts';
 import { fetchWithHooks, type Hooks } from './hooks.ts';
 import type { Logger } from './logger.ts';
+import { own } from './own.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
 import type { Fetch, TransportSettings } from './transport-settings.ts';
 
@@ -155,20 +156,30 @@ function check(condition: unknown, message: string): asserts condition {
 function address({
   baseUrl,
   environment = baseUrl === undefined ? variable('SERVICE_ENV') : undefined,
-  environments: own,
+  environments: given,
 }: ClientOptions): string {
-  const known =
-    environment &&
-    (own?.[environment] ??
-      variable(`SERVICE_URL_${environment.replace(/\W/g, '_').toUpperCase()}`) ??
-      environments[environment as Environment]);
+  check(baseUrl === undefined || environment === undefined, 'Set either baseUrl or environment.');
+  const url = baseUrl ?? environmentAddress(environment, given);
   check(
-    baseUrl === undefined ? known : environment === undefined,
-    `environment (SERVICE_ENV) is ${environment}. Set it to ${Object.keys(environments).join(' or ')}, give its address (environments, SERVICE_URL_…), or set baseUrl alone.`,
+    /^https?:\/\/[^\s?#@]+$/.test(url),
+    'baseUrl must be an http(s) address that ends in /api/v1, without a query or a password.',
   );
-  const url = baseUrl ?? (known as string);
-  check(/^https?:\/\/[^\s?#@]+$/.test(url), 'baseUrl must be an http(s) address.');
   return url.replace(/\/+$/, '');
+}
+
+function environmentAddress(
+  name: string | undefined,
+  given: Readonly<Record<string, string>> | undefined,
+): string {
+  const names = Object.keys({ ...environments, ...given }).join(', ');
+  check(name, `There is no address. Pass baseUrl, or set SERVICE_ENV to one of: ${names}.`);
+  const setting = `SERVICE_URL_${name.replace(/\W/g, '_').toUpperCase()}`;
+  const url = own(given, name) ?? variable(setting) ?? own<string>(environments, name);
+  check(
+    url,
+    `Unknown environment "${name}". Known environments: ${names}. For another environment, set ${setting} or pass baseUrl.`,
+  );
+  return url;
 }
 
 function authentication({

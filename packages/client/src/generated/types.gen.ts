@@ -400,7 +400,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
      */
     code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {});
     /**
@@ -2943,7 +2943,7 @@ export type MembersGetData = {
          */
         memberId?: MemberReference;
         /**
-         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
+         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
     };
@@ -2968,7 +2968,7 @@ export type MembersGetBulkData = {
          */
         ids: Array<MemberReference>;
         /**
-         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
+         * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
     };
@@ -3025,7 +3025,7 @@ export type MembersSearchData = {
          */
         isWheelchair?: boolean;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
@@ -3090,7 +3090,7 @@ export type MembersListRatingHistoryData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
@@ -3127,7 +3127,7 @@ export type MembersListMatchesData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
@@ -3422,7 +3422,7 @@ export type LeaderboardListData = {
     /** The parameters of the query, by name. */
     query: {
         /**
-         * The sport of the board, exactly one.
+         * The sport of the board, exactly one. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport: SportCode;
         /**

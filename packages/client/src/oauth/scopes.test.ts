@@ -49,7 +49,11 @@ describe('the requested scopes', () => {
   test.each(['profile:read', 'user:profile:read,user:rating:read'])('cannot be "%s"', (scope) => {
     const ask = () => requestedScopes(scope);
     expect(ask).toThrow(OAuthError);
-    expect(ask).toThrow(`There is no scope "${scope}"; see SCOPES.`);
+    expect(ask).toThrow(
+      scope.includes(',')
+        ? `Separate scopes by spaces, not by commas. You sent "${scope}".`
+        : `There is no scope "${scope}". The scopes are user:profile:read, `,
+    );
     expect(ask).toThrow(expect.objectContaining({ errorCode: 'invalid_scope' }));
   });
 });

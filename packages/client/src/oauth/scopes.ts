@@ -46,9 +46,10 @@ export function requestedScopes(scope: ScopeRequest = []): string {
   const named = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : scope;
   const unknown = named.find((name) => !isScope(name));
   if (unknown !== undefined) {
-    throw new OAuthError(`There is no scope "${unknown}"; see SCOPES.`, {
-      code: 'invalid_scope',
-    });
+    const message = unknown.includes(',')
+      ? `Separate scopes by spaces, not by commas. You sent "${unknown}".`
+      : `There is no scope "${unknown}". The scopes are ${SCOPES.join(', ')}.`;
+    throw new OAuthError(message, { code: 'invalid_scope' });
   }
   const [profile] = DEFAULT_SCOPES;
   const asked = named[0] ? named : DEFAULT_SCOPES;

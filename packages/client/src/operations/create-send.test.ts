@@ -101,7 +101,7 @@ describe('createSend', () => {
     const baseUrl = `http://127.0.0.1:${await closedPort()}/api/v1`;
     const send = createSend({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
     expect(await rejection(send(usageGet))).toMatchObject({
-      message: expect.stringContaining(`no complete answer of ${baseUrl} (ECONNREFUSED)`),
+      message: expect.stringContaining(`no server is listening at ${baseUrl} (ECONNREFUSED)`),
     });
   });
 

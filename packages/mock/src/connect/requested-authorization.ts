@@ -71,5 +71,8 @@ export function requestFault(query: RawQuery): RequestFault | undefined {
   const known: readonly string[] = playerScopes.map(({ name }) => name);
   const unknown = requestedScopes(scope as string | undefined).find((one) => !known.includes(one));
   if (unknown === undefined) return undefined;
-  return { error: 'invalid_scope', description: `Unknown scope ${unknown}.` };
+  const description = unknown.includes(',')
+    ? `Separate scopes by single spaces, not by commas. You sent '${unknown}'.`
+    : `Unknown scope ${unknown}.`;
+  return { error: 'invalid_scope', description };
 }

@@ -49,7 +49,12 @@ def requested_scopes(scope: ScopeRequest | None) -> str:
     named = scope.split() if isinstance(scope, str) else list(scope or [])
     unknown = [name for name in named if name not in SCOPES]
     if unknown:
-        raise OAuthError(f'There is no scope "{unknown[0]}"; see SCOPES.', code="invalid_scope")
+        message = (
+            f'Separate scopes by spaces, not by commas. You sent "{unknown[0]}".'
+            if "," in unknown[0]
+            else f'There is no scope "{unknown[0]}". The scopes are {", ".join(SCOPES)}.'
+        )
+        raise OAuthError(message, code="invalid_scope")
     profile = DEFAULT_SCOPES[0]
     asked = named or list(DEFAULT_SCOPES)
     return " ".join(dict.fromkeys(asked if profile in asked else [profile, *asked]))

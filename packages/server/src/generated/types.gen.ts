@@ -310,7 +310,7 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match `unknown_sport`, `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a name `deceptive_character`. More may be added.
      */
     code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
@@ -2093,7 +2093,7 @@ export type MembersGetQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
+     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
 };
@@ -2113,7 +2113,7 @@ export type MembersGetBulkQuery = {
      */
     ids: Array<MemberReference>;
     /**
-     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport.
+     * Restricts the ratings in the answer to these sports, separated by commas or each in a parameter of its own. Members without a rating in them are still returned. Left out: every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
 };
@@ -2158,7 +2158,7 @@ export type MembersSearchQuery = {
      */
     isWheelchair?: boolean;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
@@ -2211,7 +2211,7 @@ export type MembersListRatingHistoryQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
@@ -2243,7 +2243,7 @@ export type MembersListMatchesQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
@@ -2431,7 +2431,7 @@ export type MatchesTestWebhook200 = WebhookTestResult;
 
 export type LeaderboardListQuery = {
     /**
-     * The sport of the board, exactly one.
+     * The sport of the board, exactly one. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport: SportCode;
     /**

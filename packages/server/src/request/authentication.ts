@@ -2,7 +2,7 @@ import { securitySchemes } from '../generated/operations.gen.ts';
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { type ChallengeParameters, challenges } from './challenges.ts';
-import { credentialFinder, type FoundCredential } from './credentials.ts';
+import { credentialFinder, type FoundCredential, sentCredential } from './credentials.ts';
 import type { Principal } from './principal.ts';
 import type { RequestHead } from './request-head.ts';
 import { isThenable } from './thenable.ts';
@@ -42,9 +42,10 @@ export function authenticator(
     if (found.length > 1) throw twoCredentials(operation, given);
     if (credential === undefined || !accepted.has(credential.scheme)) {
       if (isOptional) return null;
-      throw unauthenticated(operation, null, given);
+      throw unauthenticated(operation, null, given, sentCredential(head, securitySchemes));
     }
     const { scheme, value } = credential;
+    const sent = () => sentCredential(head, securitySchemes);
     let principal: Promise<Principal | null> | Principal | null | undefined = null;
     try {
       if (value !== undefined) principal = authenticators[scheme]?.(value as never, raw as never);
@@ -53,12 +54,12 @@ export function authenticator(
     }
     return isThenable(principal)
       ? principal.then(
-          (resolved) => authorized(operation, credential, resolved, given),
+          (resolved) => authorized(operation, credential, resolved, given, sent),
           (thrown: unknown) => {
             throw challenged(operation, credential, thrown, given);
           },
         )
-      : authorized(operation, credential, principal ?? null, given);
+      : authorized(operation, credential, principal ?? null, given, sent);
   };
 }
 
@@ -71,8 +72,9 @@ function authorized(
   credential: FoundCredential,
   principal: Principal | null,
   given: ChallengeParameters,
+  sent: () => string | undefined,
 ): Principal {
-  if (principal === null) throw unauthenticated(operation, credential, given);
+  if (principal === null) throw unauthenticated(operation, credential, given, sent());
   const needed = operation.requiredScopes[principal.kind === 'key' ? 'key' : 'user'];
   for (const scope of needed) {
     if (!principal.scopes.has(scope))
@@ -85,10 +87,13 @@ function unauthenticated(
   operation: Operation,
   presented: FoundCredential | null,
   given: ChallengeParameters,
+  sent: string | undefined,
 ): ProblemError {
-  const detail = presented
-    ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
-    : `The request carries no credential this operation takes. Send ${acceptedCredentials(operation)}.`;
+  const isExpectedKind = sent !== undefined && acceptedCredentials(operation).includes(sent);
+  const detail =
+    presented && (sent === undefined || isExpectedKind)
+      ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
+      : `The request carries ${sent ?? 'no credential this operation takes'}. Send ${acceptedCredentials(operation)}.`;
   return new ProblemError('unauthenticated', {
     detail,
     headers: {

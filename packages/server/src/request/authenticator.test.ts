@@ -76,6 +76,31 @@ test('one that is known to nobody is refused in the challenge of its scheme', ()
   });
 });
 
+test('one in the wrong place is named by its kind, never by its value', () => {
+  const unknown = { ApiKey: () => null, AccessToken: () => null };
+  const sent: [headers: Record<string, string>, kind: string][] = [
+    [{ authorization: 'Bearer prk_secret' }, 'an API key as Authorization: Bearer'],
+    [{ 'x-api-key': 'pra_secret' }, 'an access token in X-API-Key'],
+    [{ 'x-api-key': 'Bearer pra_secret' }, 'an access token in X-API-Key'],
+    [{ 'x-api-key': 'whsec_secret' }, 'a webhook signing secret in X-API-Key'],
+    [{ authorization: 'Bearer prr_secret' }, 'a refresh token as Authorization: Bearer'],
+    [{ authorization: 'bearer prc_secret' }, 'an authorization code as Authorization: Bearer'],
+    [{ authorization: 'prk_secret' }, 'an API key in Authorization without a scheme'],
+    [{ authorization: 'Token pra_secret' }, 'an access token in Authorization'],
+  ];
+  const either = 'Send an API key in X-API-Key or an access token as Authorization: Bearer.';
+  expect(sent.map(([headers]) => refusal(headers, {}, unknown).detail)).toEqual(
+    sent.map(([, kind]) => `The request carries ${kind}. ${either}`),
+  );
+  const keyOnly = { security: [{ ApiKey: [] }] };
+  expect(refusal({ authorization: 'Bearer pra_secret' }, keyOnly, unknown).detail).toBe(
+    'The request carries an access token as Authorization: Bearer. Send an API key in X-API-Key.',
+  );
+  expect(refusal({ 'x-api-key': 'prk_secret' }, {}, unknown).detail).toContain(
+    'expired or revoked',
+  );
+});
+
 test('two at once are refused, and not tried', () => {
   const fail = () => {
     throw new Error('It was tried.');

@@ -15,6 +15,45 @@ export interface FoundCredential {
   value: string | BasicCredential | undefined;
 }
 
+const kinds: readonly [prefix: string, kind: string][] = [
+  ['prk_', 'an API key'],
+  ['pra_', 'an access token'],
+  ['prr_', 'a refresh token'],
+  ['prc_', 'an authorization code'],
+  ['whsec_', 'a webhook signing secret'],
+];
+
+/** Names the kind of a secret by its prefix, never its value; undefined for any other text. */
+export function kindOfSecret(text: string): string | undefined {
+  return kinds.find(([prefix]) => text.startsWith(prefix))?.[1];
+}
+
+/** Says of which kind the credential of a request is, and where it is; undefined for an unknown kind. */
+export function sentCredential(
+  head: RequestHead,
+  schemes: { readonly [name: string]: SecurityScheme },
+): string | undefined {
+  const [scheme = '', ...rest] = (headerOf(head, 'authorization') ?? '').split(' ');
+  const bare = kindOfSecret(scheme);
+  if (bare !== undefined) return `${bare} in Authorization without a scheme`;
+  const sent = kindOfSecret(rest.join(' ').trim());
+  // As the scheme is written in what the operation accepts.
+  const written = ['Bearer', 'DPoP'].find((name) => name.toLowerCase() === scheme.toLowerCase());
+  if (sent !== undefined) {
+    return written === undefined
+      ? `${sent} in Authorization`
+      : `${sent} as Authorization: ${written}`;
+  }
+  for (const definition of Object.values(schemes)) {
+    if (definition.type !== 'apiKey') continue;
+    const kind = kindOfSecret(
+      headerOf(head, definition.name.toLowerCase())?.split(' ').at(-1) ?? '',
+    );
+    if (kind !== undefined) return `${kind} in ${definition.name}`;
+  }
+  return undefined;
+}
+
 /** Creates a function that finds the credentials of a request, at most one for each security scheme. */
 export function credentialFinder(schemes: {
   readonly [name: string]: SecurityScheme;

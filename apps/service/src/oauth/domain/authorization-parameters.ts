@@ -76,6 +76,9 @@ export function judgeParameters(
 
 function describeUnknown(scope: string): string {
   // Named only where it looks like a scope: the description goes into addresses and logs.
+  if (/^[a-z:.,]{1,200}$/.test(scope) && scope.includes(',')) {
+    return `Separate scopes by single spaces, not by commas. You sent '${scope}'.`;
+  }
   const named = /^[A-Za-z0-9:._,-]{1,64}$/.test(scope) ? `${scope} is` : 'The scope names what is';
   return `${named} not a scope. Ask only for scopes that the list of scopes names, separated by single spaces.`;
 }

@@ -58,6 +58,31 @@ describe('POST /partner/oauth/authorize', () => {
   });
 
   describe('400', () => {
+    it('names the registered addresses to the application, and to no browser', async () => {
+      const registered = flow().partner.redirectUri;
+      const redirect_uri = 'https://evil.example/callback';
+      const response = await start({ redirect_uri });
+      expect(response.json().error_description).toMatch(
+        `The redirect_uri ${redirect_uri} is not registered for your application. Send ${registered} or `,
+      );
+      const query = new URLSearchParams({
+        client_id: 'courtside-club',
+        response_type: 'code',
+        redirect_uri,
+      });
+      const page = await flow().app.inject(`/api/v1/partner/oauth/authorize?${query}`);
+      expect([page.statusCode, page.body.includes(registered)]).toEqual([400, false]);
+    });
+
+    it('says that scopes are separated by spaces where commas separate them', async () => {
+      const response = await start({ scope: 'user:profile:read,user:rating:read' });
+      expect(response.json()).toEqual({
+        error: 'invalid_scope',
+        error_description:
+          "Separate scopes by single spaces, not by commas. You sent 'user:profile:read,user:rating:read'.",
+      });
+    });
+
     it.each([
       ['redirect_uri is missing', { redirect_uri: undefined }],
       ['redirect_uri is not registered', { redirect_uri: 'https://evil.example/callback' }],

@@ -152,8 +152,13 @@ class Caller:
             error.__cause__ = cause
             return None, error, False
         except OSError as cause:
+            reason = cause or type(cause).__name__
+            is_refused = "refused" in f"{reason}".lower()
             error = ConnectionFailedError(
-                f"{operation.id}: no complete answer of {base_url} ({cause or type(cause).__name__}).",
+                f"{operation.id}: no server is listening at {base_url} ({reason}). Start one, for example with "
+                '"npx @partner-rating/service start", or check base_url.'
+                if is_refused
+                else f"{operation.id}: no complete answer of {base_url} ({reason}).",
                 code="connection_failed",
             )
             error.__cause__ = cause

@@ -163,22 +163,28 @@ def _address(options: ClientOptions) -> str:
     base_url = options.get("base_url")
     environment = options.get("environment")
     if base_url is None:
-        environment = environment or os.environ.get("SERVICE_ENV")
-        name = re.sub(r"\W", "_", environment or "").upper()
-        known = os.environ.get(f"SERVICE_URL_{name}") or ENVIRONMENTS.get(environment or "")
-        _check(
-            known is not None,
-            f"environment (SERVICE_ENV) is {environment}. Set it to {' or '.join(ENVIRONMENTS)}, "
-            "give its address (SERVICE_URL_…), or set base_url alone.",
-        )
-        base_url = known or ""
+        base_url = _environment_address(environment or os.environ.get("SERVICE_ENV"))
     else:
         _check(environment is None, "Set either base_url or environment.")
     _check(
         re.fullmatch(r"https?://[^\s?#@]+", base_url) is not None,
-        "base_url must be an http(s) address.",
+        "base_url must be an http(s) address that ends in /api/v1, without a query or a password.",
     )
     return base_url.rstrip("/")
+
+
+def _environment_address(name: str | None) -> str:
+    names = ", ".join(ENVIRONMENTS)
+    if not name:
+        raise ValueError(f"There is no address. Pass base_url, or set SERVICE_ENV to one of: {names}.")
+    setting = "SERVICE_URL_" + re.sub(r"\W", "_", name).upper()
+    url = os.environ.get(setting) or ENVIRONMENTS.get(name)
+    if url is None:
+        raise ValueError(
+            f'Unknown environment "{name}". Known environments: {names}. For another environment, set {setting} '
+            "or pass base_url."
+        )
+    return url
 
 
 def _check(condition: bool, message: str) -> None:
