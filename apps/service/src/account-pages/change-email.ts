@@ -55,7 +55,7 @@ export async function emailPage(
     faultHeading: 'No link is sent',
   });
   return htmlAnswer(attempt.status, page, {
-    formAction: '',
+    formAction: 'self',
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
 }

@@ -24,7 +24,7 @@ export async function passwordPage(
     formToken: createFormToken(session),
   });
   return htmlAnswer(attempt.status, page, {
-    formAction: '',
+    formAction: 'self',
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
 }

@@ -37,7 +37,7 @@ export async function claimsPage(
     })),
     formToken: createFormToken(session),
   });
-  return htmlAnswer(200, page, { formAction: '' });
+  return htmlAnswer(200, page, { formAction: 'self' });
 }
 
 /** "The ticked ones are mine", or none of those that were shown. */

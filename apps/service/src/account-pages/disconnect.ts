@@ -26,7 +26,7 @@ export async function disconnectPage(
     grants: grantsOf(application.scopes),
     formToken: createFormToken(session),
   });
-  return htmlAnswer(200, page, { formAction: '' });
+  return htmlAnswer(200, page, { formAction: 'self' });
 }
 
 export function disconnect(dependencies: Dependencies): AccountStep {

@@ -29,7 +29,7 @@ export async function erasePage(
     formToken: createFormToken(session),
   });
   return htmlAnswer(attempt.status, page, {
-    formAction: '',
+    formAction: 'self',
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
 }

@@ -34,7 +34,7 @@ export function accountLogInPage(
   const page = renderAccountLogIn({ formToken, email, faults, notice: notice.words });
   const visitCookies = cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : [];
   return htmlAnswer(status, page, {
-    formAction: '',
+    formAction: 'self',
     cookies: [...visitCookies, ...notice.cookies],
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });

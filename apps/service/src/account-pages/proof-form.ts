@@ -42,7 +42,7 @@ export function proofPage(
     faults: attempt.faults,
   });
   return htmlAnswer(attempt.status, html, {
-    formAction: '',
+    formAction: 'self',
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
 }

@@ -67,7 +67,7 @@ export async function accountPage(
     },
     formToken: createFormToken(session),
   });
-  return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });
+  return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
 }
 
 async function findSharing(

@@ -38,5 +38,5 @@ export async function matchesPage(
     earlier: last === null ? null : matchesAddress(last),
     formToken: createFormToken(session),
   });
-  return htmlAnswer(200, page, { formAction: '', cookies: notice.cookies });
+  return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
 }

@@ -79,7 +79,7 @@ function setUpPage(
     cancel: ACCOUNT_PATH,
     faults,
   });
-  return htmlAnswer(status, page, { formAction: '' });
+  return htmlAnswer(status, page, { formAction: 'self' });
 }
 
 /** The form with the code that shows that an app has the key: the second factor is on from then on. */

@@ -23,7 +23,7 @@ export function visitPage(
   const visit = known ?? newVisit();
   const visitCookies = known === null ? [setCookie(publicUrl, cookieName, visit)] : [];
   return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
-    formAction: '',
+    formAction: 'self',
     cookies: [...visitCookies, ...cookies],
     ...(retryAfter !== undefined && { retryAfter }),
   });

@@ -2,7 +2,7 @@ import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { Player } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { formActionSource, type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
+import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
 import { logInCodeForm } from '../platform/pages/log-in-code-form.ts';
 import {
   type FormFault,
@@ -30,7 +30,7 @@ export function logInPage<Status extends number>(
   cookies: Cookies,
   { email, faults, ...attempt }: LogInAttempt<Status>,
 ): HtmlAnswer<Status> {
-  return visitAnswer(dependencies, request, cookies, attempt, (formToken) =>
+  return visitAnswer(dependencies, cookies, attempt, (formToken) =>
     renderLogIn({
       applicationName: request.application.name,
       formToken,
@@ -58,22 +58,21 @@ export function logInCodePage<Status extends number>(
     faults,
     startAgain: authorizePath(request.query),
   });
-  return visitAnswer(dependencies, request, cookies, attempt, (formToken) =>
+  return visitAnswer(dependencies, cookies, attempt, (formToken) =>
     renderForm({ ...form, formToken }),
   );
 }
 
-/** A page with a form bound to the browser's visit, that may lead back to the partner. */
+/** A page with a form bound to the browser's visit. */
 function visitAnswer<Status extends number>(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
-  { redirectUri }: AuthorizationRequest,
   cookies: Cookies,
   { status, retryAfter }: { status: Status; retryAfter?: number },
   render: (formToken: string) => string,
 ): HtmlAnswer<Status> {
   const visit = cookies.visit ?? newVisit();
   return htmlAnswer(status, render(createFormToken(visit)), {
-    formAction: formActionSource(redirectUri),
+    formAction: 'self',
     ...(cookies.visit === null && { cookies: [setCookie(publicUrl, 'visit', visit)] }),
     ...(retryAfter !== undefined && { retryAfter }),
   });
@@ -93,7 +92,7 @@ export function consentPage(
     formToken: createFormToken(session),
     authorization: request.query,
   });
-  return htmlAnswer(200, page, { formAction: formActionSource(request.redirectUri) });
+  return htmlAnswer(200, page, { formAction: 'anywhere' });
 }
 
 /** The page for a request that must not be answered with a redirect. */

@@ -112,6 +112,32 @@ describe('the connect flow in Chromium', () => {
     expect(violations).toEqual([]);
   });
 
+  const appAddress = 'com.example.courtside:/callback';
+
+  it.each([
+    ['Allow', 'another origin, to which the callback redirects', 'http://localhost:PORT/welcome'],
+    ['Refuse', 'another origin, to which the callback redirects', 'http://localhost:PORT/welcome'],
+    ['Allow', 'the app to whose own scheme the callback redirects', 'courtside://welcome'],
+    ['Allow', 'the app whose own scheme is the redirect address', appAddress],
+  ])('%s leads without script to %s', async (button, _what, destination) => {
+    const { applicationId } = flow().partner;
+    const redirect_uris = ['http://127.0.0.1/callback', appAddress];
+    const registration = flow().database.updateTable('application').set({ redirect_uris });
+    await registration.where('id', '=', applicationId).execute();
+    const end = destination.replace('PORT', new URL(callback.redirectUri).port);
+    callback.redirectOnTo(end);
+    onTestFinished(() => callback.redirectOnTo(null));
+
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    await page.goto(addressOf(destination === appAddress ? { redirect_uri: appAddress } : {}));
+    await logIn(page);
+    // Chromium requests an address whose scheme it would hand to an app, and stays where it is.
+    const arrived = page.waitForRequest((request) => request.url().startsWith(end));
+    await page.getByRole('button', { name: button }).click({ noWaitAfter: true });
+    await arrived;
+    expect(violations).toEqual([]);
+  });
+
   it('logs out a person who is not the player', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());

@@ -85,5 +85,5 @@ export async function askAgain(
     faults,
     faultHeading: 'Nothing was changed',
   });
-  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: '' });
+  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }

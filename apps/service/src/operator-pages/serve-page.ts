@@ -118,7 +118,7 @@ function pageOf(
     faults,
   });
   return htmlAnswer(faults === null ? 200 : 422, html, {
-    formAction: '',
+    formAction: 'self',
     styles: operatorStyles,
     cookies: notice.cookies,
   });

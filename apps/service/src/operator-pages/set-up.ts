@@ -140,5 +140,5 @@ function keyPage(
     cancel: null,
     faults,
   });
-  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: '' });
+  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }

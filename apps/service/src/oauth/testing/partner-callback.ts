@@ -5,12 +5,19 @@ import type { AddressInfo } from 'node:net';
 export interface PartnerCallback {
   /** The redirect address, on a port of its own. */
   redirectUri: string;
+  /** Where the callback redirects on to; it shows a page of its own where it is null. */
+  redirectOnTo: (location: string | null) => void;
   close: () => Promise<void>;
 }
 
 /** A partner's site on loopback, which a browser can be sent back to. */
 export async function startPartnerCallback(): Promise<PartnerCallback> {
-  const server = createServer((_request, response) => {
+  let next: string | null = null;
+  const server = createServer(({ url = '' }, response) => {
+    if (next !== null && url.startsWith('/callback')) {
+      response.writeHead(302, { location: next }).end();
+      return;
+    }
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<!doctype html><title>Courtside Club</title><h1>Back at Courtside Club</h1>');
   });
@@ -19,6 +26,9 @@ export async function startPartnerCallback(): Promise<PartnerCallback> {
   const { port } = server.address() as AddressInfo;
   return {
     redirectUri: `http://127.0.0.1:${port}/callback`,
+    redirectOnTo: (location) => {
+      next = location;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

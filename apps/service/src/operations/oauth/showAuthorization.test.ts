@@ -303,19 +303,15 @@ describe('GET /partner/oauth/authorize', () => {
 
   describe('every answer', () => {
     it.each([
-      ['the log-in page', () => open(validQuery(flow())), "'self' https://courtside.example"],
-      [
-        'the consent page',
-        async () => (await logInAt(flow(), validQuery(flow()))).page,
-        "'self' https://courtside.example",
-      ],
-      ['an error page', () => open(''), "'none'"],
+      ['the log-in page', () => open(validQuery(flow())), " form-action 'self';"],
+      ['the consent page', async () => (await logInAt(flow(), validQuery(flow()))).page, ''],
+      ['an error page', () => open(''), " form-action 'none';"],
     ])('%s carries its protection', async (_what, load, formAction) => {
       const { headers } = await load();
-      expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+      const policy = String(headers['content-security-policy']);
+      expect(policy.replace(/sha256-[A-Za-z0-9+/=]+/, 'hash')).toBe(
+        `default-src 'none'; style-src 'hash';${formAction} frame-ancestors 'none'; base-uri 'none'`,
       );
-      expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',
         'cache-control': 'private, no-store',
@@ -323,13 +319,6 @@ describe('GET /partner/oauth/authorize', () => {
         'x-frame-options': 'DENY',
         'x-request-id': expect.stringMatching(/^req_/),
       });
-    });
-
-    it('lets the redirect through to a loopback address on its port', async () => {
-      const { headers } = await openWith({ redirect_uri: 'http://127.0.0.1:51234/callback' });
-      expect(headers['content-security-policy']).toContain(
-        "form-action 'self' http://127.0.0.1:51234;",
-      );
     });
 
     it('sends no referrer along with a redirect, and is not kept', async () => {
@@ -359,6 +348,18 @@ describe('GET /partner/oauth/authorize where the database fails', () => {
     expect(returned(response).get('error')).toBe('server_error');
     expect(returned(response).get('state')).toBe(validQuery(flow()).state);
     expect(response.headers.location).not.toContain('relation');
+  });
+
+  it('says so itself after a form of its own, whose form-action allows no redirect to the partner', async () => {
+    const page = await flow().app.inject({
+      url: `/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`,
+      headers: {
+        cookie: `partner-rating-session=${'a'.repeat(43)}`,
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    expect(page.statusCode).toBe(500);
+    expect(page.body).toContain('Something went wrong on our side');
   });
 
   it('shows a page before that, and no trace of the failure', async () => {

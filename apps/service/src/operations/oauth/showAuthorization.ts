@@ -22,13 +22,17 @@ export function showAuthorization(
       if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
 
       const { request } = read;
-      return await orServerError(dependencies, request, log, async () => {
+      const show = async () => {
         const cookies = readCookies(dependencies.publicUrl, raw.headers.cookie);
         const player = await findPlayer(dependencies, cookies.session);
         return player === null || cookies.session === null
           ? logInPage(dependencies, request, cookies, { status: 200, email: '', faults: [] })
           : consentPage(request, player, cookies.session);
-      });
+      };
+      // After a form of ours, the form-action of its page would stop a redirect to the partner, and
+      // the player would see nothing: they are told here instead.
+      const followsOwnForm = raw.headers['sec-fetch-site'] === 'same-origin';
+      return followsOwnForm ? await show() : await orServerError(dependencies, request, log, show);
     } catch (error) {
       logFailure(log, { err: error }, 'an authorization could not be read');
       return failurePage(error, requestId);

@@ -48,10 +48,11 @@ const commonHeaders = {
 
 export interface HtmlAnswerOptions {
   /**
-   * Where its forms may lead, redirects included, beside this service; empty for nowhere else.
-   * Without it, forms may lead nowhere at all.
+   * Where its forms may lead; without it, nowhere. Chromium checks a page's form-action along all
+   * redirects after the form, and only the partner knows where a callback redirects to. So a form
+   * that ends at a partner may lead anywhere, and a page with such a form has no password field.
    */
-  formAction?: string;
+  formAction?: 'self' | 'anywhere';
   cookies?: string[];
   retryAfter?: number;
   /** The styles that the page has inlined, where they are not those of all pages. */
@@ -66,7 +67,7 @@ export function htmlAnswer<Status extends number>(
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash(styles)}'`,
-    `form-action ${formAction === undefined ? "'none'" : `'self' ${formAction}`.trimEnd()}`,
+    ...(formAction === 'anywhere' ? [] : [`form-action '${formAction ?? 'none'}'`]),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
@@ -105,14 +106,4 @@ export function redirectAnswer(location: string, cookies: string[] = []): Redire
     status: 303,
     headers: { ...commonHeaders, location, ...(cookies.length > 0 && { 'set-cookie': cookies }) },
   };
-}
-
-/**
- * The `form-action` source that lets a redirect address through: its origin, or its scheme where
- * Content Security Policy has no way to write the host (IPv6, an app's own scheme).
- */
-export function formActionSource(redirectUri: string): string {
-  const { protocol, hostname, host } = new URL(redirectUri);
-  const isWeb = protocol === 'http:' || protocol === 'https:';
-  return isWeb && /^[a-z0-9.-]+$/.test(hostname) ? `${protocol}//${host}` : protocol;
 }
