@@ -3,6 +3,15 @@ import { useConnectFlow } from './testing/connect-flow.ts';
 
 const flow = useConnectFlow({ publicUrl: 'https://ratings.example' });
 
+it.each(['oauth-authorization-server', 'oauth-protected-resource'])(
+  'is found by clients that append /.well-known/%s to the address of the API',
+  async (name) => {
+    const appended = await flow().app.inject(`/api/v1/.well-known/${name}`);
+    const standard = await flow().app.inject(`/.well-known/${name}/api/v1`);
+    expect([appended.statusCode, appended.json()]).toEqual([200, standard.json()]);
+  },
+);
+
 it('is found where RFC 8414 §3.1 puts it for an issuer with a path', async () => {
   const response = await flow().app.inject('/.well-known/oauth-authorization-server/api/v1');
   expect(response.statusCode).toBe(200);

@@ -8,8 +8,8 @@ import { dpopAlgorithms } from '../platform/dpop/proof.ts';
 import { allScopes } from './domain/scopes.ts';
 
 /**
- * The metadata of the authorization server (RFC 8414). The issuer has a path, which comes after
- * the well-known name (§3.1).
+ * Serves the metadata of the authorization server (RFC 8414). Not by the name `openid-configuration`:
+ * clients that look for both names would take the service for an OpenID provider and miss its keys.
  */
 export function authorizationServerMetadata(dependencies: Dependencies): FastifyPluginAsync {
   const issuer = baseAddress(dependencies);
@@ -31,20 +31,20 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
     dpop_signing_alg_values_supported: dpopAlgorithms,
     service_documentation: `${dependencies.publicUrl}/docs`,
   };
-  return serving(`/.well-known/oauth-authorization-server${BASE_PATH}`, metadata);
+  return serving('oauth-authorization-server', metadata);
 }
 
-const RESOURCE_PATH = `/.well-known/oauth-protected-resource${BASE_PATH}`;
+const RESOURCE_NAME = 'oauth-protected-resource';
 
 /** Where the metadata of the protected resource are. */
 export function resourceMetadataAddress({ publicUrl }: Pick<Dependencies, 'publicUrl'>): string {
-  return `${publicUrl}${RESOURCE_PATH}`;
+  return publicUrl + pathsOf(RESOURCE_NAME)[0];
 }
 
 /** The metadata of the protected resource (RFC 9728): who has a token of a player brings it here. */
 export function protectedResourceMetadata(dependencies: Dependencies): FastifyPluginAsync {
   const resource = baseAddress(dependencies);
-  return serving(RESOURCE_PATH, {
+  return serving(RESOURCE_NAME, {
     resource,
     authorization_servers: [resource],
     scopes_supported: allScopes,
@@ -56,10 +56,20 @@ export function protectedResourceMetadata(dependencies: Dependencies): FastifyPl
   });
 }
 
-function serving(path: string, metadata: object): FastifyPluginAsync {
+/**
+ * Returns where clients look for the metadata of an issuer with a path: the well-known name before
+ * the path (RFC 8414 §3.1), or after it, as OpenID Connect has it.
+ */
+function pathsOf(name: string): [before: string, after: string] {
+  return [`/.well-known/${name}${BASE_PATH}`, `${BASE_PATH}/.well-known/${name}`];
+}
+
+function serving(name: string, metadata: object): FastifyPluginAsync {
   return async (app) => {
-    app.get(path, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').send(metadata),
-    );
+    for (const path of pathsOf(name)) {
+      app.get(path, async (_request, reply) =>
+        reply.header('cache-control', 'public, max-age=3600').send(metadata),
+      );
+    }
   };
 }

@@ -37,8 +37,8 @@ describe('the metadata', () => {
 
   it.each([
     '/.well-known/oauth-authorization-server',
-    '/api/v1/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',
+    '/api/v1/.well-known/openid-configuration',
     `${wellKnown}/`,
   ])('RFC 8414 §3.1: are not at %s', async (path) => {
     expect((await flow().app.inject(path)).statusCode).toBe(404);

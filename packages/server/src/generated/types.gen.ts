@@ -42,7 +42,7 @@ export type AuthorizationCode = string;
  */
 export type AuthorizationRequest = {
     /**
-     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3).
+     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3).
      */
     redirect_uri: string;
     /**
@@ -1154,7 +1154,7 @@ export type PushedAuthorizationRequest = {
      */
     response_type: string;
     /**
-     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3).
+     * Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3).
      */
     redirect_uri: string;
     /**

@@ -48,8 +48,9 @@ describe('isRegisteredRedirect', () => {
       expect(isRegisteredRedirect(address, registered)).toBe(true);
     });
 
-    it('takes IPv6 loopback likewise', () => {
-      expect(isRegisteredRedirect('http://[::1]:51234/cb?a=b', ['http://[::1]/cb?a=b'])).toBe(true);
+    it.each(['http://[::1]', 'http://localhost'])('takes %s likewise', (host) => {
+      expect(isRegisteredRedirect(`${host}:51234/cb?a=b`, [`${host}/cb?a=b`])).toBe(true);
+      expect(isRegisteredRedirect(`${host}/cb`, [`${host}:4000/cb`])).toBe(true);
     });
 
     it.each([
@@ -58,6 +59,7 @@ describe('isRegisteredRedirect', () => {
       ['https', 'https://127.0.0.1:4000/callback'],
       ['the other loopback address', 'http://[::1]:4000/callback'],
       ['localhost', 'http://localhost:4000/callback'],
+      ['localhost in another case', 'http://LOCALHOST:4000/callback'],
       ['another host behind a port', 'http://127.0.0.1:80@evil.example/callback'],
       ['a longer host', 'http://127.0.0.1.evil.example/callback'],
       ['an address behind the address', 'http://evil.example/?http://127.0.0.1:4000/callback'],
@@ -70,7 +72,8 @@ describe('isRegisteredRedirect', () => {
     });
 
     it('lets no other address vary in port', () => {
-      expect(isRegisteredRedirect('http://localhost:1/cb', ['http://localhost:2/cb'])).toBe(false);
+      expect(isRegisteredRedirect('http://a.localhost:1/', ['http://a.localhost:2/'])).toBe(false);
+      expect(isRegisteredRedirect('https://localhost:1/', ['https://localhost:2/'])).toBe(false);
       expect(isRegisteredRedirect('https://a.example:1/', ['https://a.example:2/'])).toBe(false);
     });
   });

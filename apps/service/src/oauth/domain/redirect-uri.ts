@@ -1,10 +1,12 @@
 // Compared as text, never as a parsed URL: what a URL parser forgives (a changed case, user
 // information, "..") would let one address pass for another.
-const loopbackAddress = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([0-9]{1,5}))?((?:[/?].*)?)$/s;
+const loopbackAddress =
+  /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([0-9]{1,5}))?((?:[/?].*)?)$/s;
 
 /**
  * Whether a redirect address is one that the application registered: character for character, but
- * a loopback address may vary in port (RFC 8252 §7.3).
+ * a loopback address may vary in port (RFC 8252 §7.3). So may `localhost`, which native apps use too,
+ * although §8.3 prefers the addresses.
  */
 export function isRegisteredRedirect(redirectUri: string, registered: readonly string[]): boolean {
   return registered.some(

@@ -176,7 +176,7 @@ class AuthorizationRequest(TypedDict):
     """What the player is to be asked, and where to send them afterwards."""
 
     redirect_uri: str
-    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3)."""
+    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
     """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
@@ -969,7 +969,7 @@ class PushedAuthorizationRequest(TypedDict):
     response_type: str
     """Always `code`."""
     redirect_uri: str
-    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of a loopback address may differ (RFC 8252 section 7.3)."""
+    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
     """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
