@@ -1,6 +1,7 @@
 import { OperatorError } from './admin/terminal/operator-error.ts';
 import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { commandLines } from './platform/configuration/installation.ts';
+import { NoPrimaryError } from './platform/database/guarded-postgres.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
 import { UnwritableDatabaseError } from './platform/database/require-writable.ts';
@@ -51,6 +52,7 @@ function reasonOf(error: unknown): string | null {
 const EXPLAINED = [
   DirectoryInUseError,
   ListenError,
+  NoPrimaryError,
   OldPostgresError,
   OperatorError,
   SecretsKeyError,

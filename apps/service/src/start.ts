@@ -50,8 +50,9 @@ async function run(options: StartOptions): Promise<void> {
     application === null ? [] : [application.redirectUri],
   );
   const logger = createLogger(configuration.logLevel);
-  const { database, kind, connections, close } = await openDatabase(configuration, {
+  const { database, kind, connections, limitWait, close } = await openDatabase(configuration, {
     timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
+    isPatient: true,
     log: logger,
   });
   let stop = close;
@@ -69,6 +70,7 @@ async function run(options: StartOptions): Promise<void> {
       prepare: async (dependencies) => {
         if (configuration.seed === 'demo') await seedDemonstration(dependencies, print);
         if (application !== null) await registerApplication(dependencies, application);
+        limitWait(REQUEST_TIMEOUT_MILLISECONDS);
       },
     });
     const commands = kind === 'pglite' ? await takeCommands(service.dependencies, logger) : null;

@@ -33,8 +33,17 @@ export interface PostgresCluster {
   thaw: () => Promise<void>;
   /** Ends it as a crash does; what is committed is there when it starts again. */
   crash: () => Promise<void>;
+  /** Ends it as an operator does: what it has written reaches its standbys first. */
+  shutDown: () => Promise<void>;
   /** Starts it again on the same port. */
   restart: () => Promise<void>;
+  /**
+   * Starts a standby of it, from a copy of its files, for which it stops for a moment. From then on a commit waits until
+   * the standby has it too.
+   */
+  openStandby: () => Promise<PostgresCluster>;
+  /** Makes a standby a primary; settles once it can be written. */
+  promote: () => Promise<void>;
   /** Ends it for good, and its data with it. */
   stop: () => Promise<void>;
 }
@@ -77,14 +86,14 @@ export async function startPostgresCluster(
   options: PostgresClusterOptions = {},
 ): Promise<PostgresCluster> {
   const version = versions[options.version ?? 'newest'];
-  const { programs, environment } = await version.binaries();
-  const env = { ...process.env, ...environment };
+  const binaries = await version.binaries();
+  const env = { ...process.env, ...binaries.environment };
   const parent = options.inMemory === true ? await memoryDirectory() : tmpdir();
   const directory = await openTemporaryDirectory('partner-rating-postgres-data-', parent);
   const callOff = endWithProcess(directory);
   const data = join(directory, 'data');
   await run(
-    join(programs, 'initdb'),
+    join(binaries.programs, 'initdb'),
     [
       `--pgdata=${data}`,
       '--username=postgres',
@@ -95,8 +104,24 @@ export async function startPostgresCluster(
     ],
     { ...identity, cwd: directory, env },
   );
+  return await launchCluster({ binaries, directory, callOff, settings: options.settings ?? {} });
+}
+
+interface ClusterFiles {
+  binaries: Binaries;
+  /** Has the data in `data`, and goes when the cluster is stopped for good. */
+  directory: string;
+  callOff: () => void;
+  settings: Readonly<Record<string, string>>;
+}
+
+async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
+  const { directory, callOff } = files;
+  const { programs, environment } = files.binaries;
+  const env = { ...process.env, ...environment };
+  const data = join(directory, 'data');
   const port = await freePort('127.0.0.1');
-  const settings = {
+  const settings: Record<string, string | number> = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -104,7 +129,7 @@ export async function startPostgresCluster(
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: 200,
-    ...options.settings,
+    ...files.settings,
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 
@@ -135,8 +160,35 @@ export async function startPostgresCluster(
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     crash: () => end('SIGQUIT'),
+    shutDown: () => end('SIGINT'),
     restart: async () => {
       server = await launch();
+    },
+    openStandby: async () => {
+      const copy = await openTemporaryDirectory(
+        'partner-rating-postgres-standby-',
+        dirname(directory),
+      );
+      const callOffCopy = endWithProcess(copy);
+      await end('SIGINT');
+      await run('cp', ['-a', data, join(copy, 'data')]);
+      await run('touch', [join(copy, 'data', 'standby.signal')], identity);
+      settings.synchronous_standby_names = '*';
+      server = await launch();
+      return await launchCluster({
+        ...files,
+        directory: copy,
+        callOff: callOffCopy,
+        settings: {
+          ...files.settings,
+          primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
+        },
+      });
+    },
+    promote: async () => {
+      await withClient(url, async (client) => {
+        await client.query('select pg_promote()');
+      });
     },
     stop: async () => {
       await end('SIGINT');
@@ -174,6 +226,20 @@ async function installedServer(majorVersion: number): Promise<Binaries | null> {
   const { stdout } = await run(path, ['--version'], { env });
   const isOfVersion = stdout.includes(` ${majorVersion}.`);
   return isOfVersion ? { programs: dirname(await realpath(path)), environment } : null;
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 async function installBinaries(packageName: string): Promise<Binaries> {
@@ -221,10 +287,8 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   });
   for (;;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${output}`);
-    const client = new pg.Client({ connectionString: url });
     try {
-      await client.connect();
-      await client.end();
+      await withClient(url, async () => {});
       return;
     } catch {
       await sleep(50);

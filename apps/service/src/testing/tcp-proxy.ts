@@ -8,6 +8,8 @@ export interface TcpProxy {
   swallow: () => void;
   /** Lets through again, and what was held back with it. */
   forward: () => void;
+  /** Leads new connections to another server, as a load balancer does that moves an address; those open stay. */
+  redirect: (to: { host: string; port: number }) => void;
   /** Calls back before each piece of what a client sends on its connection is let through. */
   onClientData: (listener: (data: Buffer, connection: object) => void) => void;
   /** Connections that clients hold open. */
@@ -15,7 +17,8 @@ export interface TcpProxy {
   close: () => Promise<void>;
 }
 
-export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function openTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   const held: (() => void)[] = [];
@@ -62,6 +65,9 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     forward: () => {
       swallows = false;
       for (const action of held.splice(0)) action();
+    },
+    redirect: (to) => {
+      target = to;
     },
     onClientData: (called) => {
       listener = called;

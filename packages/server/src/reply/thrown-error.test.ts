@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { normalizeError } from './thrown-error.ts';
 
 describe('an unexpected error', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '53300', '08006'])(
-    'is 503 with Retry-After where what it relies on cannot be reached: %s',
+  it.each([
+    ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
+    ...['57P01', '53300', '08006', '25006'],
+  ])(
+    'is 503 with Retry-After where what it relies on cannot be reached, or takes no writes: %s',
     (code) => {
       const error = normalizeError(Object.assign(new Error('secret address'), { code }));
       expect(error).toMatchObject({

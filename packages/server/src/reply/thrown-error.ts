@@ -25,13 +25,15 @@ const problemCodeByStatus: { readonly [status: number]: ProblemCode } = {
 };
 
 // A dependency of a handler cannot be reached: codes of Node's sockets and of PostgreSQL
-// (its error classes 08, 53 and 57P, connection, resources and shutdown).
+// (its error classes 08, 53 and 57P, connection, resources and shutdown; and 25006, which a standby
+// answers to a write until it is promoted).
 const unreachable =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|08...|53...|57P..)$/;
+  /^(?:E(?:CONN(?:ABORTED|REFUSED|RESET)|(?:HOST|NET)(?:DOWN|UNREACH)|NOTFOUND|AI_AGAIN|PIPE|TIMEDOUT)|08...|25006|53...|57P..)$/;
 
 /**
  * Whether an error says that a dependency of a handler, such as its database, cannot be reached at
- * the moment. The stubs respond to it with 503 and `Retry-After`; use it for your own routes and jobs.
+ * the moment, or takes no writes. The stubs respond to it with 503 and `Retry-After`; use it for your
+ * own routes and jobs.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createSingleFlight } from './single-flight.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createSingleFlight, shareFor } from './single-flight.ts';
 import { yieldToEventLoop } from './yield.ts';
 
 /** Counts the look-ups in `known`. */
@@ -46,4 +46,31 @@ it('rejects the calls that shared a failed look-up, and looks up again for the n
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   known.set('key', 'back');
   expect(await lookUp('key')).toBe('back');
+});
+
+it('shares a look-up that runs, and what it came to for a time after it ended, failures too', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lookUps: PromiseWithResolvers<string>[] = [];
+  const lookUp = shareFor(1_000, () => {
+    const next = Promise.withResolvers<string>();
+    lookUps.push(next);
+    return next.promise;
+  });
+  const first = [lookUp(), lookUp()];
+  vi.advanceTimersByTime(5_000);
+  first.push(lookUp());
+  lookUps[0]?.resolve('ready');
+  expect(await Promise.all(first)).toEqual(['ready', 'ready', 'ready']);
+  vi.advanceTimersByTime(999);
+  expect(await lookUp()).toBe('ready');
+  expect(lookUps).toHaveLength(1);
+
+  vi.advanceTimersByTime(1);
+  const second = [lookUp(), lookUp()];
+  lookUps[1]?.reject(new Error('gone'));
+  second.push(lookUp());
+  for (const one of second) await expect(one).rejects.toThrow('gone');
+  await expect(lookUp()).rejects.toThrow('gone');
+  expect(lookUps).toHaveLength(2);
 });

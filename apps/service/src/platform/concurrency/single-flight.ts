@@ -22,3 +22,28 @@ export function createSingleFlight<Value>(
     return shared;
   };
 }
+
+/**
+ * Shares one look-up among all who ask while it runs, and its result, or its failure, for a time after it ended.
+ */
+export function shareFor<Value>(
+  milliseconds: number,
+  lookUp: () => Promise<Value>,
+): () => Promise<Value> {
+  let shared: Promise<Value> | null = null;
+  let endedAt = Number.POSITIVE_INFINITY;
+
+  async function lookUpOnce(): Promise<Value> {
+    endedAt = Number.POSITIVE_INFINITY;
+    try {
+      return await lookUp();
+    } finally {
+      endedAt = performance.now();
+    }
+  }
+
+  return () => {
+    if (shared === null || performance.now() - endedAt >= milliseconds) shared = lookUpOnce();
+    return shared;
+  };
+}

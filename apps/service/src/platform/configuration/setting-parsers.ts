@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { InvalidHostsError, readDatabaseHosts } from '../database/hosts.ts';
 
 /** Thrown by a parser; the message goes on from the variable's name: "PORT must be …". */
 export class InvalidSettingError extends Error {
@@ -83,13 +84,14 @@ export function origin(text: string): string {
   return url.origin;
 }
 
-/** The address of a PostgreSQL database. */
+/** The address of a PostgreSQL database, of one or several hosts. */
 export function postgresAddress(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new InvalidSettingError('must be an address like postgres://user:password@host/database');
+  try {
+    readDatabaseHosts(text);
+    return text;
+  } catch (error) {
+    throw error instanceof InvalidHostsError ? new InvalidSettingError(error.message) : error;
   }
-  return text;
 }
 
 /** The address of a Redis or Valkey. */

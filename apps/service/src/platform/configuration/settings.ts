@@ -74,7 +74,7 @@ export const settings = {
   databaseUrl: {
     variable: 'DATABASE_URL',
     defaultValue: '',
-    description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…); the embedded database when empty.`,
+    description: `Address of a database of PostgreSQL ${OLDEST_POSTGRES} or newer (postgres://…), with several hosts separated by commas for failover; the embedded database when empty.`,
     isSecret: true,
     parse: optional(postgresAddress),
   },

@@ -12,18 +12,41 @@ class Answer extends Error {}
 
 /** A database whose probes are answered as the test says, and the breaker in front of it. */
 function setUp() {
-  const database = { probes: 0, lines: [] as string[], timesClosed: 0, answersProbes: true };
+  const database = {
+    probes: 0,
+    lines: [] as string[],
+    timesClosed: 0,
+    renewals: 0,
+    answersProbes: true,
+    answersAfter: 0,
+    bytes: 0,
+    /** How much longer than it should a probe that is not answered takes to fail. */
+    lateMilliseconds: 0,
+  };
   const record = (line: string) => void database.lines.push(line);
   const log = { error: (_facts: object, line: string) => record(line), info: record };
   const breaker = createCircuitBreaker({
     timeoutMilliseconds: timeout,
     probe: async (milliseconds) => {
       database.probes += 1;
-      if (database.answersProbes) return;
-      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      if (database.answersProbes) {
+        // As one that takes longer than it may without a byte.
+        await new Promise((resolve) =>
+          setTimeout(resolve, Math.min(database.answersAfter, milliseconds)),
+        );
+        if (database.answersAfter <= milliseconds) return;
+        throw new Error('no answer');
+      }
+      const failsAfter = milliseconds + database.lateMilliseconds;
+      await new Promise((resolve) => setTimeout(resolve, failsAfter));
       throw new Error('no answer');
     },
+    bytesReceived: () => database.bytes,
     isAnswer: (error) => error instanceof Answer,
+    isWrite: (result) => result === 'written',
+    renewConnections: () => {
+      database.renewals += 1;
+    },
     closeConnections: async () => {
       database.timesClosed += 1;
     },
@@ -159,6 +182,99 @@ it('does not trip where an answer came while the probe failed', async () => {
   await vi.advanceTimersByTimeAsync(timeout);
   expect([await slow, await other]).toEqual(['rows', 'rows']);
   expect(database.timesClosed).toBe(0);
+});
+
+describe('on a slow machine', () => {
+  it('does not trip as long as bytes arrive, before any statement is answered', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const slow = breaker.execute(answerAfter(10 * timeout));
+    for (let elapsed = 0; elapsed < 10 * timeout; elapsed += timeout / 2) {
+      database.bytes += 1;
+      await vi.advanceTimersByTimeAsync(timeout / 2);
+    }
+    expect(await slow).toBe('rows');
+    expect(database.timesClosed).toBe(0);
+  });
+
+  it('does not trip by a probe that was timed while the process itself did not run', async () => {
+    const { database, breaker } = setUp();
+    Object.assign(database, { answersProbes: false, lateMilliseconds: timeout });
+    const slow = breaker.execute(answerAfter(3 * timeout));
+    await vi.advanceTimersByTimeAsync(2 * timeout);
+    Object.assign(database, { answersProbes: true });
+    await vi.advanceTimersByTimeAsync(timeout);
+    expect(await slow).toBe('rows');
+    expect(database.timesClosed).toBe(0);
+  });
+
+  it('waits longer until the wait is limited, as a start does that nobody waits for', async () => {
+    const { database, breaker } = setUp();
+    breaker.limitWait(8 * timeout);
+    database.answersProbes = false;
+    const slow = breaker.execute(answerAfter(7 * timeout));
+    await vi.advanceTimersByTimeAsync(7 * timeout);
+    expect(await slow).toBe('rows');
+    // The probe that was under way ends.
+    await vi.advanceTimersByTimeAsync(8 * timeout);
+    breaker.limitWait(timeout);
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+  });
+
+  it('closes the circuit by a probe that takes longer than a request may wait', async () => {
+    const { database, breaker } = setUp();
+    database.answersProbes = false;
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+    Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
+    await vi.advanceTimersByTimeAsync(6 * timeout);
+    expect(await breaker.execute(async () => 'rows')).toBe('rows');
+  });
+});
+
+describe('while the database can only be read', () => {
+  const refusal = Object.assign(new Error('cannot execute INSERT in a read-only transaction'), {
+    code: '25006',
+  });
+  const write = (breaker: ReturnType<typeof setUp>['breaker']) =>
+    breaker.execute(() => Promise.reject(refusal));
+
+  it('answers reads, and renews the connections at once and then once a second', async () => {
+    const { database, breaker } = setUp();
+    for (const renewals of [1, 1, 2, 2]) {
+      await expect(write(breaker)).rejects.toBe(refusal);
+      expect(await breaker.execute(async () => 'rows')).toBe('rows');
+      expect(database.renewals).toBe(renewals);
+      await vi.advanceTimersByTimeAsync(600);
+    }
+    expect([breaker.isOpen(), database.timesClosed]).toEqual([false, 0]);
+  });
+
+  it('logs when that begins, and when something was written again', async () => {
+    const { database, breaker } = setUp();
+    for (const _time of [1, 2]) {
+      await expect(write(breaker)).rejects.toBe(refusal);
+      await breaker.execute(async () => 'rows');
+    }
+    expect(database.lines).toEqual([expect.stringMatching(/^The database can only be read/)]);
+    for (const _time of [1, 2]) await breaker.execute(async () => 'written');
+    expect(database.lines.slice(1)).toEqual(['The database can be written again.']);
+  });
+});
+
+it('regards whatever prevents a connection as an outage', async () => {
+  const { breaker } = setUp();
+  for (const code of ['ENOENT', '28P01', '28000', '3D000', undefined]) {
+    const refusal = Object.assign(new Error('no connection'), code && { code });
+    await expect(breaker.acquire(() => Promise.reject(refusal), vi.fn())).rejects.toMatchObject({
+      code: '08006',
+      message: 'no connection',
+      cause: refusal,
+    });
+  }
 });
 
 it('logs once that connections are refused, and once that they are accepted again', async () => {

@@ -1,20 +1,32 @@
 import { setImmediate as pollOnce } from 'node:timers/promises';
 import { isUnreachable } from '@partner-rating/server';
 import type { Logger } from 'pino';
-import { asUnreachable, databaseTimeout } from './unreachable.ts';
+import { asConnectionFailure, asUnreachable, databaseTimeout, isReadOnly } from './unreachable.ts';
 
 /** How long a request waits for a database that does not answer before it is refused. */
 export const REQUEST_TIMEOUT_MILLISECONDS = 1_200;
 
+/** The same for what nobody waits for, as a command or the start: a database under load gets time. */
+export const PATIENT_TIMEOUT_MILLISECONDS = 10_000;
+
+// Each renewal costs as many connections as the pool has.
+const RENEWAL_PAUSE_MILLISECONDS = 1_000;
+
 export interface CircuitBreakerOptions {
   /** How long the database may be unresponsive while an operation waits. */
   timeoutMilliseconds: number;
-  /** Health probe of the database; rejects where no answer came in so many milliseconds. */
-  probe: (milliseconds: number) => Promise<void>;
+  /** Health probe of the database; rejects where nothing arrived for so many milliseconds. */
+  probe: (milliseconds: number) => Promise<unknown>;
+  /** How many bytes the database has sent until now, on whatever connection. */
+  bytesReceived: () => number;
   /** Whether an error came from the database itself, which therefore responds. */
   isAnswer: (error: unknown) => boolean;
+  /** Whether the result of a statement proves that the database can be written. */
+  isWrite: (result: unknown) => boolean;
   /** Called when the breaker trips: closes the connections, on which nothing arrives any more. */
   closeConnections: () => Promise<void>;
+  /** Called when a write was refused: the connections may lead to what was the primary until now. */
+  renewConnections: () => void;
   log?: Pick<Logger, 'error' | 'info'> | undefined;
 }
 
@@ -31,6 +43,8 @@ export interface CircuitBreaker {
     release: (late: Connection) => unknown,
   ) => Promise<Connection>;
   isOpen: () => boolean;
+  /** Changes for how long operations wait for a database that does not respond. */
+  limitWait: (milliseconds: number) => void;
   stop: () => void;
 }
 
@@ -40,18 +54,27 @@ export interface CircuitBreaker {
  * connection for a while, the database is probed on a connection of its own: a slow statement is no
  * outage. Where the probe fails too, the circuit opens until a later probe succeeds. While answers
  * come, no probe is sent.
+ *
+ * A slow machine is no outage either. Each byte counts as an answer, so a probe may take longer than
+ * the timeout as long as it proceeds; and a probe that took longer without one was timed by a process
+ * that did not run itself, so another is sent.
+ *
+ * A database that refuses to write, as a standby does, goes on answering reads: the circuit stays
+ * closed, and the connections are renewed, since new ones may lead to the primary.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { timeoutMilliseconds, probe, isAnswer, closeConnections, log } = options;
-  const checkInterval = timeoutMilliseconds / 12;
-  const probeAfter = timeoutMilliseconds / 4;
-  const probeTimeout = timeoutMilliseconds - probeAfter - checkInterval;
+  const { probe, bytesReceived, isAnswer, isWrite, closeConnections, renewConnections, log } =
+    options;
+  let times = timesWithin(options.timeoutMilliseconds);
   const waiting = new Set<(error: Error) => void>();
   let isOpen = false;
   let isOutageLogged = false;
   let isChecking = false;
   let isStopped = false;
+  let isReadOnlyLogged = false;
+  let renewedAt = Number.NEGATIVE_INFINITY;
   let lastAnswerAt = 0;
+  let bytesKnown = 0;
   let timer: NodeJS.Timeout | undefined;
 
   // An outage fails every request alike; the log says when it begins and when it ends.
@@ -64,11 +87,36 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     );
   }
 
-  function recordAnswer(): void {
+  function recordAnswer(result: unknown): void {
     lastAnswerAt = performance.now();
-    if (!isOutageLogged) return;
-    isOutageLogged = false;
-    log?.info('The database answers again.');
+    if (isOutageLogged) {
+      isOutageLogged = false;
+      log?.info('The database answers again.');
+    }
+    if (isReadOnlyLogged && isWrite(result)) {
+      isReadOnlyLogged = false;
+      log?.info('The database can be written again.');
+    }
+  }
+
+  function recordReadOnly(err: unknown): void {
+    if (!isReadOnlyLogged) {
+      isReadOnlyLogged = true;
+      log?.error(
+        { err },
+        'The database can only be read, as a standby can. Until it can be written, requests that write are refused with 503.',
+      );
+    }
+    const now = performance.now();
+    if (now - renewedAt < RENEWAL_PAUSE_MILLISECONDS) return;
+    renewedAt = now;
+    renewConnections();
+  }
+
+  function noteBytes(): void {
+    const bytes = bytesReceived();
+    if (bytes !== bytesKnown) lastAnswerAt = performance.now();
+    bytesKnown = bytes;
   }
 
   function schedule(action: () => void, milliseconds: number): void {
@@ -77,26 +125,32 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 
   function scheduleCheck(): void {
     isChecking = true;
-    schedule(check, checkInterval);
+    schedule(check, times.checkInterval);
   }
 
   function check(): void {
+    noteBytes();
     if (waiting.size === 0) isChecking = false;
-    else if (performance.now() - lastAnswerAt < probeAfter) scheduleCheck();
+    else if (performance.now() - lastAnswerAt < times.probeAfter) scheduleCheck();
     else void tripUnlessHealthy();
   }
 
   async function tripUnlessHealthy(): Promise<void> {
     const before = lastAnswerAt;
-    if (await isHealthy()) lastAnswerAt = performance.now();
+    const probedAt = performance.now();
+    const { probeTimeout, probeAfter } = times;
+    const answers = await isHealthy(probeTimeout);
+    const isLate = performance.now() - probedAt > probeTimeout + probeAfter;
+    if (answers) lastAnswerAt = performance.now();
     // A process that was busy itself reads first what has arrived meanwhile.
     else await pollOnce();
-    if (lastAnswerAt === before && waiting.size > 0) await trip();
+    noteBytes();
+    if (lastAnswerAt === before && !isLate && waiting.size > 0) await trip();
     else scheduleCheck();
   }
 
-  async function isHealthy(): Promise<boolean> {
-    return await probe(probeTimeout).then(() => true, isAnswer);
+  async function isHealthy(milliseconds: number): Promise<boolean> {
+    return await probe(milliseconds).then(() => true, isAnswer);
   }
 
   async function trip(): Promise<void> {
@@ -106,20 +160,24 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     await closeConnections();
     for (const fail of waiting) fail(databaseTimeout());
     waiting.clear();
-    schedule(resetIfHealthy, checkInterval);
+    schedule(probeUntilHealthy, times.checkInterval);
   }
 
-  async function resetIfHealthy(): Promise<void> {
-    if (!(await isHealthy())) {
-      schedule(resetIfHealthy, probeAfter);
-      return;
-    }
-    isOpen = false;
-    isChecking = false;
+  /** Nobody waits for these probes, so a slow machine gets time; a network may have lost one, so another is sent meanwhile. */
+  async function probeUntilHealthy(): Promise<void> {
+    const next = Promise.withResolvers<void>();
+    schedule(next.resolve, times.probeTimeout);
+    const health = isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthyAgain) => {
+      if (isHealthyAgain) isOpen = isChecking = false;
+    });
+    await Promise.race([health, next.promise]);
+    clearTimeout(timer);
+    if (isOpen) schedule(probeUntilHealthy, times.probeAfter);
   }
 
   function guard<Value>(
     operation: () => Promise<Value>,
+    asFailure: (error: unknown) => unknown,
     release?: (late: Value) => unknown,
   ): Promise<Value> {
     return new Promise((resolve, reject) => {
@@ -134,8 +192,9 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
         },
         (error: unknown) => {
           if (isAnswer(error)) lastAnswerAt = performance.now();
-          const cause = asUnreachable(error);
-          if (isUnreachable(cause)) logOutage(cause);
+          const cause = asFailure(error);
+          if (isReadOnly(cause)) recordReadOnly(cause);
+          else if (isUnreachable(cause)) logOutage(cause);
           waiting.delete(reject);
           reject(cause);
         },
@@ -147,14 +206,24 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     execute: (operation) =>
       guard(async () => {
         const answer = await operation();
-        recordAnswer();
+        recordAnswer(answer);
         return answer;
-      }),
-    acquire: guard,
+      }, asUnreachable),
+    acquire: (connect, release) => guard(connect, asConnectionFailure, release),
     isOpen: () => isOpen,
+    limitWait: (milliseconds) => {
+      times = timesWithin(milliseconds);
+    },
     stop: () => {
       isStopped = true;
       clearTimeout(timer);
     },
   };
+}
+
+/** The parts of the time that operations wait. */
+function timesWithin(milliseconds: number) {
+  const checkInterval = milliseconds / 12;
+  const probeAfter = milliseconds / 4;
+  return { checkInterval, probeAfter, probeTimeout: milliseconds - probeAfter - checkInterval };
 }

@@ -34,6 +34,8 @@ export interface ConnectedDatabase {
   kind: 'pglite' | 'postgres';
   /** How the connections are used now; null for the embedded database, which has none. */
   connections: (() => ConnectionStats) | null;
+  /** Changes for how long operations wait for a PostgreSQL that does not respond. */
+  limitWait: (milliseconds: number) => void;
   /** Ends the connections and, for the embedded database, lets go of its directory. */
   close: () => Promise<void>;
 }
@@ -85,6 +87,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
       database,
       kind: 'pglite',
       connections: null,
+      limitWait: () => {},
       close: async () => {
         await database.destroy();
         await lock.release();
@@ -130,6 +133,7 @@ export function openPool(
       waiting: pool.waitingCount,
       max: POOL_CONNECTIONS,
     }),
+    limitWait: breaker.limitWait,
     close: () => database.destroy(),
   };
 }

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import type { DatabaseAddress } from './connect.ts';
+import { readDatabaseHosts } from './hosts.ts';
 
 /** Which database it is, in words that hold no password. */
 export function databaseName({ databaseUrl, dataDirectory }: DatabaseAddress): string {
   if (databaseUrl === null) return `the embedded one in ${resolve(dataDirectory)}`;
-  const { host, pathname, username } = new URL(databaseUrl);
+  const urls = readDatabaseHosts(databaseUrl).addresses.map((address) => new URL(address));
+  const [{ pathname, username }] = urls as [URL];
   const database = decodeURIComponent(pathname.slice(1)) || decodeURIComponent(username);
-  return `PostgreSQL at ${host || 'a socket of this machine'}, ${database}`;
+  const hosts = urls.map(({ host }) => host || 'a socket of this machine').join(' or ');
+  return `PostgreSQL at ${hosts}, ${database}`;
 }

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { DatabaseHosts } from './hosts.ts';
 import { databaseTimeout } from './unreachable.ts';
 
 /** Kysely's dialect of PostgreSQL; its statements go through a circuit breaker. */
@@ -84,16 +85,22 @@ export interface PoolSockets {
   /** For the pool: creates the socket of a new connection. */
   open: () => Socket;
   closeAll: () => Promise<void>;
+  /** How many bytes have arrived on all of them until now. */
+  bytesReceived: () => number;
 }
 
 /** @param refuses Whether a new connection is to fail at once. */
 export function createPoolSockets(refuses: () => boolean): PoolSockets {
   const sockets = new Set<Socket>();
+  let bytesOfClosed = 0;
   return {
     open: () => {
       const socket = new Socket();
       sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
+      socket.once('close', () => {
+        bytesOfClosed += socket.bytesRead;
+        sockets.delete(socket);
+      });
       if (refuses()) {
         setImmediate(() => socket.destroy(databaseTimeout()));
       }
@@ -106,6 +113,8 @@ export function createPoolSockets(refuses: () => boolean): PoolSockets {
       for (const socket of sockets) socket.destroy(databaseTimeout());
       await Promise.all(closing);
     },
+    bytesReceived: () =>
+      [...sockets].reduce((bytes, socket) => bytes + socket.bytesRead, bytesOfClosed),
   };
 }
 
@@ -114,17 +123,67 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** Health probe over a connection of its own, which is closed afterwards in any case. */
-export async function probePostgres(databaseUrl: string, milliseconds: number): Promise<void> {
+/** Whether a statement changed rows, or would have, which only a database that can be written lets it. */
+export function isWrite(result: unknown): boolean {
+  return (result as Partial<QueryResult<unknown>> | undefined)?.numAffectedRows !== undefined;
+}
+
+/**
+ * Health probe over a connection of its own, which is closed afterwards in any case. It fails where nothing arrives
+ * for so long: a machine under load answers step by step.
+ */
+export async function probePostgres(
+  address: string,
+  milliseconds: number,
+): Promise<{ isWritable: boolean }> {
   const socket = new Socket();
-  const timer = setTimeout(() => socket.destroy(), milliseconds);
-  socket.once('close', () => clearTimeout(timer));
-  const client = new pg.Client({ connectionString: databaseUrl, stream: () => socket });
+  socket.setTimeout(milliseconds, () => socket.destroy());
+  const client = new pg.Client({ connectionString: address, stream: () => socket });
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
+    // It is on in recovery too.
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    );
+    return { isWritable: rows[0]?.transaction_read_only === 'off' };
   } finally {
     client.end().catch(() => {});
+  }
+}
+
+/** None of several hosts can be written. Its code is PostgreSQL's for a connection that cannot be made. */
+export class NoPrimaryError extends Error {
+  override name = 'NoPrimaryError';
+  readonly code = '08001';
+}
+
+/**
+ * Asks all hosts at the same time, since one that is gone may not answer at all, and returns the address of the
+ * first that can be written.
+ * @param milliseconds How long a host may say nothing.
+ * @throws NoPrimaryError
+ */
+export async function findPrimary(
+  { addresses }: DatabaseHosts,
+  milliseconds: number,
+): Promise<string> {
+  const asked = addresses.map(async (address) => {
+    const { isWritable } = await probePostgres(address, milliseconds);
+    if (!isWritable) throw new Error('it can only be read');
+    return address;
+  });
+  try {
+    return await Promise.any(asked);
+  } catch (error) {
+    const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    const hosts = addresses.map((address, index) => {
+      const reason = reasons[index];
+      return `${new URL(address).host} (${reason instanceof Error ? reason.message : String(reason)})`;
+    });
+    throw new NoPrimaryError(
+      `None of the hosts of DATABASE_URL can be written: ${hosts.join(', ')}.`,
+      { cause: error },
+    );
   }
 }

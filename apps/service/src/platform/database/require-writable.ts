@@ -7,31 +7,39 @@ export class UnwritableDatabaseError extends Error {
 }
 
 /**
- * Stands before the first migration, whose own error is lost: the migrator asks the transaction that failed what failed.
+ * Checks before the first migration, whose own error is lost: the migrator asks the transaction that failed what failed.
+ * A service whose schema is up to date needs to write too.
  * @throws UnwritableDatabaseError
  */
 export async function requireWritable(transaction: DatabaseTransaction): Promise<void> {
   const { rows } = await sql<{
     isMigrated: boolean;
+    isStandby: boolean;
     isReadOnly: boolean;
     mayCreate: boolean | null;
     role: string;
     name: string;
   }>`
     select to_regclass('kysely_migration') is not null as "isMigrated",
+      pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only') = 'on' as "isReadOnly",
       has_schema_privilege(current_schema(), 'create') as "mayCreate",
       quote_ident(current_user) as role, quote_ident(current_database()) as name
   `.execute(transaction);
   const [facts] = rows;
-  if (facts === undefined || facts.isMigrated) return;
+  if (facts === undefined) return;
   const { role, name } = facts;
-  if (facts.isReadOnly) {
+  if (facts.isStandby) {
     throw new UnwritableDatabaseError(
-      `The database ${name} can only be read. Give DATABASE_URL the address of one that is no standby.`,
+      `The database ${name} is on a standby, which can only be read. Promote it, or give DATABASE_URL the address of the primary.`,
     );
   }
-  if (facts.mayCreate !== true) {
+  if (facts.isReadOnly) {
+    throw new UnwritableDatabaseError(
+      `The database ${name} can only be read, because default_transaction_read_only is on for it, the role or the server. Turn it off, or give DATABASE_URL the address of a database that can be written.`,
+    );
+  }
+  if (!facts.isMigrated && facts.mayCreate !== true) {
     throw new UnwritableDatabaseError(
       `The role ${role} may make no tables in the database ${name}. Make it the owner: alter database ${name} owner to ${role}.`,
     );

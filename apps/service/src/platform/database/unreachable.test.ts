@@ -13,6 +13,17 @@ it.each([
   expect(error).toMatchObject({ message, cause: { message } });
 });
 
+it.each(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
+  'knows a read that a standby canceled by the function that raised it: %s',
+  (routine) => {
+    const message = 'canceling statement due to conflict with recovery';
+    const error = Object.assign(new Error(message), { code: '40001', routine });
+    expect(isUnreachable(asUnreachable(error))).toBe(true);
+    const retried = Object.assign(new Error(), { code: '40001', routine: 'ExecUpdate' });
+    expect(asUnreachable(retried)).toBe(retried);
+  },
+);
+
 it('leaves any other error as it is', () => {
   const fault = new TypeError('rows is not iterable');
   const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
