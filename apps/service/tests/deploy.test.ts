@@ -53,6 +53,17 @@ describe('deploy/', () => {
     });
   });
 
+  it('compose.yaml keeps bound values and values of rows out of the log of PostgreSQL', () => {
+    const { command } = parse(read('deploy/compose.yaml')).services.postgres;
+    expect(command).toEqual(
+      expect.arrayContaining([
+        'log_parameter_max_length=0',
+        'log_parameter_max_length_on_error=0',
+        'log_error_verbosity=terse',
+      ]),
+    );
+  });
+
   it('the unit and compose.yaml wait for a stop with the delay and the time that the guide says', () => {
     const guide = read('../docs/guides/self-hosting.md');
     const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);

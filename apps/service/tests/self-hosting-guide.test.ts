@@ -142,6 +142,23 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(await run(removeFactor)).toContain('logs in with the password alone');
   });
 
+  it('create a role whose bound values are in no log of PostgreSQL, even of slow statements', async () => {
+    const superuser = new pg.Client({ connectionString: inject('postgresUrl') });
+    await superuser.connect();
+    await superuser.query('alter role partner_rating set log_min_duration_statement = 0');
+    await superuser.query('alter role partner_rating set client_min_messages = log');
+    await superuser.end();
+    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+    const logged: unknown[] = [];
+    client.on('notice', ({ message, detail }) => logged.push(message, detail));
+    await client.connect();
+    await client.query('select $1::text as slow', ['mike.brennan@example.com']);
+    await client.query('select $1::integer as wrong', ['priya@example.com']).catch(() => {});
+    await client.end();
+    expect(JSON.stringify(logged)).toContain('select $1::text as slow');
+    expect(JSON.stringify(logged)).not.toContain('@example.com');
+  });
+
   it('give an operator an account', async () => {
     expect(await run(accounts)).toContain('/operator/set-up?token=');
   });

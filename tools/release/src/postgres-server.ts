@@ -27,7 +27,8 @@ export async function startPostgres(
   const options: RunOptions = { user, environment };
   const use = (name: string, ...args: string[]) => run(home, program(name), args, options);
   const data = join(home, 'postgres');
-  await use('initdb', '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', data);
+  // As Debian creates a cluster where the system has no locale.
+  await use('initdb', '--username=postgres', '--auth=trust', '--locale=C', '--no-sync', data);
   const port = await freePort();
   const own = [
     'listen_addresses=127.0.0.1',
@@ -51,7 +52,8 @@ export async function startPostgres(
     use,
     environment: { ...environment, PG_BIN: dirname(program('postgres')) },
     createDatabase: async (name) => {
-      await use('createdb', `--maintenance-db=${address('postgres')}`, name);
+      const asInGuide = ['--encoding=UTF8', '--locale=C.UTF-8', '--template=template0'];
+      await use('createdb', `--maintenance-db=${address('postgres')}`, ...asInGuide, name);
     },
   };
 }

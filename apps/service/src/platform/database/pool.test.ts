@@ -12,6 +12,7 @@ const settings = [
   ['statement_timeout', '1min', '0'],
   ['lock_timeout', '1min', '0'],
   ['idle_in_transaction_session_timeout', '1min', '15s'],
+  ['log_parameter_max_length_on_error', '-1', '0'],
   ['TimeZone', 'Asia/Kathmandu', 'UTC'],
   ['DateStyle', 'SQL, DMY', 'ISO, MDY'],
   ['IntervalStyle', 'sql_standard', 'postgres'],

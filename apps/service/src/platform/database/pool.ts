@@ -110,6 +110,8 @@ const sessionSettings: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   // Only in PostgreSQL 17 and newer.
   transaction_timeout: '0',
+  // Bound values have names and e-mail addresses. Only a superuser may set the same option for slow statements.
+  log_parameter_max_length_on_error: '0',
   // How values are written as text, which the driver reads.
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',

@@ -22,6 +22,41 @@ async function refusalAfter(
   );
 }
 
+/** Why a service does not start on a database that is created so. */
+async function refusalOf(created: string): Promise<string | null> {
+  const url = new URL(await createEmptyPostgres());
+  const name = `${url.pathname.slice(1)}_other`;
+  const { database, close } = openPostgres(url.href);
+  onTestFinished(close);
+  await sql.raw(`create database ${name} template template0 ${created}`).execute(database);
+  onTestFinished(async () => {
+    await sql.raw(`drop database ${name} with (force)`).execute(database);
+  });
+  url.pathname = name;
+  const opened = openDatabase({ databaseUrl: url.href, dataDirectory: '' });
+  return await opened.then(
+    ({ close: closeOpened }) => closeOpened().then(() => 'It was opened.'),
+    (error: unknown) => explainStartFailure(error, 'The service did not start'),
+  );
+}
+
+it.each([
+  [
+    "encoding 'SQL_ASCII' locale 'C'",
+    'has the encoding SQL_ASCII, in which not every name can be stored and found',
+  ],
+  [
+    "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR'",
+    'lower-cases "I" by the rules of another language',
+  ],
+])('a database created with %s is refused with how to create it', async (created, fault) => {
+  const refusal = await refusalOf(created);
+  expect(refusal).toContain(` ${fault}. Drop it and create it `);
+  expect(refusal).toMatch(
+    /: create database \w+ owner postgres encoding 'UTF8' locale 'C\.UTF-8' template template0\.$/,
+  );
+});
+
 describe('a database in which no table can be made is refused with what to do', () => {
   it('where the role is not its owner', async () => {
     const role = 'stranger_without_tables';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from './schema.ts';
 
-/** A database in which no table can be made, as a sentence for who set it up. */
+/** A database in which the service cannot create its tables, as a sentence for the person who set it up. */
 export class UnwritableDatabaseError extends Error {
   override name = 'UnwritableDatabaseError';
 }
@@ -17,6 +17,8 @@ export async function requireWritable(transaction: DatabaseTransaction): Promise
     isStandby: boolean;
     isReadOnly: boolean;
     mayCreate: boolean | null;
+    encoding: string;
+    lowersByUnicode: boolean;
     role: string;
     name: string;
   }>`
@@ -24,6 +26,7 @@ export async function requireWritable(transaction: DatabaseTransaction): Promise
       pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only') = 'on' as "isReadOnly",
       has_schema_privilege(current_schema(), 'create') as "mayCreate",
+      current_setting('server_encoding') as encoding, lower('I') = 'i' as "lowersByUnicode",
       quote_ident(current_user) as role, quote_ident(current_database()) as name
   `.execute(transaction);
   const [facts] = rows;
@@ -42,6 +45,16 @@ export async function requireWritable(transaction: DatabaseTransaction): Promise
   if (!facts.isMigrated && facts.mayCreate !== true) {
     throw new UnwritableDatabaseError(
       `The role ${role} may make no tables in the database ${name}. Make it the owner: alter database ${name} owner to ${role}.`,
+    );
+  }
+  if (facts.encoding !== 'UTF8' || !facts.lowersByUnicode) {
+    const fault =
+      facts.encoding === 'UTF8'
+        ? 'lower-cases "I" by the rules of another language'
+        : `has the encoding ${facts.encoding}, in which not every name can be stored and found`;
+    throw new UnwritableDatabaseError(
+      `The database ${name} ${fault}. Drop it and create it with another encoding and locale: ` +
+        `create database ${name} owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0.`,
     );
   }
 }
