@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import plugin from 'fastify-plugin';
 import { operations } from '../generated/operations.gen.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import { continueOnDemand, demandBody, discardRestAfterAnswer } from '../node/early-answer.ts';
 import { deprecationHeaders } from '../pipeline/deprecation.ts';
 import { type AnyHandler, intercepted } from '../pipeline/handler-call.ts';
 import type { Interceptor } from '../pipeline/handler-types.ts';
@@ -50,6 +51,8 @@ function register<P extends Principal>(
   app.setGenReqId(() => newRequestId());
   app.decorateRequest('operation', null);
   app.decorateRequest('principal', null);
+  app.server.prependListener('request', discardRestAfterAnswer);
+  continueOnDemand(app.server);
   registerErrorHandler(app, { problemTypeBase, errorPage });
   const handleNotFound = registerNotFoundHandler(app);
   app.addHook('onRequest', (request, reply, next) => {
@@ -63,6 +66,11 @@ function register<P extends Principal>(
     // its own not-found handler has its own `server` here.
     if (request.is404 && request.server === app) handleNotFound(request, reply, next);
     else next();
+  });
+  app.addHook('preParsing', ({ raw, headers, routeOptions }, reply, _payload, next) => {
+    const isTooLarge = Number(headers['content-length']) > routeOptions.bodyLimit;
+    if (!isTooLarge) demandBody(raw, reply.raw);
+    next();
   });
   app.register(async (scope) => {
     registerBodyParser(scope);

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Principal } from '../request/principal.ts';
 import { requestTimeoutMilliseconds, respondToClientError } from './client-error.ts';
+import { continueOnDemand } from './early-answer.ts';
 import { createListener, type NodeOptions } from './listener.ts';
 
 /**
@@ -17,6 +18,7 @@ export function createNodeServer<P extends Principal = Principal>(options: NodeO
     { requestTimeout: requestTimeoutMilliseconds },
     createListener(options),
   );
+  continueOnDemand(server);
   server.on('clientError', (error, socket) => {
     respondToClientError(error, socket, options.problemTypeBase);
   });

@@ -6,6 +6,7 @@ import type { Principal } from '../request/principal.ts';
 import { pathOf } from '../request/request-head.ts';
 import { isThenable } from '../request/thenable.ts';
 import { abortOnClose } from './abort-on-close.ts';
+import { demandBody, discardRestAfterAnswer } from './early-answer.ts';
 import { readBody } from './read-body.ts';
 
 /** The options of the listener: those of every adapter, with Node's `IncomingMessage` as `raw`. */
@@ -38,6 +39,7 @@ export function createListener<P extends Principal = Principal>(options: NodeOpt
       next();
       return;
     }
+    discardRestAfterAnswer(request, response);
     const answer = pipeline.answer(new NodeExchange(request, response));
     if (isThenable(answer)) answer.then((resolved) => send(response, resolved));
     else send(response, answer);
@@ -75,7 +77,7 @@ class NodeExchange implements Exchange {
 
   async readBody(limit: number): Promise<Uint8Array | undefined> {
     try {
-      return await readBody(this.raw, limit);
+      return await readBody(this.raw, limit, () => demandBody(this.raw, this.#response));
     } catch (error) {
       // What is left of the body would otherwise be read to its end before the next request.
       this.#response.shouldKeepAlive = false;

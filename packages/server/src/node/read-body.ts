@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyTooLargeError } from '../pipeline/exchange.ts';
 
-/** Reads the body of a request; it stops at the first byte past the limit. */
+/** Reads the body of a request; it stops at the first byte past the limit. `onBegin` is called before the first. */
 export async function readBody(
   request: IncomingMessage,
   limit: number,
+  onBegin: () => void,
 ): Promise<Uint8Array | undefined> {
   const announced = request.headers['content-length'];
   if (announced === undefined && request.headers['transfer-encoding'] === undefined) {
@@ -14,6 +15,7 @@ export async function readBody(
   if (request.readableEnded) {
     throw new Error('The body was read before. Register the listener before what reads bodies.');
   }
+  onBegin();
   return await new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

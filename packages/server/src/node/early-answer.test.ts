@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fastify } from 'fastify';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fastifyOptions, partnerRatingServer } from '../fastify/index.ts';
+import { type Handlers, memoryRateLimitStore } from '../index.ts';
+import { authenticate, handlersWith, problemTypeBase } from '../testing/test-server.ts';
+import { createNodeServer } from './index.ts';
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const options = {
+  prefix: '/api/v1',
+  handlers: handlersWith({}) as Handlers,
+  authenticate,
+  problemTypeBase,
+  log: quiet,
+};
+
+/** A listening server of each adapter that has connections of its own. */
+const servers: Record<string, (limits?: object) => Promise<number>> = {
+  'node:http': async (limits) => {
+    const server = createNodeServer({ ...options, ...limits });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return (server.address() as AddressInfo).port;
+  },
+  Fastify: async (limits) => {
+    const app = fastify({ ...fastifyOptions({ problemTypeBase }), forceCloseConnections: true });
+    onTestFinished(() => app.close());
+    await app.register(partnerRatingServer, { ...options, ...limits });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return (app.server.address() as AddressInfo).port;
+  },
+};
+
+const key = 'x-api-key: prk_all\r\n';
+const json = 'content-type: application/json\r\n';
+const sixMebibytes = Buffer.alloc(6 * 1024 * 1024, 'x');
+
+function head(line: string, fields: string): string {
+  return `${line} HTTP/1.1\r\nhost: localhost\r\n${json}${fields}\r\n`;
+}
+
+/** Sends everything before it reads anything, as Python's `http.client` and many others do. */
+async function sendThenRead(port: number, headOfRequest: string, body: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write(headOfRequest);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject).write(body, (error) => (error ? reject(error) : resolve()));
+  });
+  socket.end();
+  return await text(socket);
+}
+
+describe.each(Object.entries(servers))('served by %s', (_name, listen) => {
+  const length = `content-length: ${sixMebibytes.length}\r\n`;
+  const limits = { store: memoryRateLimitStore(), whoOf: () => 'all' };
+
+  test.each([
+    [401, 'no credential', 'POST /api/v1/partner/matches', length, {}],
+    [404, 'an unknown path', 'POST /api/v1/nothing', key + length, {}],
+    [405, 'another method', 'PUT /api/v1/partner/matches', key + length, {}],
+    [413, 'a body over the limit', 'POST /api/v1/partner/matches', key + length, {}],
+    [
+      429,
+      'too many requests',
+      'POST /api/v1/partner/matches',
+      key + length,
+      { limits: { ...limits, requestsPerMinute: { ingest: 0 } } },
+    ],
+  ])(
+    'a %i for %s reaches a client that sends the whole body first',
+    async (status, _what, line, fields, options_) => {
+      const answer = await sendThenRead(await listen(options_), head(line, fields), sixMebibytes);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    },
+  );
+
+  test('a 413 reaches a client that announces no length', async () => {
+    const port = await listen();
+    const chunked = Buffer.concat([
+      Buffer.from(`${sixMebibytes.length.toString(16)}\r\n`),
+      sixMebibytes,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ]);
+    const fields = `${key}transfer-encoding: chunked\r\n`;
+    const answer = await sendThenRead(port, head('POST /api/v1/partner/matches', fields), chunked);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('a client that sends on and on is cut off after some MiB', async () => {
+    const socket = connect(await listen(), '127.0.0.1').on('error', () => {});
+    socket.write(head('POST /api/v1/partner/matches', 'content-length: 1000000000\r\n'));
+    expect(await firstLine(socket)).toBe('HTTP/1.1 401 Unauthorized');
+    let sent = 0;
+    while (!socket.destroyed && sent < 100) {
+      sent += 1;
+      await new Promise((resolve) => socket.write(sixMebibytes, resolve));
+    }
+    // 16 MiB, and what the buffers of both systems take.
+    expect(sent).toBeLessThan(20);
+  });
+
+  test('a client that stops within its body is cut off after the time of a request', async () => {
+    const port = await listen();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(head('POST /api/v1/partner/matches', `${key}content-length: 6000000\r\n`));
+    await firstLine(socket);
+    const closed = once(socket, 'close');
+    vi.advanceTimersByTime(30_000);
+    await closed;
+  });
+
+  test('only a request whose body is read gets 100 Continue', async () => {
+    const port = await listen();
+    const statusOf = async (path: string, size: number, withKey: Record<string, string>) => {
+      let isContinued = false;
+      const call = request({ port, host: '127.0.0.1', path, method: 'POST', agent: false });
+      for (const [name, value] of Object.entries(withKey)) call.setHeader(name, value);
+      call.setHeader('content-type', 'application/json');
+      call.setHeader('content-length', size);
+      call.setHeader('expect', '100-continue');
+      call.on('continue', () => {
+        isContinued = true;
+        call.end(Buffer.alloc(size, ' '));
+      });
+      call.flushHeaders();
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      response.resume();
+      call.destroy();
+      return [response.statusCode, isContinued, response.headers.connection];
+    };
+    const withKey = { 'x-api-key': 'prk_all' };
+    expect(await statusOf('/api/v1/partner/matches', 10, {})).toEqual([401, false, 'close']);
+    expect(await statusOf('/api/v1/nothing', 10, withKey)).toEqual([404, false, 'close']);
+    const tooLarge = await statusOf('/api/v1/partner/matches', 6_000_000, withKey);
+    expect(tooLarge).toEqual([413, false, 'close']);
+    expect(await statusOf('/api/v1/partner/matches', 10, withKey)).toEqual([
+      400,
+      true,
+      expect.any(String),
+    ]);
+  });
+});
+
+async function firstLine(socket: Socket): Promise<string> {
+  const [bytes] = (await once(socket, 'data')) as [Buffer];
+  return bytes.toString().split('\r\n', 1)[0] ?? '';
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { requestTimeoutMilliseconds } from './client-error.ts';
+
+// Three times the largest body of the document, so that a client a little over the limit can send it all.
+const maxRestBytes = 16 * 1024 * 1024;
+
+/**
+ * Makes an answer arrive that is sent before the body was read, such as a 401 or a 413. Closing the
+ * connection at once would reset it, and a client that is still sending would see a broken pipe instead of
+ * the answer. So the rest of the body is read and discarded, up to 16 MiB and 30 seconds.
+ */
+export function discardRestAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { headers, httpVersionMajor } = request;
+  const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
+  if (!hasBody || httpVersionMajor !== 1) return;
+  // Before Node's own listener, which closes the connection or discards without bounds.
+  response.prependListener('finish', () => {
+    if (!request.complete && !request.destroyed) discardRest(request);
+  });
+}
+
+function discardRest(request: IncomingMessage): void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  let isClosing = false;
+  let length = 0;
+  // Node calls it where the answer says that the connection closes.
+  socket.destroySoon = () => {
+    isClosing = true;
+    socket.end();
+  };
+  const timer = setTimeout(() => socket.destroy(), requestTimeoutMilliseconds);
+  socket.once('close', () => clearTimeout(timer));
+  request
+    .on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxRestBytes) socket.destroy();
+    })
+    .once('end', () => {
+      clearTimeout(timer);
+      socket.destroySoon = destroySoon;
+      if (isClosing) socket.destroySoon();
+    })
+    .resume();
+}
+
+/** The requests that wait for `100 Continue`, and whether their connection stays open afterwards. */
+const waiting = new WeakMap<IncomingMessage, boolean>();
+
+/**
+ * Answers a refused request with `Expect: 100-continue` with the final status only. Node would send
+ * `100 Continue` before anybody has looked at the request.
+ */
+export function continueOnDemand(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.httpVersionMajor === 1) {
+      waiting.set(request, response.shouldKeepAlive);
+      // After a refusal nobody knows whether what comes next is the body or another request.
+      response.shouldKeepAlive = false;
+    } else {
+      response.writeContinue();
+    }
+    server.emit('request', request, response);
+  });
+}
+
+/** Sends `100 Continue` to a client that waits for it, because the body is about to be read. */
+export function demandBody(request: IncomingMessage, response: ServerResponse): void {
+  const staysOpen = waiting.get(request);
+  if (staysOpen === undefined) return;
+  waiting.delete(request);
+  response.shouldKeepAlive = staysOpen;
+  response.writeContinue();
+}
