@@ -1,4 +1,8 @@
-import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import {
+  type DocumentReader,
+  defaultBodyLimit,
+  type Operation,
+} from '@partner-rating/spec/document';
 import { answerType, namesOf, pathParameters } from './signature.ts';
 
 /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
@@ -51,6 +55,9 @@ function constant(contract: DocumentReader, operation: Operation): string[] {
     ...(operation.isRepeatable ? ['  safe: true,'] : []),
     ...(pathParameters(operation).length > 0 ? ['  fillPath,'] : []),
     ...(write ? [`  write: ${write},`] : []),
+    ...(operation.body && operation.bodyLimit !== defaultBodyLimit
+      ? [`  maxBytes: ${operation.bodyLimit},`]
+      : []),
     ...(hasOAuthErrors(operation) ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];

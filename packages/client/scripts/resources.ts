@@ -1,4 +1,8 @@
-import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import {
+  type DocumentReader,
+  defaultBodyLimit,
+  type Operation,
+} from '@partner-rating/spec/document';
 import { docComment } from './comment.ts';
 import { methodComment } from './method-comment.ts';
 import { hasOAuthErrors } from './operations.ts';
@@ -66,13 +70,14 @@ function method(contract: DocumentReader, operation: Operation): string[] {
 
 /** The operation as `resource` in `core/resource.ts` reads it. */
 function line(operation: Operation): string {
-  const { method, path, body, isIdempotent, isRepeatable, pagination } = operation;
+  const { method, path, body, bodyLimit, isIdempotent, isRepeatable, pagination } = operation;
   return [
     method,
     path,
     ...(isRepeatable ? ['safe'] : []),
     ...(takesQuery(operation) ? ['query'] : []),
     ...(body ? ['body'] : []),
+    ...(body && bodyLimit !== defaultBodyLimit ? [`max:${bodyLimit}`] : []),
     ...(isIdempotent ? ['key'] : []),
     ...(hasOAuthErrors(operation) ? ['oauth'] : []),
     ...(pagination ? [`pages:${pagination.items}`] : []),

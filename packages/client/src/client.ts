@@ -127,7 +127,10 @@ export class PartnerRatingClient {
         path,
         fillPath,
         // A key of the caller, and none by itself: nobody knows whether the operation takes one.
-        write: (init, body, given) => writeIdempotent(init, body, given, 0),
+        write: (init, body, given, _maxRetries, operation) =>
+          writeIdempotent(init, body, given, 0, operation),
+        // Nobody knows its limit either.
+        maxBytes: Infinity,
       },
       input,
       options,

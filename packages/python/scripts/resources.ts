@@ -1,4 +1,9 @@
-import type { DocumentReader, Operation, Parameter } from '@partner-rating/spec/document';
+import {
+  type DocumentReader,
+  defaultBodyLimit,
+  type Operation,
+  type Parameter,
+} from '@partner-rating/spec/document';
 import { callExample } from './call-example.ts';
 import { docstring } from './literal.ts';
 import { methodDoc } from './method-doc.ts';
@@ -71,11 +76,12 @@ function constantName(operation: Operation): string {
 
 /** The operation as `_core/operation.py` has it. */
 function constant(operation: Operation): string[] {
-  const { id, method, path, isIdempotent, isRepeatable, pagination } = operation;
+  const { id, method, path, body, bodyLimit, isIdempotent, isRepeatable, pagination } = operation;
   const given = [
     ...[id, method, path].map((text) => JSON.stringify(text)),
     ...(isIdempotent ? ['takes_key=True'] : []),
     ...(isRepeatable ? ['is_repeatable=True'] : []),
+    ...(body && bodyLimit !== defaultBodyLimit ? [`max_bytes=${bodyLimit}`] : []),
     ...(hasOAuthErrors(operation) ? ['has_oauth_errors=True'] : []),
     ...(pagination ? [`items=${JSON.stringify(pagination.items)}`] : []),
   ];

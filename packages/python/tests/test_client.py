@@ -13,6 +13,7 @@ from partner_rating import (
     Request,
     RequestOptions,
     Response,
+    ValidationError,
     generate_pkce,
     generate_state,
     rating_for,
@@ -56,6 +57,19 @@ class ClientTest(unittest.TestCase):
         player.usage.get()
         self.assertEqual(service.requests[0].headers["authorization"], "Bearer pra_1")
         self.assertNotIn("x-api-key", service.requests[0].headers)
+
+    def test_a_body_over_the_limit_of_its_operation_is_not_sent(self) -> None:
+        service = _Recorder()
+        client = _client(service)
+        # Each é has two bytes in UTF-8.
+        event = "é" * 600_000
+        with self.assertRaises(ValidationError) as raised:
+            client.matches.predict({"sport": event})  # pyright: ignore
+        error = raised.exception
+        self.assertEqual((error.code, error.status_code), ("body_too_large", None))
+        self.assertRegex(str(error), r"^matches\.predict: .* has 1200013 bytes; .* takes 1048576\.")
+        client.matches.import_tournament({"event": event})  # pyright: ignore
+        self.assertEqual([request.operation for request in service.requests], ["matches.importTournament"])
 
     def test_another_environment_replaces_the_address(self) -> None:
         service = _Recorder()

@@ -224,6 +224,18 @@ class HttpTransportTest(unittest.TestCase):
         self.assertIn(b"x-a: 1", head)
         self.assertIn(b"content-length: 7", head)
 
+    def test_an_answer_that_comes_before_the_body_is_sent_can_be_read(self) -> None:
+        def handle(connection: socket.socket) -> None:
+            _read_request(connection)
+            connection.sendall(b"HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\n{}")
+
+        server = self.serve(handle)
+        transport = self.transport()
+        for _ in range(2):
+            answer = transport(_request(server.port, body=bytes(30_000_000)))
+            self.assertEqual((answer.status_code, answer.body), (413, b"{}"))
+        self.assertEqual(server.connections, 2)
+
     def test_an_answer_that_comes_drop_by_drop_ends_at_the_timeout(self) -> None:
         def handle(connection: socket.socket) -> None:
             _read_request(connection)

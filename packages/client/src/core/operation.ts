@@ -24,6 +24,8 @@ export interface Operation<Data extends OperationData, Result> {
   readonly path: string;
   /** Whether it is safe to repeat without an idempotency key, although its method may write. */
   readonly safe?: boolean;
+  /** How many bytes its body may have. Default: 1 MiB. */
+  readonly maxBytes?: number | undefined;
   /** Fills in the path parameters. */
   readonly fillPath?: ((path: string, parameters: unknown) => string) | undefined;
   /** Adds the body to the request, and the idempotency key where it takes one. */
@@ -64,6 +66,7 @@ export type Write = (
   body: unknown,
   options: IdempotentRequestOptions,
   maxRetries: number,
+  operation: Pick<Operation<never, unknown>, 'id' | 'maxBytes'>,
 ) => unknown;
 
 /**

@@ -16,6 +16,7 @@ export type ResourceClass<Methods> = new (send: Transport) => Methods;
  * - `key`: it takes an idempotency key;
  * - `safe`: it is safe to repeat without one: it only reads, or gives the same again;
  * - `oauth`: its errors are those of OAuth;
+ * - `max:5242880`: its body may have as many bytes, instead of 1 MiB;
  * - `pages:players`: it is a list, whose pages have their items under `players`.
  */
 export type OperationLines = Readonly<Record<string, string>>;
@@ -41,6 +42,7 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
           method: verb,
           path,
           safe: has('safe'),
+          maxBytes: Number.parseInt(line.split('max:')[1] ?? '', 10) || undefined,
           fillPath: parameters ? fillPath : undefined,
           write: has('key') ? writeIdempotent : has('body') ? writeBody : undefined,
           refusal: has('oauth') ? oauthRefusal : undefined,

@@ -38,6 +38,21 @@ describe('credentials', () => {
   });
 });
 
+test('a body over the limit of its operation is not sent', async () => {
+  const { client, requests } = await jsonServer(200, {});
+  // Each é has two bytes in UTF-8.
+  const event = 'é'.repeat(600_000);
+  const error = await rejection(client.matches.submit({ event } as never));
+  expect(error).toMatchObject({ name: 'ValidationError', code: 'body_too_large' });
+  expect((error as Error).message).toMatch(
+    /^matches\.submit: .* has 1200012 bytes; .* takes 1048576\./,
+  );
+  await client.matches.importTournament({ event } as never);
+  await client.request('POST', '/partner/a', { body: { event } });
+  await client.matches.predict({ sport: 'é'.repeat(500_000) } as never);
+  expect(requests).toHaveLength(3);
+});
+
 describe('the address', () => {
   test('lists are joined by commas and each value is encoded', async () => {
     const { client, requests } = await jsonServer(200, []);

@@ -67,6 +67,7 @@ export function createTransport({
           input.body,
           options,
           operation.safe ? 0 : maxRetries,
+          operation,
         ) ||
         method === 'GET' ||
         operation.safe;

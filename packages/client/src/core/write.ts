@@ -1,19 +1,36 @@
+import { ValidationError } from './errors/validation-error.ts';
 import type { Write } from './operation.ts';
 
-/** Adds the body to the request as JSON, if there is one. */
-export const writeBody: Write = (init, body) => {
+/**
+ * Adds the body to the request as JSON, if there is one. A body over the limit is refused here: it would
+ * be sent in vain, and where the connection breaks first, several times.
+ *
+ * @throws ValidationError `body_too_large`.
+ */
+export const writeBody: Write = (init, body, _options, _maxRetries, operation) => {
   if (body === undefined) return;
+  const { id, maxBytes = 1_048_576 } = operation;
+  const json = JSON.stringify(body);
+  // A character of JavaScript has at most three bytes in UTF-8.
+  const bytes = json.length * 3 > maxBytes ? new TextEncoder().encode(json).length : 0;
+  if (bytes > maxBytes) {
+    const detail = `The body has ${bytes} bytes; this operation takes ${maxBytes}. Split it into several requests.`;
+    throw new ValidationError(`${id}: body_too_large: ${detail}`, {
+      code: 'body_too_large',
+      detail,
+    });
+  }
   init.headers['content-type'] = 'application/json';
-  init.body = JSON.stringify(body);
+  init.body = json;
 };
 
 /**
  * Adds the body and an idempotency key, by which the service carries the write out once however often
  * it arrives: the caller's key, or a random one where the call may be retried.
  */
-export const writeIdempotent: Write = (init, body, { idempotencyKey }, maxRetries) => {
-  writeBody(init, body, {}, maxRetries);
-  const key = idempotencyKey ?? (maxRetries > 0 ? randomKey() : undefined);
+export const writeIdempotent: Write = (init, body, options, maxRetries, operation) => {
+  writeBody(init, body, options, maxRetries, operation);
+  const key = options.idempotencyKey ?? (maxRetries > 0 ? randomKey() : undefined);
   if (key !== undefined) init.headers['idempotency-key'] = key;
   return key;
 };

@@ -204,6 +204,7 @@ export const matchesImportTournament: Operation<Types.MatchesImportTournamentDat
   method: 'POST',
   path: '/partner/tournament-import',
   write: writeIdempotent,
+  maxBytes: 5242880,
 };
 
 /** `matches.testWebhook`: POST /partner/webhook-test */

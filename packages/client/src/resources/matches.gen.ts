@@ -306,6 +306,6 @@ export const Matches: ResourceClass<Matches> = /* @__PURE__ */ resource('matches
   get: 'GET /partner/matches/{matchId}',
   replace: 'PUT /partner/matches/{matchId} body',
   void: 'POST /partner/matches/{matchId}/void body key',
-  importTournament: 'POST /partner/tournament-import body key',
+  importTournament: 'POST /partner/tournament-import body max:5242880 key',
   testWebhook: 'POST /partner/webhook-test body key',
 });

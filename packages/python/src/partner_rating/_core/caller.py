@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, cast
 
-from ..errors import CallTimeoutError, ConnectionFailedError, PartnerRatingError
+from ..errors import CallTimeoutError, ConnectionFailedError, PartnerRatingError, ValidationError
 from .attempt_error import attempt_error
 from .exchange import Request, Response
 from .operation import Operation
@@ -64,7 +64,7 @@ class Caller:
             "accept": "application/json",
             **settings.credential,
         }
-        content = None if body is None else json.dumps(body, ensure_ascii=False, allow_nan=False)
+        content = None if body is None else _content(operation, body)
         if content is not None:
             headers["content-type"] = "application/json"
         key = given.get("idempotency_key") if operation.takes_key else None
@@ -91,7 +91,7 @@ class Caller:
                 operation.method,
                 url,
                 headers,
-                None if content is None else content.encode(),
+                content,
                 left,
             )
             answer, error, was_not_sent = self._attempt(operation, request)
@@ -190,6 +190,22 @@ def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) 
         raise TypeError(f"{operation.id} takes no {', '.join(sorted(unknown))}.")
     check_limits(cast(Mapping[str, object], options))
     return cast(IdempotentOptions, options)
+
+
+def _content(operation: Operation, body: object) -> bytes:
+    """The body as JSON.
+
+    One over the limit is refused here: it would be sent in vain and, where the connection breaks first, several times.
+    """
+    content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+    if len(content) > operation.max_bytes:
+        detail = (
+            f"The body has {len(content)} bytes; this operation takes {operation.max_bytes}. "
+            "Split it into several requests."
+        )
+        message = f"{operation.id}: body_too_large: {detail}"
+        raise ValidationError(message, code="body_too_large", detail=detail)
+    return content
 
 
 def _takes_token(refusal: PartnerRatingError) -> bool:

@@ -45,9 +45,13 @@ class HttpTransport:
         try:
             connection.deadline = deadline
             target = address.path + (f"?{address.query}" if address.query else "")
-            connection.http.request(
-                request.method, target, body=request.body, headers=dict(request.headers)
-            )
+            is_sent_whole = False
+            # A server may answer and close before it has the whole body, and its answer can be read.
+            with suppress(BrokenPipeError, ConnectionResetError):
+                connection.http.request(
+                    request.method, target, body=request.body, headers=dict(request.headers)
+                )
+                is_sent_whole = True
             answer = connection.http.getresponse()
             length = answer.length
             body = answer.read(_MAX_BODY_BYTES + 1)
@@ -65,7 +69,7 @@ class HttpTransport:
         except BaseException:
             connection.close()
             raise
-        if answer.isclosed() and not answer.will_close:
+        if is_sent_whole and answer.isclosed() and not answer.will_close:
             self._put_back(origin, connection)
         else:
             connection.close()

@@ -16,6 +16,8 @@ class Operation:
     """Whether it honours an idempotency key."""
     is_repeatable: bool = False
     """Whether it may be repeated without an idempotency key, although its method may write."""
+    max_bytes: int = 1_048_576
+    """How many bytes its body may have."""
     has_oauth_errors: bool = False
     items: str | None = None
     """Of a list with pages, the field of the answer that has the entries."""

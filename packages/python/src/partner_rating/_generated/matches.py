@@ -18,7 +18,7 @@ _BALANCE = Operation("matches.balance", "POST", "/partner/matches/balance", take
 _GET = Operation("matches.get", "GET", "/partner/matches/{matchId}")
 _REPLACE = Operation("matches.replace", "PUT", "/partner/matches/{matchId}")
 _VOID = Operation("matches.void", "POST", "/partner/matches/{matchId}/void", takes_key=True)
-_IMPORT_TOURNAMENT = Operation("matches.importTournament", "POST", "/partner/tournament-import", takes_key=True)
+_IMPORT_TOURNAMENT = Operation("matches.importTournament", "POST", "/partner/tournament-import", takes_key=True, max_bytes=5242880)
 _TEST_WEBHOOK = Operation("matches.testWebhook", "POST", "/partner/webhook-test", takes_key=True)
 
 
