@@ -2,7 +2,7 @@ import type { Configuration } from './platform/configuration/configuration.ts';
 import { BASE_PATH } from './platform/configuration/dependencies.ts';
 import { commandLines } from './platform/configuration/installation.ts';
 import { describeSender } from './platform/configuration/mail-settings.ts';
-import { databaseName } from './platform/database/database-name.ts';
+import { databaseName, EMBEDDED_REQUESTS_PER_SECOND } from './platform/database/database-name.ts';
 
 /** Where the service is once it listens. */
 export interface ServiceAddress {
@@ -19,13 +19,19 @@ export function describeService(
     'Listens on': `${configuration.host}, port ${port}`,
     API: `${publicUrl}${BASE_PATH}`,
     Documentation: `${publicUrl}/docs/`,
-    Database: databaseName(configuration),
+    Database: describeDatabase(configuration),
     Mail: describeMail(configuration),
     Limits: describeLimits(configuration),
     Commands: `${commandLines.operator} --help`,
   };
   const lines = Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(14)} ${fact}`);
   return ['', '  Partner Rating Service', ...lines, ''].join('\n');
+}
+
+function describeDatabase(configuration: Configuration): string {
+  const name = databaseName(configuration);
+  if (configuration.databaseUrl !== null) return name;
+  return `${name}; it carries ${EMBEDDED_REQUESTS_PER_SECOND} requests a second of everyday use (DATABASE_URL for more)`;
 }
 
 function describeMail({ smtpUrl, mailFrom }: Configuration): string {

@@ -1,5 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedOptions, openPglite } from '../../src/platform/database/connect.ts';
+import type { PostgresPool } from 'kysely';
+import { embeddedOptions } from '../../src/platform/database/connect.ts';
+import { createEmbeddedPool, openEmbeddedPool } from '../../src/platform/database/embedded-pool.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import {
@@ -9,15 +11,13 @@ import {
   type RunStatement,
   type SchemaState,
 } from '../../src/testing/restored-database.ts';
-import { prepareStatements } from './prepare-statements.ts';
 
-// Nothing of it outlives the process, and statements are planned once, whatever they are used with first.
+// Nothing of it outlives the process.
 const settings = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
-  'plan_cache_mode=force_generic_plan',
 ].flatMap((setting) => ['-c', setting]);
 
 // All that `discard all` does but for forgetting the prepared statements: each story plans them again, so that their
@@ -47,11 +47,18 @@ const RESTORE_SIZES = `
 /** The embedded database that all stories of a process use, one after the other. */
 export class SimulatedDatabase {
   readonly pglite: PGlite;
+  /** Of all the processes of a story. */
+  readonly pool: PostgresPool;
   readonly #schema: SchemaState;
   readonly #sizes: string;
 
-  private constructor(pglite: PGlite, described: { schema: SchemaState; sizes: string }) {
+  private constructor(
+    pglite: PGlite,
+    pool: PostgresPool,
+    described: { schema: SchemaState; sizes: string },
+  ) {
     this.pglite = pglite;
+    this.pool = pool;
     this.#schema = described.schema;
     this.#sizes = described.sizes;
   }
@@ -63,14 +70,14 @@ export class SimulatedDatabase {
       startParams: [...embeddedOptions.startParams, ...settings],
       ...(snapshot !== undefined && { loadDataDir: snapshot }),
     });
-    prepareStatements(pglite);
-    if (snapshot === undefined) await migrateToLatest(openPglite(pglite));
+    const pool = createEmbeddedPool(pglite);
+    if (snapshot === undefined) await migrateToLatest(openEmbeddedPool(pool));
     const run = runIn(pglite);
     // Of the days on which it was made. Which tables of days there are is part of a story.
     await dropTables(run, (await describeSchema(run)).deliveryDays);
     const [known] = await run<{ sizes: string }>(READ_SIZES);
     const schema = await describeSchema(run);
-    return new SimulatedDatabase(pglite, { schema, sizes: known?.sizes ?? '[]' });
+    return new SimulatedDatabase(pglite, pool, { schema, sizes: known?.sizes ?? '[]' });
   }
 
   /** Empties it for the next story. */
@@ -91,7 +98,7 @@ export class SimulatedDatabase {
 
   /** As the oracles see it, beside the service. */
   direct(): Database {
-    return openPglite(this.pglite);
+    return openEmbeddedPool(this.pool);
   }
 }
 

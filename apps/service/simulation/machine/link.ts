@@ -1,5 +1,5 @@
-import type { PGlite, Transaction } from '@electric-sql/pglite';
-import { openPglite } from '../../src/platform/database/connect.ts';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { openEmbeddedPool } from '../../src/platform/database/embedded-pool.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -8,6 +8,8 @@ export interface CrashPoint {
   statement: number;
   isAfter: boolean;
 }
+
+const isBegin = /^(?:begin|start transaction)\b/;
 
 class ConnectionLostError extends Error {
   override name = 'ConnectionLostError';
@@ -20,50 +22,35 @@ export class Link {
   #isCut = false;
   #crash: (CrashPoint & { from: number }) | null = null;
 
-  constructor(pglite: PGlite, time: VirtualTime) {
+  constructor(pool: PostgresPool, time: VirtualTime) {
     const take = async <Result>(run: () => Promise<Result>): Promise<Result> => {
       this.#refuseIfCut();
       const isLast = this.#countStatement();
       if (isLast && this.#crash?.isAfter === false) this.cut();
       this.#refuseIfCut();
-      const result = await time.count(run());
+      const result = await run();
       if (isLast) this.cut();
       this.#refuseIfCut();
       return result;
     };
-    const refuse = async () => this.#refuseIfCut();
-    const lossy = {
-      query: (...args: Parameters<PGlite['query']>) => take(() => pglite.query(...args)),
-      transaction: async <Result>(callback: (opened: Transaction) => Promise<Result>) => {
-        // The driver waits for ever for a transaction that does not begin, so its first statement fails instead.
-        if (this.#isCut) return await callback({ query: refuse } as unknown as Transaction);
-        let isLast = false;
-        const result = await pglite.transaction(async (opened) => {
-          const query = opened.query.bind(opened);
-          const cuttable = (...args: Parameters<Transaction['query']>) =>
-            take(() => query(...args));
-          const done = await callback(Object.assign(opened, { query: cuttable }) as Transaction);
-          // The commit is a statement of its own.
-          isLast = this.#countStatement();
-          if (isLast && this.#crash?.isAfter === false) this.cut();
-          this.#refuseIfCut();
-          return done;
-        });
-        if (isLast) this.cut();
-        this.#refuseIfCut();
-        return result;
+    this.database = openEmbeddedPool({
+      ...pool,
+      connect: async () => {
+        const client = await pool.connect();
+        return {
+          ...client,
+          query: async (text: string, parameters: readonly unknown[]) => {
+            const run = () => time.count(client.query(text, parameters));
+            // What a process that died had begun, the database rolls back by itself.
+            if (text === 'rollback') return await run();
+            if (!isBegin.test(text)) return await take(run);
+            this.#refuseIfCut();
+            return await run();
+          },
+        } as PostgresPoolClient;
       },
-      close: async () => {},
-    };
-    const proxy = new Proxy(pglite, {
-      get: (target, property) =>
-        Reflect.get(
-          property in lossy ? lossy : target,
-          property,
-          property in lossy ? lossy : target,
-        ),
+      end: async () => {},
     });
-    this.database = openPglite(proxy);
   }
 
   get isCut(): boolean {

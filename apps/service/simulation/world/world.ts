@@ -187,7 +187,7 @@ export class World {
   }
 
   async start(): Promise<void> {
-    const link = new Link(this.#simulated.pglite, time);
+    const link = new Link(this.#simulated.pool, time);
     const { database } = link;
     const dependencies = { database, clock: time.clock, configuration, publicUrl: PUBLIC_URL };
     await openKeyedHash(dependencies);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect } from 'kysely';
-import { withCopyData } from './copy/embedded-copy.ts';
+import { Kysely } from 'kysely';
+import { createEmbeddedPool, openEmbeddedPool } from './embedded-pool.ts';
 import { GuardedPostgresDialect } from './guarded-postgres.ts';
 import { lockDirectory } from './lock.ts';
 import { createPool, type GuardedPool, POOL_CONNECTIONS, type PoolOptions } from './pool.ts';
@@ -45,16 +46,43 @@ export const embeddedOptions = {
   parsers: valueParsers,
   extensions: { pg_trgm },
   // Pages are cached by the system too, which returns them when it needs them. The default is 128 MB.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['-c', 'shared_buffers=16MB'],
+    // A plan is made once for all values, and again after its tables are analyzed: WebAssembly takes longer to make one
+    // for the values of each call than to run a worse one.
+    ...['-c', 'plan_cache_mode=force_generic_plan'],
+  ],
 };
 
 /**
- * Has WebAssembly compiled by the baseline compiler alone, in this process from now on. The optimizing one takes 600 MB
- * for a moment to compile PostgreSQL, and most of what it took is never returned to the system.
+ * Opens an embedded database and has WebAssembly optimize what runs often, except for the parser. V8 takes 600 MB to
+ * optimize the parser, most of which is never returned to the system, and prepared statements hardly use it. Whether a
+ * function may be optimized is decided when it is compiled, at its first call: so all is compiled without, thrown away
+ * once the database is open, and the parser is called before the optimizing compiler is switched on.
  */
-function compileInLittleMemory(): void {
-  setFlagsFromString('--no-wasm-tier-up');
-  setFlagsFromString('--no-wasm-dynamic-tiering');
+async function openInLittleMemory(directory: string): Promise<PGlite> {
+  optimizeWebAssembly(false);
+  const pglite = await PGlite.create(directory, embeddedOptions);
+  await discardCompiledCode();
+  await pglite.exec(';');
+  optimizeWebAssembly(true);
+  return pglite;
+}
+
+/** Whether functions of WebAssembly that are compiled from now on, in this process, are optimized once they run often. */
+function optimizeWebAssembly(isOptimized: boolean): void {
+  const prefix = isOptimized ? '--' : '--no-';
+  setFlagsFromString(`${prefix}wasm-tier-up`);
+  setFlagsFromString(`${prefix}wasm-dynamic-tiering`);
+}
+
+/** Collects garbage as under memory pressure, when V8 throws away what the baseline compiler made too. */
+async function discardCompiledCode(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
 }
 
 export async function connectDatabase(
@@ -80,9 +108,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory);
   try {
-    compileInLittleMemory();
-    const pglite = await PGlite.create(embeddedIn(dataDirectory), embeddedOptions);
-    const database = openPglite(pglite);
+    const database = openPglite(await openInLittleMemory(embeddedIn(dataDirectory)));
     return {
       database,
       kind: 'pglite',
@@ -100,7 +126,7 @@ async function openEmbedded(dataDirectory: string): Promise<ConnectedDatabase> {
 }
 
 export function openPglite(pglite: PGlite): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PGliteDialect({ pglite: withCopyData(pglite) }) });
+  return openEmbeddedPool(createEmbeddedPool(pglite));
 }
 
 export interface PostgresOptions extends PoolOptions {
