@@ -23,6 +23,7 @@ import { propertyNames } from './property-names.ts';
 import { rateLimitClass } from './rate-limit-class.ts';
 import { referenceSiblings } from './reference-siblings.ts';
 import { requestObjectsClosed } from './request-objects-closed.ts';
+import { requestTexts } from './request-texts.ts';
 import { requiredScopes } from './required-scopes.ts';
 import { responseHeaders } from './response-headers.ts';
 import { responseObjectsOpen } from './response-objects-open.ts';
@@ -61,6 +62,7 @@ export const rules = {
   'rate-limit-class': rateLimitClass,
   'reference-siblings': referenceSiblings,
   'request-objects-closed': requestObjectsClosed,
+  'request-texts': requestTexts,
   'required-scopes': requiredScopes,
   'response-headers': responseHeaders,
   'response-objects-open': responseObjectsOpen,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forwardCommand } from './admin/socket/forward-command.ts';
-import type { Terminal, WithDependencies } from './admin/terminal/terminal.ts';
+import { lineWriter, type Terminal, type WithDependencies } from './admin/terminal/terminal.ts';
 import { throttleLines } from './admin/terminal/throttle-lines.ts';
 import { whichDatabase } from './admin/terminal/which-database.ts';
 import { type Configuration, readConfiguration } from './platform/configuration/configuration.ts';
@@ -13,10 +13,10 @@ import { type OpenedDatabase, openDatabase } from './platform/database/open.ts';
 import { type OperatorOptions, runOperatorCommand } from './run-operator-command.ts';
 import { version } from './version.ts';
 
-const printError = (line: string) => process.stderr.write(`${line}\n`);
+const printError = lineWriter(process.stderr);
 
 const terminal: Terminal = {
-  print: (line) => process.stdout.write(`${line}\n`),
+  print: lineWriter(process.stdout),
   printError,
   printProgress: throttleLines(printError, () => performance.now()),
   readInput: () => text(process.stdin),

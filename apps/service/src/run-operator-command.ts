@@ -33,7 +33,7 @@ export async function runOperatorCommand(
   } catch (error) {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode;
-    terminal.printError(explain(error));
+    for (const line of explain(error)) terminal.printError(line);
     return 1;
   }
 }
@@ -42,15 +42,17 @@ const HELP_HINT = '(--help says more)';
 
 /** Has a command and those below it print to the terminal and throw, in place of ending the process. */
 function speakBy(command: Command, terminal: Terminal): void {
-  const withoutEnd = (text: string) => text.replace(/\n$/, '');
+  const linesOf = (text: string) => text.replace(/\n$/, '').split('\n');
   command.exitOverride().configureOutput({
-    writeOut: (text) => terminal.print(withoutEnd(text)),
-    writeErr: (text) => terminal.printError(withoutEnd(text)),
+    writeOut: (text) => linesOf(text).forEach(terminal.print),
+    writeErr: (text) => linesOf(text).forEach(terminal.printError),
   });
   for (const child of command.commands) speakBy(child.showHelpAfterError(HELP_HINT), terminal);
 }
 
-function explain(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof InvalidAccountError) return error.message;
-  return explainStartFailure(error, 'The command did not run') ?? describeFault(error);
+function explain(error: unknown): readonly string[] {
+  if (error instanceof OperatorError) return error.lines;
+  if (error instanceof InvalidAccountError) return [error.message];
+  const text = explainStartFailure(error, 'The command did not run') ?? describeFault(error);
+  return text.split('\n');
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type CommandListener, listenForCommands } from './admin/socket/listen-for-commands.ts';
 import { OperatorError } from './admin/terminal/operator-error.ts';
-import type { WithDependencies } from './admin/terminal/terminal.ts';
+import { textWriter, type WithDependencies } from './admin/terminal/terminal.ts';
 import { describeDemonstration } from './demonstration/describe.ts';
 import { readOwnApplication } from './demonstration/own-application.ts';
 import { registerApplication } from './demonstration/register-application.ts';
@@ -21,7 +21,8 @@ import { describeFault, explainStartFailure } from './start-failure.ts';
 import { version } from './version.ts';
 import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
+const print = textWriter(process.stdout);
+const printError = textWriter(process.stderr);
 
 export interface StartOptions {
   envFile?: string;
@@ -35,9 +36,7 @@ export async function start(options: StartOptions): Promise<void> {
   try {
     await run(options);
   } catch (error) {
-    process.stderr.write(
-      `${explainStartFailure(error, 'The service did not start') ?? describeFault(error)}\n`,
-    );
+    printError(explainStartFailure(error, 'The service did not start') ?? describeFault(error));
     process.exitCode = 1;
   }
 }
@@ -125,7 +124,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
           process.exit();
         },
         (error: unknown) => {
-          process.stderr.write(`${describeFault(error)}\n`);
+          printError(describeFault(error));
           process.exit(1);
         },
       );

@@ -1,3 +1,4 @@
+import { escapeDeceptive } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BASE_PATH } from './contract.ts';
 import { guide } from './pages/guide.ts';
@@ -20,7 +21,8 @@ interface EmitOptions {
   webhookSecret?: string;
 }
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+// A receiver's answer and a path are written by others.
+const print = (line: string) => process.stdout.write(`${escapeDeceptive(line)}\n`);
 const secret = new Option(
   '--webhook-secret <secret>',
   'what signs webhooks, whsec_…; a new one is created and printed where it is left out',
@@ -77,10 +79,14 @@ async function start(options: StartOptions, command: Command): Promise<void> {
   });
   // A second signal ends it at once, as it would without these.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, mock.close);
-  print(greeting(mock, scenario, url));
+  greeting(mock, scenario, url).forEach(print);
 }
 
-function greeting({ origin, baseUrl, webhookSecret }: RunningMock, scenario: string, url?: string) {
+function greeting(
+  { origin, baseUrl, webhookSecret }: RunningMock,
+  scenario: string,
+  url?: string,
+): string[] {
   return [
     `The mock listens on ${baseUrl}`,
     'Any API key is taken. Try:',
@@ -93,7 +99,7 @@ function greeting({ origin, baseUrl, webhookSecret }: RunningMock, scenario: str
           `  curl -d '{"type":"rating.updated"}' ${origin}/webhooks/emit`,
         ]),
     'Ctrl-C stops it.',
-  ].join('\n');
+  ];
 }
 
 async function emit(event: string, { to, webhookSecret }: EmitOptions): Promise<void> {

@@ -82,6 +82,24 @@ describe('a request that does not fit the contract', () => {
     });
   });
 
+  test('400 names a deceptive character, its position and its field', async () => {
+    const match = {
+      identifier: 'nan\u202eerB',
+      teams: [['10482'], ['10533']],
+      games: [{ scores: [11, 7] }],
+    };
+    const batch = { sport: 'pickleball', format: 'pickleball-11', matches: [match] } as const;
+    await expect(client.matches.submit(batch as never)).rejects.toMatchObject({
+      statusCode: 400,
+      errors: [
+        {
+          ...{ pointer: '/matches/0/identifier', code: 'deceptive_character' },
+          detail: expect.stringContaining('(character 4, U+202E RIGHT-TO-LEFT OVERRIDE)'),
+        },
+      ],
+    });
+  });
+
   test('400 for a parameter that is not known', async () => {
     await expect(client.members.search({ nome: 'Mike' } as never)).rejects.toMatchObject({
       errors: [expect.objectContaining({ pointer: '/query/nome', code: 'additionalProperties' })],

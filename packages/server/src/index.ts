@@ -58,6 +58,7 @@ export type { BasicCredential } from './request/credentials.ts';
 export type { Logger } from './request/logger.ts';
 export type { OperationContext } from './request/operation-context.ts';
 export type { Principal } from './request/principal.ts';
+export { deceptiveCharacterIn, escapeDeceptive } from './schema/deceptive-character.ts';
 export type { FaultCode, FaultItem } from './schema/faults.ts';
 export type {
   Deprecation,

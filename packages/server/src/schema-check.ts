@@ -1,5 +1,5 @@
 import { schemas } from './generated/schemas.gen.ts';
-import { compile } from './schema/compiler.ts';
+import { compileRequest } from './schema/compiler.ts';
 import { dereference } from './schema/dereference.ts';
 import { type FaultItem, faultsOf } from './schema/faults.ts';
 
@@ -20,6 +20,6 @@ export function schemaCheck(
 ): (value: unknown) => FaultItem[] {
   const schema = schemas[name];
   if (typeof schema !== 'object') throw new Error(`The document has no schema ${name}.`);
-  const validate = compile(dereference({ ...schema, ...keywords }, schemas));
+  const validate = compileRequest(dereference({ ...schema, ...keywords }, schemas));
   return (value) => faultsOf(validate(value) ?? []);
 }

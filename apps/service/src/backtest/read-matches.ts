@@ -19,6 +19,13 @@ export interface ReadMatches {
 /** Thrown where lines cannot be read as matches; the message says which, by source and number. */
 export class BrokenLinesError extends Error {
   override readonly name = 'BrokenLinesError';
+  /** A line for each fault. */
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
 }
 
 const MAX_FAULTS = 20;
@@ -53,7 +60,7 @@ async function* linesOf({ name, open }: MatchSource): AsyncGenerator<string, voi
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new BrokenLinesError(`${name} cannot be read: ${error.code}.`);
+    throw new BrokenLinesError([`${name} cannot be read: ${error.code}.`]);
   }
 }
 
@@ -89,7 +96,7 @@ class MatchReader {
 function brokenLines(faults: readonly string[]): BrokenLinesError {
   const shown = faults.slice(0, MAX_FAULTS);
   const stopped = faults.length >= MAX_FAULTS ? ['Reading stopped there.'] : [];
-  return new BrokenLinesError([...shown, ...stopped, 'Nothing was computed.'].join('\n'));
+  return new BrokenLinesError([...shown, ...stopped, 'Nothing was computed.']);
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -43,16 +43,6 @@ describe('a faulty import', () => {
     expect(await countRows(database)).toEqual(nothing);
   });
 
-  it('has a name with a character that deceives who reads it', async () => {
-    const { club, teams } = await openFinal();
-    const hidden = called('Nora \u202enossliN');
-    const outcome = await send(
-      club,
-      importOf([finalOf('one', teams), finalOf('two', [[hidden], [lena]])]),
-    );
-    expect(refusal(outcome)).toEqual(['deceptive_character /matches/1/teams/0/0/lastName']);
-  });
-
   it('leaves no ghost where only the database could find the fault', async () => {
     const { database, club, teams } = await openFinal();
     const stranger = called('A B', { memberId: '99999999' });

@@ -4,12 +4,12 @@ import type { VerifiedWebhook, WebhookEvent } from '../webhooks/index.ts';
 /** A webhook as a readable line. */
 export function eventLine({ id, sentAt, event }: VerifiedWebhook): string {
   const time = sentAt.toISOString().slice(11, 19);
-  return printable(`${time}  ${event.type.padEnd(18)}  ${describeEvent(event)}  ${id}`);
+  return `${time}  ${event.type.padEnd(18)}  ${describeEvent(event)}  ${id}`;
 }
 
 /** A whole webhook as a line of JSON. */
 export function eventJson({ id, sentAt, event }: VerifiedWebhook): string {
-  return JSON.stringify({ id, sentAt, event }).replace(unprintable, unicodeEscape);
+  return JSON.stringify({ id, sentAt, event });
 }
 
 function describeEvent(event: WebhookEvent): string {
@@ -50,19 +50,4 @@ function ratingChange({ previousRating, newRating }: RatingUpdate): string {
   return typeof previousRating === 'number'
     ? `${previousRating.toFixed(3)} → ${to}`
     : `rated ${to}`;
-}
-
-// Players choose their names, so control and bidirectional characters are not printed.
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function printable(text: string): string {
-  return text.replace(unprintable, '\uFFFD');
-}
-
-/** The JSON escape of a character; JSON.stringify escapes only some of these. */
-function unicodeEscape(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
 }

@@ -40,8 +40,8 @@ async function startListening({ baseUrl }: EndpointService, ...words: string[]) 
   return { ...started, url };
 }
 
-const post = async (url: string, secret: string) =>
-  await fetch(url, { method: 'POST', ...(await signWebhook('{"type":"a.b"}', { secret })) });
+const post = async (url: string, secret: string, body = '{"type":"a.b"}') =>
+  await fetch(url, { method: 'POST', ...(await signWebhook(body, { secret })) });
 
 async function firstOutput(child: ChildProcess): Promise<void> {
   if (child.stdout) await once(child.stdout, 'data');
@@ -59,6 +59,20 @@ describe('the command', () => {
     expect(JSON.parse(output.out)).toMatchObject({ event: { type: 'a.b' } });
     expect(output.error).toContain('The endpoint is removed');
     expect(service.endpoints).toEqual([]);
+  });
+
+  test('escapes what a partner or a player wrote', async () => {
+    const message = 'a\n\u001b[2J\u009b\u202ec\u2028\u{e0041}';
+    const service = await endpointService();
+    const { child, output, ended, url } = await startListening(service);
+    const printed = firstOutput(child);
+    await post(url, service.secret, JSON.stringify({ type: 'webhook.test', data: { message } }));
+    await printed;
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(output.out).toMatch(
+      /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\\u202ec[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u,
+    );
   });
 
   test.each(['stdout', 'stderr'] as const)(

@@ -2,9 +2,10 @@
 import { PartnerRatingError } from '../core/errors/partner-rating-error.ts';
 import { listen } from './listen.ts';
 import { CommandError, helpText, readOptions } from './options.ts';
+import { lineWriter } from './terminal.ts';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const log = (line: string) => process.stderr.write(`${line}\n`);
+const print = lineWriter(process.stdout);
+const log = lineWriter(process.stderr);
 
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -22,7 +23,7 @@ try {
   if (options === 'help') process.stdout.write(helpText);
   else await listen(options, { print, log }, ending.signal);
 } catch (error) {
-  log(explain(error));
+  for (const line of explain(error).split('\n')) log(line);
   process.exitCode = 1;
 }
 

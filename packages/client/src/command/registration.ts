@@ -4,6 +4,7 @@ import { NotFoundError } from '../core/errors/not-found-error.ts';
 import { ValidationError } from '../core/errors/validation-error.ts';
 import type { WebhookEndpoint } from '../generated/types.gen.ts';
 import { CommandError, type ListenOptions } from './options.ts';
+import { escapeDeceptive } from './terminal.ts';
 
 /** This machine as one more webhook endpoint of the application. */
 export interface Registration {
@@ -85,7 +86,7 @@ async function createEndpoint(
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
     const hints = isAddress ? reachabilityHints(url, details) : [];
-    throw new CommandError([error.detail, ...details, ...hints].join('\n'));
+    throw new CommandError([error.detail ?? error.message, ...details, ...hints].map(escapeDeceptive).join('\n'));
   }
 }
 

@@ -1530,6 +1530,7 @@ export const operations: readonly Operation[] = [
           "type": "string",
           "minLength": 1,
           "maxLength": 100,
+          "format": "plain-text",
           "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
           "examples": [
             "brennan"
@@ -2878,6 +2879,7 @@ export const operations: readonly Operation[] = [
           "type": "string",
           "minLength": 1,
           "maxLength": 100,
+          "format": "plain-text",
           "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
           "examples": [
             "priya"

@@ -302,6 +302,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 100,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "Austin"
@@ -654,6 +655,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 128,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "game-1"
@@ -1071,6 +1073,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 128,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "saturday-league-2026-09-12"
@@ -1157,6 +1160,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 100,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "4.0 Mixed Doubles"
@@ -1220,6 +1224,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 100,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "Courtside Saturday League"
@@ -1278,6 +1283,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 128,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "court-3-1530"
@@ -1343,6 +1349,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 100,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "Courtside Club, Austin"
@@ -1540,6 +1547,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 50,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "LEAGUE"
@@ -1556,6 +1564,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 50,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "DOUBLES"
@@ -1836,6 +1845,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 100,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "Lena"
@@ -1845,6 +1855,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 100,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "Hoffmann"
@@ -2946,6 +2957,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 100,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "TX"
@@ -2955,6 +2967,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 64,
+    "format": "plain-text",
     "examples": [
       "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
     ]
@@ -3174,6 +3187,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 100,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "Barton Springs Open"
@@ -3183,6 +3197,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "type": "string",
         "minLength": 1,
         "maxLength": 100,
+        "format": "plain-text",
         "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
         "examples": [
           "Austin, TX"
@@ -3424,6 +3439,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "minLength": 1,
     "maxLength": 500,
+    "format": "plain-text",
     "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
     "examples": [
       "The score was entered for the wrong court."

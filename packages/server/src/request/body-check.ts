@@ -1,5 +1,5 @@
 import { schemas } from '../generated/schemas.gen.ts';
-import { compile } from '../schema/compiler.ts';
+import { compileRequest } from '../schema/compiler.ts';
 import { dereference } from '../schema/dereference.ts';
 import { addFaults, type FaultItem, faultsOf } from '../schema/faults.ts';
 import type { JsonSchema } from '../schema/operation-table.ts';
@@ -13,7 +13,7 @@ import { addTextFaults } from './text.ts';
  */
 export function bodyCheck(schema: JsonSchema): (value: unknown, faults: FaultItem[]) => void {
   const dereferenced = dereference(schema, schemas);
-  const validate = compile(forParsedBodies(dereferenced) as JsonSchema);
+  const validate = compileRequest(forParsedBodies(dereferenced) as JsonSchema);
   const isUnbounded = maxDepthOf(dereferenced) > maxDepth;
   return (value, faults) => {
     if (isUnbounded) addTextFaults(value, faults);

@@ -1,5 +1,5 @@
 import { schemas } from '../generated/schemas.gen.ts';
-import { compile } from '../schema/compiler.ts';
+import { compileRequest } from '../schema/compiler.ts';
 import { dereference, type SchemaObject } from '../schema/dereference.ts';
 import { addFaults, type FaultItem, faultsOf, token } from '../schema/faults.ts';
 import type { JsonSchema, Operation, OperationParameter } from '../schema/operation-table.ts';
@@ -156,7 +156,7 @@ function checker(
   part: 'query' | 'path' | 'headers',
   parameters: readonly Parameter[],
 ): (values: ParameterValues, faults: FaultItem[]) => ParameterValues {
-  const validate = compile({
+  const validate = compileRequest({
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

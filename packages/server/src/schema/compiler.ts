@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { dateTime } from './date-time.ts';
+import { deceptiveCharacterIn } from './deceptive-character.ts';
 import { replaceKeywords } from './keywords.ts';
 import type { JsonSchema } from './operation-table.ts';
 
@@ -25,6 +26,21 @@ export function compile(schema: JsonSchema): Validate {
   return validate;
 }
 
+/** Compiles the schema of something that is sent to the service: its texts must not deceive their readers. */
+export function compileRequest(schema: JsonSchema): Validate {
+  return compile(withTextRule(schema) as JsonSchema);
+}
+
+// Only of a request: an answer may have texts that were stored before the rule.
+function withTextRule(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withTextRule);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([keyword, child]) => [keyword, withTextRule(child)]),
+  );
+  return copy.format === 'plain-text' ? { ...copy, deceptive_character: false } : copy;
+}
+
 let shared: Ajv2020 | undefined;
 
 function compiler(): Ajv2020 {
@@ -37,7 +53,12 @@ function compiler(): Ajv2020 {
     strictRequired: false,
     allowUnionTypes: true,
     addUsedSchema: false,
-    formats: { ...fullFormats, 'date-time': dateTime },
+    formats: { ...fullFormats, 'date-time': dateTime, 'plain-text': true },
+  });
+  ajv.addKeyword({
+    keyword: 'deceptive_character',
+    type: 'string',
+    validate: (_allowed: false, text: string) => deceptiveCharacterIn(text) === null,
   });
   replaceKeywords(ajv);
   shared = ajv;

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
+import { deceptiveCharacterIn } from './deceptive-character.ts';
 import type { SchemaObject } from './dereference.ts';
 
-type Describe = (params: Record<string, unknown>, schema: SchemaObject) => string;
+type Describe = (params: Record<string, unknown>, schema: SchemaObject, value: unknown) => string;
 
 const descriptions: { readonly [keyword: string]: Describe } = {
   required: ({ missingProperty }) => `${quoted(missingProperty)} is missing. Send it.`,
@@ -17,6 +18,8 @@ const descriptions: { readonly [keyword: string]: Describe } = {
   pattern: (_params, schema) => matchSentence(schema),
   format: ({ format }, schema) =>
     `This must be ${formatNames[String(format)] ?? `of the format ${format}`}${example(schema)}.`,
+  deceptive_character: (_params, _schema, value) =>
+    `This has an invisible character that changes how it is read (${deceptiveCharacterIn(String(value))}). Remove it.`,
   minLength: ({ limit }) =>
     limit === 1
       ? 'This must not be empty.'
@@ -39,8 +42,8 @@ const descriptions: { readonly [keyword: string]: Describe } = {
  * A sentence for one error of the validator: what is wrong and what to send. It repeats names from the
  * request, never values, which may be secret.
  */
-export function describe({ keyword, params, parentSchema }: ErrorObject): string {
-  const sentence = descriptions[keyword]?.(params, (parentSchema ?? {}) as SchemaObject);
+export function describe({ keyword, params, parentSchema, data }: ErrorObject): string {
+  const sentence = descriptions[keyword]?.(params, (parentSchema ?? {}) as SchemaObject, data);
   return (
     sentence ?? `This does not match the contract (${keyword}). Compare it with the reference.`
   );

@@ -1,6 +1,6 @@
+import { deceptiveCharacterIn } from '@partner-rating/server';
 import type { Gender } from '../../platform/database/schema.ts';
 import { toDay } from '../../players/domain/day.ts';
-import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import { readEmail } from './email.ts';
 import { passwordFault } from './passwords.ts';
@@ -106,15 +106,15 @@ const TEXTS = {
 
 export function readText(text: string, field: keyof typeof TEXTS, maxLength = 100): string {
   const value = text.trim().normalize('NFC');
-  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(value) || [...value].length > maxLength) {
-    throw new InvalidAccountError(
-      `${TEXTS[field]} must be 1 to ${maxLength} characters, none a control character.`,
-      { field },
-    );
+  if (value === '' || [...value].length > maxLength) {
+    throw new InvalidAccountError(`${TEXTS[field]} must be 1 to ${maxLength} characters.`, {
+      field,
+    });
   }
-  if (isDeceptive(value)) {
+  const deceptive = deceptiveCharacterIn(value);
+  if (deceptive !== null) {
     throw new InvalidAccountError(
-      `${TEXTS[field]} has an invisible character that changes how it is read. Type it again without.`,
+      `${TEXTS[field]} has an invisible character that changes how it is read (${deceptive}). Type it again without.`,
       { field },
     );
   }

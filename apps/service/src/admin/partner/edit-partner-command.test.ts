@@ -83,7 +83,7 @@ describe('a partner that an operator looks at and edits', () => {
     ['one that is none', ['--add-redirect-uri', 'javascript:alert(1)'], /This is not one/],
     ['all and some at once', ['--redirect-uri', APP, '--add-redirect-uri', CALLBACK], /Give all/],
     ['an empty name', ['--name', ' '], /1 to 100 characters/],
-    ['a name that deceives', ['--name', 'Court\u202eside'], /invisible character/],
+    ['a name that deceives', ['--name', 'Court\u202eside'], /character 6, U\+202E RIGHT-TO-LEFT/],
   ])('refuses %s, and changes nothing', async (_, words, message) => {
     const before = await shown();
     const edited = edit(...words);

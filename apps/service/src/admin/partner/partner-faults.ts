@@ -1,5 +1,5 @@
+import { deceptiveCharacterIn } from '@partner-rating/server';
 import { redirectUriFault } from '../../oauth/domain/redirect-uri.ts';
-import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -20,9 +20,10 @@ export function refuseName(name: string): void {
       { field: 'name' },
     );
   }
-  if (isDeceptive(name)) {
+  const deceptive = deceptiveCharacterIn(name);
+  if (deceptive !== null) {
     throw new OperatorError(
-      'The name has an invisible character that changes how players read it. Remove it.',
+      `The name has an invisible character that changes how it is read (${deceptive}). Remove it.`,
       { field: 'name' },
     );
   }

@@ -48,11 +48,9 @@ export async function reportBacktest(
     from: from?.toISOString() ?? null,
     ...report,
   };
-  if (json) {
-    print(JSON.stringify(described, null, 2));
-    return;
-  }
-  print(reportText(report));
+  const text = json ? JSON.stringify(described, null, 2) : reportText(report);
+  for (const line of text.split('\n')) print(line);
+  if (json) return;
   if (notRated > 0) print(`Matches without a rated game, such as walkovers: ${notRated}.`);
   if (listedTwice > 0) print(`Matches that were listed before, and count once: ${listedTwice}.`);
 }
@@ -88,7 +86,7 @@ async function read(
       printProgress(`${lines} lines are read`),
     );
   } catch (error) {
-    if (error instanceof BrokenLinesError) throw new OperatorError(error.message);
+    if (error instanceof BrokenLinesError) throw new OperatorError(error.lines);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { escapeDeceptive } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 
 /** Runs something with the database open, and closes it afterwards. */
@@ -21,4 +22,20 @@ export interface Terminal {
   readLine: () => Promise<string>;
   /** The file that a path means where it is typed. */
   resolvePath: (path: string) => string;
+}
+
+/**
+ * Creates a function that writes one line. Everything a command prints goes through it: a name or an identifier that
+ * somebody else chose cannot clear the screen, reverse a line or begin another row.
+ */
+export function lineWriter(stream: { write: (text: string) => unknown }): (line: string) => void {
+  return (line) => stream.write(`${escapeDeceptive(line)}\n`);
+}
+
+/** The same for a text of several lines, which is the program's own. */
+export function textWriter(stream: { write: (text: string) => unknown }): (text: string) => void {
+  const writeLine = lineWriter(stream);
+  return (text) => {
+    for (const line of text.split('\n')) writeLine(line);
+  };
 }

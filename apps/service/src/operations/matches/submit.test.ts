@@ -281,6 +281,29 @@ describe('POST /partner/matches 400', () => {
   );
 });
 
+describe('a text that deceives who reads it', () => {
+  it('is refused in each text of a batch, with the character, its position and its field', async () => {
+    const { post, doubles, before } = await openPartner();
+    const hidden = 'Final \u202e1\u001b[2J';
+    const names = ['event', 'bracket', 'location', 'matchSource', 'matchType'] as const;
+    const texts = Object.fromEntries(names.map((name) => [name, hidden]));
+    const match = { ...doubles, ...texts, identifier: hidden };
+    const { status, body } = await post({ ...batchOf([match]), ...texts, identifier: hidden });
+    const pointers = ['identifier', ...names].flatMap((name) => [`/${name}`, `/matches/0/${name}`]);
+    expect(status).toBe(400);
+    expect(body.errors).toHaveLength(pointers.length);
+    expect(body.errors).toEqual(
+      expect.arrayContaining(
+        pointers.map((pointer) => ({
+          ...{ pointer, code: 'deceptive_character' },
+          detail: expect.stringContaining('(character 7, U+202E RIGHT-TO-LEFT OVERRIDE)'),
+        })),
+      ),
+    );
+    expect(await countRows(service.database)).toEqual(before);
+  });
+});
+
 describe('POST /partner/matches 401 and 403', () => {
   it('401 without a known key', async () => {
     const { doubles } = await openPartner();

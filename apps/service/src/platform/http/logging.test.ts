@@ -39,3 +39,10 @@ it('never writes the parameters of a statement that failed', async () => {
   expect(line).toContain('23505');
   expect(line).not.toContain('hunter2');
 });
+
+it('escapes what others wrote, so that a terminal shows the log in place of obeying it', async () => {
+  const path = '/a\n\u001b[2J\u009b\u202e\u2028\u{e0041}b';
+  const line = await logged((logger) => logger.info({ path }, 'request'));
+  expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);
+  expect(JSON.parse(line).path).toBe(path);
+});

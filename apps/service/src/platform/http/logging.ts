@@ -1,3 +1,4 @@
+import { escapeDeceptive } from '@partner-rating/server';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 /** The service's logger. Whatever carries a secret never reaches it: see the serializers. */
@@ -16,7 +17,10 @@ export function createLogger(
       censor: '[redacted]',
     },
   };
-  return pino(options, destination);
+  // JSON escapes only the controls of C0. Others' texts must not act on the terminal that shows the log.
+  return pino(options, {
+    write: (line) => destination.write(`${escapeDeceptive(line.slice(0, -1))}\n`),
+  });
 }
 
 const SECRET_FIELDS = [

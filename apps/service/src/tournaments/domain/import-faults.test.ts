@@ -54,18 +54,6 @@ describe('the name of a participant', () => {
       },
     ]);
   });
-
-  it.each(['firstName', 'lastName', 'city', 'state'])(
-    'is refused where its %s deceives',
-    (field) => {
-      expect(nameFaults([matchAt(0, [person({ [field]: 'nan\u202eerB' })])])).toEqual([
-        {
-          ...{ pointer: `/matches/0/teams/0/0/${field}`, code: 'deceptive_character' },
-          detail: 'This has an invisible character that changes how it is read. Remove it.',
-        },
-      ]);
-    },
-  );
 });
 
 describe('a player who stands twice in a match', () => {

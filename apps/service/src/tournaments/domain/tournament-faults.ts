@@ -1,5 +1,4 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { isDeceptive } from '../../players/domain/deceptive-text.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -11,30 +10,18 @@ export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): Fa
   return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
 }
 
-/** Participants' names that cannot be kept, or would not be read as they are stored. */
+/** Participants' names that are too long to be stored in composed form (NFC), in which a few characters grow. */
 export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
   return matches.flatMap(({ teams, effective: { position } }) =>
     teams.flatMap((team, teamIndex) =>
       team.flatMap(({ sent }, index) =>
         (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
           const pointer = `/matches/${position}/teams/${teamIndex}/${index}/${field}`;
-          const fault = textFault(sent[field] ?? '');
-          return fault === null ? [] : [{ pointer, ...fault }];
+          if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
+          const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
+          return [{ pointer, code: 'maxLength' as const, detail }];
         }),
       ),
     ),
   );
-}
-
-function textFault(text: string): Omit<FaultItem, 'pointer'> | null {
-  // Composed (NFC), a few characters grow.
-  if ([...text.normalize('NFC')].length > MAX_NAME_LENGTH) {
-    const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
-    return { code: 'maxLength', detail };
-  }
-  if (isDeceptive(text)) {
-    const detail = 'This has an invisible character that changes how it is read. Remove it.';
-    return { code: 'deceptive_character', detail };
-  }
-  return null;
 }
