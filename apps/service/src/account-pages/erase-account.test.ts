@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../accounts/testing/make-account.ts';
+import { insertReported, proveEmail } from '../claims/testing/offered-player.ts';
 import { useConnectFlow } from '../oauth/testing/connect-flow.ts';
 import { statusOfToken } from '../oauth/testing/journeys.ts';
 import { databases } from '../testing/test-database.ts';
@@ -81,6 +82,30 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     expect(answer.body).toContain(`href="#${field}"`);
     expect(answer.body).toContain('Nothing is erased');
     expect(await member(player.memberId)).toMatchObject({ email: player.email, erased_at: null });
+  });
+
+  it('offers what was reported under the proven address: their own name goes, another where they select it', async () => {
+    const { dependencies, database } = flow();
+    const player = await newPlayer();
+    await proveEmail(database, player.memberId);
+    const report = async (first_name: string, last_name: string) =>
+      await insertReported(dependencies, player.email, { first_name, last_name });
+    const own = await report('Zaphira', 'Quillonwick');
+    const [ben, ada] = [await report('Ben', 'Bo'), await report('Ada', 'Ax')];
+    const { browser } = await openAccount(flow(), player);
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain('What tournaments said of you under your address: Zaphira Q.');
+    expect(page.body).toContain(`name="reported" value="${ben}"`);
+    expect(page.body).not.toContain(`value="${own}"`);
+    const wrong = await browser.submit(page, path, { password: 'wrong', reported: [ben] });
+    expect(wrong.body).toContain(`value="${ben}" checked`);
+    const values = { password: player.password, confirm: 'yes', reported: [ben] };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(303);
+    expect(await Promise.all([own, ben, ada].map(member))).toMatchObject([
+      { display_name: 'Former player' },
+      { display_name: 'Former player' },
+      { display_name: 'Ada A.' },
+    ]);
   });
 
   it('the page says what goes, whose access ends, and what stays', async () => {

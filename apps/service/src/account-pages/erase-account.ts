@@ -3,12 +3,13 @@ import { clearCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { OwnerProof } from '../accounts/prove-owner.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
+import { findReported, type ReportedPerson } from '../claims/find-offered.ts';
 import { forgetPeople } from '../erasure/clear-remains.ts';
 import { eraseMember } from '../erasure/erase-member.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { logFailure } from '../platform/database/log-failure.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
-import { renderErase } from '../platform/pages/render-account.ts';
+import { renderErase, type ShownReported } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { setNotice } from './notice.ts';
 import { type Attempt, untried } from './proof-form.ts';
@@ -16,15 +17,18 @@ import { listConnectedApplications } from './store/connected-applications.ts';
 
 /** The page that says what goes and what stays, and asks who the player is. */
 export async function erasePage(
-  { database }: Dependencies,
+  dependencies: Dependencies,
   { memberId, email, session }: LoggedInPlayer,
   attempt: Attempt = untried,
+  selected: readonly string[] = [],
 ): Promise<HtmlAnswer> {
+  const { database } = dependencies;
   const applications = await listConnectedApplications(database, memberId);
   const page = renderErase({
     playerEmail: email,
     asksForCode: (await findSecondFactor(database, memberId)) !== null,
     applications: applications.map(({ name }) => name),
+    reported: shownReported(await findReported(dependencies, memberId), selected),
     faults: attempt.faults,
     formToken: createFormToken(session),
   });
@@ -37,11 +41,14 @@ export async function erasePage(
 export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
   const { database, publicUrl } = dependencies;
   return async (form, player) => {
-    const refuse = async (attempt: LogInRefusal) => await erasePage(dependencies, player, attempt);
+    const selected = form.fields('reported');
+    const refuse = async (attempt: LogInRefusal) =>
+      await erasePage(dependencies, player, attempt, selected);
     if (form.field('confirm') !== 'yes') return await refuse(unconfirmed);
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
-    const erasure = await eraseMember(dependencies, { memberId: proof.memberId, actor: 'player' });
+    const { memberId } = proof;
+    const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
     // The account is erased, whatever becomes of this: retention looks after it, too.
     const leaveToRetention = (err: unknown) =>
       logFailure(form.raw.log, { err }, 'The tokens of an erased name could not be deleted.');
@@ -51,6 +58,17 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
       setNotice(dependencies, { kind: 'erased' }),
     ]);
   };
+}
+
+/** The names under the player's address, as pages list them. */
+export function shownReported(
+  reported: readonly ReportedPerson[],
+  selected: readonly string[] = [],
+): ShownReported[] {
+  return reported.map(({ id, displayName, matches, isOwnName }) => ({
+    ...{ id, isOwnName, isSelected: selected.includes(id) },
+    words: `${displayName}, ${matches === 1 ? 'one result' : `${matches} results`}`,
+  }));
 }
 
 const unconfirmed: LogInRefusal = {

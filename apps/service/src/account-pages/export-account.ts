@@ -6,8 +6,8 @@ import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
 
 /** "Download your data": everything about the player, as a file that the browser saves. */
 export function submitExport(dependencies: Dependencies): AccountStep {
-  return async (_form, { memberId }) => {
-    const parts = await exportMember(dependencies, memberId);
+  return async ({ fields }, { memberId }) => {
+    const parts = await exportMember(dependencies, memberId, fields('reported'));
     if (parts === null) return redirectAnswer(ACCOUNT_PATH);
     return downloadAnswer(Readable.from(parts), {
       name: 'partner-rating-data.json',

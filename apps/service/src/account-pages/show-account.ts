@@ -3,7 +3,7 @@ import { createFormToken } from '../accounts/form-token.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
-import { countOffers } from '../claims/find-offered.ts';
+import { countOffers, findReported } from '../claims/find-offered.ts';
 import { findDiscovery } from '../members/store/discovery.ts';
 import { consentWords } from '../oauth/domain/consent-words.ts';
 import { isScope } from '../oauth/domain/scopes.ts';
@@ -22,6 +22,7 @@ import { MAX_SHOWN } from './claim-results.ts';
 import type { ChartRange } from './domain/chart-ranges.ts';
 import { mayShare } from './domain/may-share.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
+import { shownReported } from './erase-account.ts';
 import type { TakenNotice } from './notice.ts';
 import { playerView } from './show-player.ts';
 import {
@@ -55,6 +56,7 @@ export async function accountPage(
     applications: applications.map((application) => shownApplication(application, now)),
     ...player,
     offeredResults: offeredResultsWords(offeredResults),
+    reported: offeredResults === 0 ? [] : shownReported(await findReported(dependencies, memberId)),
     isDiscoverable: discovery.isWanted,
     isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
     sharing,

@@ -62,7 +62,7 @@ describe('what a command prints for programs is JSON alone', () => {
     ]);
     await expect(run('member', 'erase', '--member', memberId)).rejects.toThrow(/say --yes too/);
     expect(await run('member', 'erase', '--yes', '--member', memberId)).toEqual([
-      { memberId, erased: true, connections: 0 },
+      { memberId, erased: true, connections: 0, reported: [] },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { includedIds, readReported } from '../claims/find-offered.ts';
 import { findGhosts, findProvenEmail, forgetAddresses } from '../claims/store/offered-matches.ts';
 import { foldMembers } from '../leaderboard/fold-deltas.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
@@ -7,11 +8,12 @@ import { retryOnContention } from '../platform/concurrency/retry-on-contention.t
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { formerPlayer } from '../players/domain/former-player.ts';
+import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { tracesOf } from './domain/traces.ts';
 import { findUnsentRevocations, listConnectedIds } from './store/connections.ts';
-import { lockPerson, overwritePeople, type PersonRow } from './store/people.ts';
+import { lockGhosts, lockPerson, overwritePeople, type PersonRow } from './store/people.ts';
 import {
   deleteAnswersWith,
   deleteGrants,
@@ -24,6 +26,8 @@ export interface ErasureRequest {
   /** A `mem_…` id. */
   memberId: string;
   actor: 'player' | 'operator';
+  /** Ghosts of the person's proven address that have another name and are the person all the same. */
+  selected?: readonly string[];
 }
 
 export interface Erasure {
@@ -49,8 +53,8 @@ export async function eraseMember(
     async () =>
       await dependencies.database.transaction().execute(async (transaction) => {
         const email = await findProvenEmail(transaction, request.memberId);
-        const erasure = await erase(transaction, dependencies, request);
-        // Ghosts they never claimed stay with the application whose tournament it was, and are no longer theirs.
+        const erasure = await erase(transaction, dependencies, hash, request);
+        // Other ghosts of the address stay with the application whose tournament it was, and are no longer theirs.
         if (erasure !== null && email !== undefined) {
           await forgetAddresses(transaction, await findGhosts(transaction, hash(email)));
         }
@@ -62,11 +66,19 @@ export async function eraseMember(
 async function erase(
   transaction: DatabaseTransaction,
   dependencies: ErasureDependencies,
-  { memberId, actor }: ErasureRequest,
+  hash: KeyedHash,
+  { memberId, actor, selected = [] }: ErasureRequest,
 ): Promise<Erasure | null> {
   const now = dependencies.clock();
-  const people = await lockPerson(transaction, memberId);
-  if (people.length === 0) return null;
+  const own = await lockPerson(transaction, memberId);
+  if (own.length === 0) return null;
+  // Before the name is overwritten, by which it is decided what was reported of them.
+  const reported = includedIds(await readReported(transaction, hash, memberId), selected);
+  const known = own.map(({ id }) => id);
+  const people = [
+    ...own,
+    ...(await lockGhosts(transaction, reported)).filter(({ id }) => !known.includes(id)),
+  ];
   const ids = people.map(({ id }) => id);
 
   // Before the connections end, so that their events have nothing but the id to say.

@@ -1,4 +1,5 @@
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
+import { findReported, includedIds } from '../claims/find-offered.ts';
 import { showHistory } from '../members/show-history.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -35,16 +36,19 @@ const ROWS_PER_PAGE = 200;
  * Everything about a member as the text of a `MemberExport`, in parts, as fast as they are taken; null
  * where there is no such member. It is read a page at a time and not as of one moment: a transaction
  * would last as long as the slowest download.
+ * @param selected Ghosts of the member's proven address that have another name and are the member all the same.
  */
 export async function exportMember(
   dependencies: ExportDependencies,
   memberId: string,
+  selected: readonly string[] = [],
 ): Promise<AsyncGenerator<string> | null> {
-  const person = await findPerson(dependencies.database, memberId);
+  const reported = includedIds(await findReported(dependencies, memberId), selected);
+  const person = await findPerson(dependencies.database, memberId, reported);
   return person === null ? null : write(dependencies, person);
 }
 
-type ExportDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+type ExportDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl' | 'configuration'>;
 
 async function* write(dependencies: ExportDependencies, person: Person): AsyncGenerator<string> {
   const { database } = dependencies;
@@ -99,9 +103,9 @@ async function readWhole(
 
 function listsOf(
   database: Database,
-  { own, ghosts }: Person,
+  { own, ghosts, reported }: Person,
 ): { [Name in keyof Lists]: AsyncGenerator<Lists[Name]> } {
-  const memberIds = [own.id, ...ghosts.map(({ id }) => id)];
+  const memberIds = [own, ...ghosts, ...reported].map(({ id }) => id);
   const limit = ROWS_PER_PAGE;
   return {
     ratingHistory: pages(

@@ -26,6 +26,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
               label: 'What goes, at once',
               values: [
                 'Name, e-mail address, birth date, gender, location, and everything to log in',
+                'What tournaments said under the proven address and the same name; for other names use the command',
               ],
             },
             {
@@ -73,7 +74,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
             { field: 'number' },
           );
         }
-        await erasePerson(visit.dependencies, memberId, (err) =>
+        await erasePerson(visit.dependencies, { memberId }, (err) =>
           logFailure(log, { err }, 'The tokens of an erased name could not be deleted.'),
         );
         return { notice: 'erased', location: MEMBERS_PATH };

@@ -28,7 +28,7 @@ describe.each(databases)('member erase on %s', (kind) => {
     // That it does not throw is the exit status 0.
     await command.parseAsync(['--yes', '--json', '--member', memberId], { from: 'user' });
     expect(printed.map((line) => JSON.parse(line))).toEqual([
-      { memberId, erased: true, connections: 0 },
+      { memberId, erased: true, connections: 0, reported: [] },
     ]);
     const later = `${memberId} is erased. What is left of them in the database is cleaned up later`;
     expect(errors).toEqual([expect.stringContaining(later), expect.stringContaining(failure)]);

@@ -9,20 +9,29 @@ import {
 import { printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { erasePerson } from './erase-person.ts';
-import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
+import {
+  findOnePerson,
+  type PersonOptions,
+  personOptions,
+  type ReportedOptions,
+  reportedOption,
+  selectReported,
+} from './one-person.ts';
 
 /** `member erase`: somebody asked the operator to be erased. */
 export function eraseCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
-  return confirmationOptions(personOptions(new Command('erase')))
+  return confirmationOptions(reportedOption(personOptions(new Command('erase'))))
     .description(
       'Erase a person: their name, facts, account and connections. This cannot be undone.',
     )
     .addHelpText('after', eraseHelp)
-    .action((options: PersonOptions & ConfirmationOptions) =>
+    .action((options: PersonOptions & ReportedOptions & ConfirmationOptions) =>
       withDependencies(async (dependencies) => {
         refuseToAskPrograms(options);
         const member = await findOnePerson(dependencies.database, options);
         const { id, member_number: number, display_name: name } = member;
+        const { included, lines } = await selectReported(dependencies, id, options);
+        if (!options.json) for (const line of lines) terminal.print(line);
         await confirm(terminal, options, {
           warning: `This erases ${name}, member ${number} (${id}), and cannot be undone.`,
           what: 'the member number',
@@ -30,10 +39,14 @@ export function eraseCommand(withDependencies: WithDependencies, terminal: Termi
           refusal: 'Nothing was erased: that is not the member number.',
         });
         const cleanUpLater = (error: unknown) => terminal.printError(leftToService(id, error));
-        const { connections } = await erasePerson(dependencies, id, cleanUpLater);
+        const { connections } = await erasePerson(
+          dependencies,
+          { memberId: id, selected: included },
+          cleanUpLater,
+        );
         await clearRemains(dependencies).catch(cleanUpLater);
         printResult(terminal.print, options, {
-          value: { memberId: id, erased: true, connections },
+          value: { memberId: id, erased: true, connections, reported: included },
           lines: [
             `${id} is a former player from now on.`,
             `Connections that ended  ${connections}`,
@@ -51,5 +64,6 @@ function leftToService(memberId: string, error: unknown): string {
 const eraseHelp = `
 Name, e-mail address, birth date, gender, place and everything to log in with go at once, from
 the ghosts they claimed too. Connections end, and their applications are notified. Matches and ratings
-stay under the member's id as those of a "Former player". The address may register again, as somebody
+stay under the member's id as those of a "Former player". What imports said under the proven address goes too
+if the name agrees, and otherwise where --reported selects it. The address may register again, as somebody
 new. Copies outside of the database are not reached: its backups, and what applications have read.`;

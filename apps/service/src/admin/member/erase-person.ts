@@ -10,10 +10,10 @@ import { OperatorError } from '../terminal/operator-error.ts';
  */
 export async function erasePerson(
   dependencies: Dependencies,
-  memberId: string,
+  { memberId, selected = [] }: { memberId: string; selected?: readonly string[] },
   onCleanUpFailed: (error: unknown) => void,
 ): Promise<{ connections: number }> {
-  const erasure = await eraseMember(dependencies, { memberId, actor: 'operator' });
+  const erasure = await eraseMember(dependencies, { memberId, actor: 'operator', selected });
   if (erasure === null) throw new OperatorError(`${memberId} was erased meanwhile.`);
   await forgetPeople(dependencies.database, erasure).catch(onCleanUpFailed);
   return { connections: erasure.connections };

@@ -5,26 +5,35 @@ import { exportMember } from '../../export/export-member.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
-import { findOnePerson, type PersonOptions, personOptions } from './one-person.ts';
+import {
+  findOnePerson,
+  type PersonOptions,
+  personOptions,
+  type ReportedOptions,
+  reportedOption,
+  selectReported,
+} from './one-person.ts';
 
 /** `member export`: somebody asked the operator for everything there is about them. */
 export function exportCommand(
   withDependencies: WithDependencies,
   { print, resolvePath }: Terminal,
 ): Command {
-  return personOptions(new Command('export'))
+  return reportedOption(personOptions(new Command('export')))
     .description('Write everything there is about a person into a file, as JSON.')
     .requiredOption('--out <file>', 'a file that does not exist yet')
     .option(...AS_JSON)
-    .action((options: PersonOptions & { out: string; json: boolean }) =>
+    .action((options: PersonOptions & ReportedOptions & { out: string; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const { id } = await findOnePerson(dependencies.database, options);
-        const parts = await exportMember(dependencies, id);
+        const { included, lines } = await selectReported(dependencies, id, options);
+        const parts = await exportMember(dependencies, id, included);
         if (parts === null) throw new OperatorError(`${id} was erased meanwhile.`);
         await writeNewFile(resolvePath(options.out), parts);
         printResult(print, options, {
-          value: { memberId: id, file: options.out },
+          value: { memberId: id, file: options.out, reported: included },
           lines: [
+            ...lines,
             `Everything about ${id} was written to ${options.out}.`,
             'It is theirs alone: send it to nobody but them, and delete it afterwards.',
           ],

@@ -82,6 +82,44 @@ const mayBeOf = (memberId: string) => sql<boolean>`(
   )
 )`;
 
+/** What imports said of one person under an e-mail address, and nobody has claimed. */
+export interface ReportedGhost {
+  ghostId: string;
+  displayName: string;
+  /** As `nameColumns` folds it. */
+  name: string;
+  /** The name of the member whose address it is. */
+  memberName: string;
+  /** How many matches name the ghost. */
+  matches: number;
+}
+
+/** Ghosts of a member's address, without those of whom the member said that they are somebody else. */
+export async function findReportedGhosts(
+  database: Database,
+  { ghostIds, memberId }: { ghostIds: readonly string[]; memberId: string },
+): Promise<ReportedGhost[]> {
+  const { rows } = await sql<ReportedGhost>`
+    select
+      ghost.id as "ghostId", ghost.display_name as "displayName", ghost.name_folded as name,
+      own.name_folded as "memberName", count(played.may_be)::integer as matches
+    from member as ghost
+    join member as own on own.id = ${memberId}
+    left join lateral (
+      select ${mayBeOf(memberId)} as may_be
+      from member as named
+      join match_participant as participant on participant.member_id = named.id
+      where (named.id = ghost.id or named.merged_into = ghost.id)
+        and not exists (select from match_void where match_void.match_id = participant.match_id)
+    ) as played on true
+    where ghost.id = any(${ghostIds}::text[])
+    group by ghost.id, own.id
+    having count(played.may_be) = 0 or bool_or(played.may_be)
+    order by ghost.id
+  `.execute(database);
+  return rows;
+}
+
 /** How many matches of ghosts may be the member's, counted up to a limit. */
 export async function countOffered(
   database: Database,

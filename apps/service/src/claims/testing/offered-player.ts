@@ -4,8 +4,11 @@ import { createAccount } from '../../accounts/create-account.ts';
 import { onDay } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { settleAll } from '../../matches/testing/settle-all.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database, NewMemberRow } from '../../platform/database/schema.ts';
+import { openKeyedHash } from '../../players/keyed-hash.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
+import { insertMember } from '../../testing/builders.ts';
 import {
   bring,
   called,
@@ -52,6 +55,18 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   const offered = async (memberId: string) =>
     (await findOffered(dependencies, memberId)).map(({ participation }) => participation);
   return { database, club, dependencies, priya, carmen, play, register, offered };
+}
+
+/** A ghost of an address of whom no match stands: what an import said of somebody. */
+export async function insertReported(
+  dependencies: Pick<Dependencies, 'database' | 'configuration'>,
+  address: string,
+  given: Partial<NewMemberRow>,
+): Promise<string> {
+  const hash = await openKeyedHash(dependencies);
+  const email_hash = Buffer.from(hash(address), 'hex');
+  const ghost = { is_ghost: true, is_discoverable: false, email_hash, ...given };
+  return (await insertMember(dependencies.database, ghost)).id;
 }
 
 /** Has a member log in by an address that is proven. */

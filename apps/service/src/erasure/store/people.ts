@@ -56,6 +56,23 @@ export async function lockPerson(
   return [...own, ...ghosts];
 }
 
+/** Locks ghosts whom nobody claimed, each with those that were claimed for it. */
+export async function lockGhosts(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<PersonRow[]> {
+  if (ids.length === 0) return [];
+  return await selectPeople(transaction)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('id', 'in', ids), eb('is_ghost', '=', true), eb('merged_into', 'is', null)]),
+        eb('merged_into', 'in', ids),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 function selectPeople(transaction: DatabaseTransaction) {
   return transaction
     .selectFrom('member')

@@ -22,7 +22,7 @@ export interface MemberExport {
   ratings: ExportedRating[];
   /** Every change of a rating, the latest first. */
   ratingHistory: Schemas.RatingHistoryEntry[];
-  /** Every result that names them, the earliest stored first. */
+  /** Every result that names them or one of their ghosts, the earliest stored first. */
   matches: ExportedMatch[];
   /** What the audit says of them, the earliest first. */
   auditEntries: ExportedAuditEntry[];
@@ -53,6 +53,8 @@ export interface ExportedProfile {
   createdAt: string;
   /** Ghosts that turned out to be them, as tournaments named them. */
   claimedGhosts: ExportedGhost[];
+  /** What tournaments said under their proven address that they have not claimed: of their own name, or selected. */
+  reportedGhosts: ExportedGhost[];
 }
 
 export type ExportedGhost = Pick<

@@ -31,7 +31,7 @@ const ghost = {
 } as Person['own'];
 
 describe('the profile', () => {
-  const profile = exportedProfile({ own, ghosts: [ghost] });
+  const profile = exportedProfile({ own, ghosts: [ghost], reported: [] });
 
   it('has everything that is known of the person', () => {
     expect(profile).toMatchObject({

@@ -32,7 +32,7 @@ type Row<Find extends (...arguments_: never[]) => Promise<readonly unknown[]>> =
   ReturnType<Find>
 >[number];
 
-export function exportedProfile({ own, ghosts }: Person): ExportedProfile {
+export function exportedProfile({ own, ghosts, reported }: Person): ExportedProfile {
   return {
     ...exportedGhost(own),
     displayName: own.display_name,
@@ -45,6 +45,7 @@ export function exportedProfile({ own, ghosts }: Person): ExportedProfile {
     isGhost: own.is_ghost,
     isDiscoverable: own.is_discoverable,
     claimedGhosts: ghosts.map(exportedGhost),
+    reportedGhosts: reported.map(exportedGhost),
   };
 }
 

@@ -1,18 +1,34 @@
 import type { Database } from '../../platform/database/schema.ts';
 
-/** A member who is there still, with their claimed ghosts after them; none where nobody is. */
-export async function findPerson(database: Database, memberId: string) {
+/**
+ * A member who is there still, with their claimed ghosts and these others that were reported under their address;
+ * null where nobody is.
+ */
+export async function findPerson(
+  database: Database,
+  memberId: string,
+  reportedIds: readonly string[],
+) {
   const people = await database
     .selectFrom('member')
     .selectAll()
     .where((expression) =>
-      expression.or([expression('id', '=', memberId), expression('merged_into', '=', memberId)]),
+      expression.or([
+        expression('id', 'in', [memberId, ...reportedIds]),
+        expression('merged_into', 'in', [memberId, ...reportedIds]),
+      ]),
     )
     .where('erased_at', 'is', null)
     .orderBy('id')
     .execute();
   const own = people.find(({ id }) => id === memberId);
-  return own === undefined ? null : { own, ghosts: people.filter((person) => person !== own) };
+  if (own === undefined) return null;
+  const others = people.filter((person) => person !== own);
+  return {
+    own,
+    ghosts: others.filter((person) => person.merged_into === memberId),
+    reported: others.filter((person) => person.merged_into !== memberId),
+  };
 }
 
 export async function findAccountRecord(database: Database, memberId: string) {

@@ -76,6 +76,7 @@ function pagesWith(text: string): string[] {
       offeredResults: text,
       isDiscoverable: true,
       isTooYoung: true,
+      reported: [{ id: text, words: text, isOwnName: false, isSelected: true }],
       sharing: { address: text, isTooYoung: false },
       sessions: [
         {

@@ -32,6 +32,17 @@ export interface ShownSession {
   lastUsed: Moment;
 }
 
+/** What imports said of somebody under the player's address. */
+export interface ShownReported {
+  /** What a form names them by. */
+  id: string;
+  /** The name, and how many results. */
+  words: string;
+  /** Whether it is the player's own name: it is included without being selected. */
+  isOwnName: boolean;
+  isSelected: boolean;
+}
+
 export interface AccountPage extends PlayerView {
   playerName: string;
   playerEmail: string | null;
@@ -39,6 +50,7 @@ export interface AccountPage extends PlayerView {
   applications: ShownApplication[];
   /** How many results were reported under the player's address and are nobody's yet; null for none. */
   offeredResults: string | null;
+  reported: ShownReported[];
   /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
   /** Whether nobody finds them all the same, since they are under 16. */
@@ -77,6 +89,7 @@ export interface ErasePage {
   asksForCode: boolean;
   /** The names of the applications whose access ends with it. */
   applications: string[];
+  reported: ShownReported[];
   faults: FormFault[];
   formToken: string;
 }
