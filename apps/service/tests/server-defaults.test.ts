@@ -9,7 +9,7 @@ import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
 import { listAudit } from '../src/platform/audit/store/list-audit.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { openDatabase } from '../src/platform/database/open.ts';
-import type { Database } from '../src/platform/database/schema.ts';
+import type { Database, MemberRow } from '../src/platform/database/schema.ts';
 import {
   insertConnection,
   insertEndpoint,
@@ -33,6 +33,22 @@ const people = [
 /** Matches, of which the last arrives late, around midnight of time zones. */
 const evenings = ['2026-09-12T15:30:00Z', '2026-09-12T23:45:00Z', '2026-09-10T00:15:00Z'];
 
+/** Who played on each court, by their positions above. */
+const courts = [
+  [
+    [0, 1],
+    [2, 3],
+  ],
+  [
+    [4, 5],
+    [6, 7],
+  ],
+  [
+    [0, 7],
+    [3, 4],
+  ],
+];
+
 /** What partners read of a small sport, without what differs from one database to the next by chance. */
 async function mainPath(database: Database): Promise<string[]> {
   const now = new Date('2026-09-13T08:00:00.123Z');
@@ -48,7 +64,7 @@ async function mainPath(database: Database): Promise<string[]> {
   });
   const { apiKey } = await createKey(dependencies, { clientId });
   await insertEndpoint(database, applicationId, { events: ['rating.updated'] });
-  const players = [];
+  const players: MemberRow[] = [];
   for (const [first_name, last_name, country, state] of people) {
     const facts = {
       birth_date: '1986-04-30',
@@ -75,25 +91,13 @@ async function mainPath(database: Database): Promise<string[]> {
     return `${answer.statusCode} ${path} ${answer.body}`;
   };
   const said: string[] = [];
-  const [one, two, three, four, five, six, seven, eight] = players as [
-    ...Record<number, { id: string }>[],
-  ] as { id: string }[];
   for (const [index, matchDate] of evenings.entries()) {
-    const pairs = [
-      [
-        [one, two],
-        [three, four],
-      ],
-      [
-        [five, six],
-        [seven, eight],
-      ],
-      [
-        [one, eight],
-        [four, five],
-      ],
-    ] as { id: string }[][][];
-    const matches = pairs.map((teams, court) => matchOf(`${index}-${court}`, teams));
+    const matches = courts.map((teams, court) =>
+      matchOf(
+        `${index}-${court}`,
+        teams.map((team) => players.filter((_, player) => team.includes(player))),
+      ),
+    );
     said.push(await call('/partner/matches', batchOf(matches, { matchDate })));
   }
   while ((await foldChunk(database)) > 0);
@@ -117,8 +121,8 @@ async function mainPath(database: Database): Promise<string[]> {
   const board = '/leaderboard?sport=pickleball';
   said.push(await call(board));
   for (const [, , country, state] of people) {
-    const place = `scope=state&country=${country}&state=${encodeURIComponent(state.toLowerCase())}`;
-    said.push(await call(`${board}&${place}`));
+    const location = `scope=state&country=${country}&state=${encodeURIComponent(state.toLowerCase())}`;
+    said.push(await call(`${board}&${location}`));
   }
   for (const { id } of players.slice(0, 5)) {
     said.push(await call(`/partner/member?memberId=${id}`));
@@ -174,7 +178,6 @@ const otherOptions = {
   array_nulls: 'off',
   transform_null_equals: 'on',
   row_security: 'off',
-  force_parallel_mode: 'on',
 };
 
 // Several options together, since each server takes about a second of work.
