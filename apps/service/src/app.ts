@@ -88,11 +88,11 @@ export async function buildApp(
     validateResponses: configuration.validateResponses,
   });
   // One throttle: guessing passwords gains nothing by changing the form.
-  const throttles = createThrottles(limits);
+  const throttles = createThrottles(limits, dependencies);
   await app.register(oauthPages(dependencies, throttles));
   await app.register(accountPages(dependencies, throttles));
   if (configuration.operatorPages) {
-    await app.register(operatorPages(dependencies, createOperatorThrottle(limits)));
+    await app.register(operatorPages(dependencies, createOperatorThrottle(limits, dependencies)));
   }
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));

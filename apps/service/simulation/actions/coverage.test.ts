@@ -33,6 +33,10 @@ describe('what there is to do is done by an action', () => {
     'GET /api/v1/.well-known/oauth-authorization-server': 'says what never changes',
     'GET /.well-known/oauth-protected-resource/api/v1': 'says what never changes',
     'GET /api/v1/.well-known/oauth-protected-resource': 'says what never changes',
+    'GET /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'POST /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'GET /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'POST /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
     'GET /healthz': 'is for machines, which ask nothing else',
     'GET /readyz': 'is for machines, which ask nothing else',
     'GET /openapi.json': 'is documentation',
@@ -49,6 +53,8 @@ describe('what there is to do is done by an action', () => {
   });
 
   const unplayedCommands: Record<string, string> = {
+    'account link': 'is for an account that is guessed at more than a day takes',
+    'account edit': 'says where mails go, and the stories send none',
     'member create': 'creates the account that the stories begin with, by the same function',
     'member export': 'writes a file; the account page gives the same export',
     'member claim': 'decides for a player what the account page has them decide themselves',

@@ -1,5 +1,6 @@
 import { throttledRefusal } from '../accounts/attempt-log-in.ts';
 import type { Cookies } from '../accounts/cookies.ts';
+import { deviceCookie } from '../accounts/devices.ts';
 import { readEmail } from '../accounts/domain/email.ts';
 import { newPasswordFaults } from '../accounts/domain/new-password.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
@@ -142,9 +143,11 @@ export function submitNewPassword(dependencies: Dependencies) {
     if (faults.length > 0) {
       return await newPasswordPage(dependencies, cookies, token, requestId, faults);
     }
-    if (!(await resetPassword(dependencies, token, newPassword))) {
-      return expiredLinkPage(requestId, { again });
-    }
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'password-reset' })]);
+    const device = await resetPassword(dependencies, token, newPassword, cookies.device);
+    if (device === null) return expiredLinkPage(requestId, { again });
+    return redirectAnswer(ACCOUNT_PATH, [
+      deviceCookie(dependencies.publicUrl, device),
+      setNotice(dependencies, { kind: 'password-reset' }),
+    ]);
   };
 }

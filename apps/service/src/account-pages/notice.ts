@@ -27,6 +27,7 @@ export type Notice =
         | 'erased'
         | 'registered'
         | 'password-reset'
+        | 'browser-allowed'
         | 'email-proven'
         | 'factor-on'
         | 'factor-not-new'
@@ -101,6 +102,10 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('Your e-mail address is proven.');
     case 'registered':
       return sentence('Your account is ready.');
+    case 'browser-allowed':
+      return sentence(
+        'Log in within an hour. After that, this browser does not need a link again.',
+      );
     case 'password-reset':
       return sentence('Your password is changed. Log in with the new one.');
     case 'factor-on':

@@ -45,6 +45,7 @@ import {
   submitNewPassword,
 } from './forgotten-password.ts';
 import { accountLogInPage, LOG_IN_CODE_PATH, LOG_IN_PATH, logIn, logInWithCode } from './log-in.ts';
+import { logInLinkPage, submitLogInLink } from './log-in-link.ts';
 import { takeNotice } from './notice.ts';
 import { showRenewal, submitRenewal } from './recovery-codes.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
@@ -181,10 +182,15 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       confirmEmailPage(dependencies, cookies, token, id),
     );
 
+    open(LINK_PATHS['log-in'], 'token', (cookies, token, id) =>
+      logInLinkPage(dependencies, cookies, token, id),
+    );
+
     takeOpen(REGISTER_PATH, submitRegistration(dependencies, throttles.mail));
     takeOpen(LINK_PATHS.registration, submitConfirmation(dependencies, throttles.password));
     takeOpen(FORGOTTEN_PATH, submitForgotten(dependencies, throttles.mail));
     takeOpen(LINK_PATHS.password, submitNewPassword(dependencies));
+    takeOpen(LINK_PATHS['log-in'], submitLogInLink(dependencies));
     takeOpen(LINK_PATHS.email, submitEmailConfirmation(dependencies));
 
     const attempts = createCodeAttempts(dependencies, throttles.code);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { testSecretsKey } from '../testing/test-service.ts';
 import { attemptLogIn } from './attempt-log-in.ts';
 import { createAccount } from './create-account.ts';
 import { hashPassword } from './password-hash.ts';
@@ -17,7 +18,7 @@ describe.each(databases)('a log-in on %s', (kind) => {
     const dependencies = {
       database,
       clock: () => now,
-      configuration: readConfiguration({}),
+      configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
       publicUrl: 'http://localhost:3001',
     };
     const { memberId } = await createAccount(dependencies, {

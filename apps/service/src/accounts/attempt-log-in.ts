@@ -1,11 +1,15 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { queueMail, sendsMail } from '../platform/mail/outbox.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { checkPassword } from './check-password.ts';
 import { completeLogIn, type LoggedIn } from './complete-log-in.ts';
 import { countLogIn } from './count-log-in.ts';
+import { countFailure, returnGuess, type TriedAccount, takeGuess } from './daily-attempts.ts';
 import { isKnownDevice } from './devices.ts';
+import type { AccountMail } from './domain/account-mail.ts';
 import { browserWords } from './domain/browser-words.ts';
+import { readEmail } from './domain/email.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
@@ -52,6 +56,14 @@ async function judgeLogIn(
     : null;
   const wait = await throttle({ email, address: raw.ip, knownDevice });
   if (wait !== null) return throttledRefusal(wait);
+  const tried = triedAccount(email);
+  if (knownDevice === null && tried !== null) {
+    const dailyWait = await takeGuess(dependencies, tried, async (transaction) => {
+      const mail = { kind: 'log-in-link', email: tried.email, memberId: null } as const;
+      await queueMail<AccountMail>(transaction, dependencies, mail);
+    });
+    if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn(dependencies));
+  }
   const { account, memberId } = await checkPassword(dependencies, { email, password });
   const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
   const outcome = await dependencies.database.transaction().execute(async (transaction) => {
@@ -65,16 +77,23 @@ async function judgeLogIn(
         // Neither address nor header: the entry cannot be deleted with the account.
         details: { browser },
       });
+    const refuse = async (refusal: LogInRefusal) => {
+      await record('log_in.refused');
+      return refusal;
+    };
     // A change of the password ends the sessions there are; this one must not slip in behind it.
     if (account === null || !(await lockPassword(transaction, account))) {
       // Recorded without an account too, so that the time reveals nothing about who has one.
-      await record('log_in.refused');
-      return mismatch;
+      if (tried !== null) {
+        await countFailure(transaction, dependencies, tried, async (details) => {
+          const mail = { kind: 'log-ins-failed', email: tried.email, memberId: null } as const;
+          await queueMail<AccountMail>(transaction, dependencies, { ...mail, details });
+        });
+      }
+      return await refuse(mismatch);
     }
-    if (await isAccountLocked(transaction, account.memberId)) {
-      await record('log_in.refused');
-      return locked;
-    }
+    if (knownDevice === null && tried !== null) await returnGuess(transaction, dependencies, tried);
+    if (await isAccountLocked(transaction, account.memberId)) return await refuse(locked);
     const owner = { memberId: account.memberId, email: email.trim() };
     if ((await findSecondFactor(transaction, owner.memberId)) === null) {
       return await completeLogIn(transaction, dependencies, owner, form);
@@ -91,6 +110,24 @@ async function judgeLogIn(
 export function throttledRefusal(seconds: number): LogInRefusal {
   const text = `There were too many attempts. Wait ${waitWords(seconds)}.`;
   return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+/** The refusal of a guess too many of a day. It is the same whether or not there is an account. */
+export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
+  const text = `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${waitWords(seconds)}. ${howToLogIn} A browser that you logged in with before does not have to wait.`;
+  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>): string {
+  return sendsMail(dependencies)
+    ? 'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.'
+    : 'If this is your account, ask those who run the service for a link that lets you log in with this browser now.';
+}
+
+/** What the attempts of a day are counted for; null for what is no address, and so nobody's. */
+function triedAccount(typedEmail: string): (TriedAccount & { email: string }) | null {
+  const email = readEmail(typedEmail);
+  return email === null ? null : { of: 'player', name: email.toLowerCase(), email };
 }
 
 function waitWords(seconds: number): string {

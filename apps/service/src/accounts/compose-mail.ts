@@ -6,6 +6,8 @@ import {
   accountExistsText,
   emailChangedText,
   emailLinkText,
+  logInLinkText,
+  logInsFailedText,
   logInText,
   type MailText,
   passwordChangedText,
@@ -32,6 +34,7 @@ export function createMailComposer(
   dependencies: Dependencies,
 ): (mail: ClaimedMail) => Promise<MailText | null> {
   const { database, clock, publicUrl } = dependencies;
+  const player = { of: 'player', publicUrl } as const;
 
   /** The text with a new link, unless the account is locked, or the address was sent too many. */
   async function withLink(
@@ -48,7 +51,9 @@ export function createMailComposer(
       // To end the links of an account its mails to other addresses are deleted first: none gets a link after that.
       if (!(await lockMail(transaction, mailId))) return null;
       const within = { database: transaction, clock };
-      if (await hasTooManyLinks(within, { email: link.email, mailId })) return null;
+      // There is one link to log in a day: a person who asks for many others must not keep it away.
+      const isLimited = link.purpose !== 'log-in';
+      if (isLimited && (await hasTooManyLinks(within, { email: link.email, mailId }))) return null;
       return text(publicUrl, await createLink(transaction, dependencies, { ...link, mailId }));
     });
   }
@@ -87,6 +92,19 @@ export function createMailComposer(
     'password-changed': () => passwordChangedText(publicUrl),
     'email-changed': () => emailChangedText(publicUrl),
     'log-in': ({ details, createdAt }) => logInText(publicUrl, String(details.browser), createdAt),
+    'log-in-link': async (mail) => {
+      const { email } = mail;
+      const account = await findAccountByEmail(database, email);
+      if (account === undefined) return null;
+      const { memberId } = account;
+      const link = { purpose: 'log-in', registrationId: null, memberId, email } as const;
+      return await withLink(mail, link, (_, address) => logInLinkText(player, address));
+    },
+    'log-ins-failed': async ({ email, details, createdAt }) => {
+      if ((await findAccountByEmail(database, email)) === undefined) return null;
+      const failed = { count: Number(details.count), since: new Date(String(details.since)) };
+      return logInsFailedText(player, failed, createdAt);
+    },
     'second-factor-enabled': () => secondFactorEnabledText(publicUrl),
     'second-factor-disabled': () => secondFactorDisabledText(publicUrl),
     'second-factor-removed': () => secondFactorRemovedText(publicUrl),

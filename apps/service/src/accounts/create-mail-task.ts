@@ -1,3 +1,4 @@
+import { composeOperatorMail } from '../operators/compose-mail.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import {
   createMailDispatcher,
@@ -6,7 +7,7 @@ import {
 } from '../platform/mail/dispatch-mails.ts';
 import { createMailComposer } from './compose-mail.ts';
 
-/** What sends the mails about accounts; null where the operator named no server for them. */
+/** What sends the mails about accounts, of players and of operators; null where the operator named no server for them. */
 export async function createMailTask(
   dependencies: Dependencies,
   log: MailLog,
@@ -16,9 +17,13 @@ export async function createMailTask(
   if (configuration.smtpUrl === null) return null;
   // Only where mails are sent, since most of what starts sends none.
   const { createSmtpTransport } = await import('../platform/mail/transport.ts');
+  const composeAccountMail = createMailComposer(dependencies);
   return createMailDispatcher(dependencies, {
     transport: createSmtpTransport(configuration.smtpUrl, configuration),
-    compose: createMailComposer(dependencies),
+    compose: async (mail) => {
+      const toOperator = await composeOperatorMail(dependencies, mail);
+      return toOperator === undefined ? await composeAccountMail(mail) : toOperator;
+    },
     log,
     ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),
   });

@@ -10,6 +10,7 @@ export const LINK_LIFETIMES: Readonly<Record<LinkPurpose, number>> = {
   registration: 24 * HOUR,
   email: 24 * HOUR,
   password: HOUR,
+  'log-in': 24 * HOUR,
 };
 
 /** Where the link of each purpose leads. */
@@ -17,6 +18,7 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   registration: '/account/register/confirm',
   email: '/account/email/confirm',
   password: '/account/password/new',
+  'log-in': '/account/log-in/allow',
 };
 
 // Enough for somebody who looks in the wrong mailbox, and too few to fill one.

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfiguration } from '../platform/configuration/configuration.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { countInMemory } from '../platform/http/counters.ts';
 import { createLimits } from '../platform/http/limits.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { testSecretsKey } from '../testing/test-service.ts';
 import {
   type CodeAttempt,
   createCodeThrottle,
@@ -9,8 +12,9 @@ import {
   createPasswordThrottle,
 } from './log-in-throttle.ts';
 
-const limitsOf = (limit: string) =>
-  createLimits(readConfiguration({ LOG_IN_RATE_LIMIT: limit }), countInMemory());
+const configured = (limit: string) =>
+  readConfiguration({ LOG_IN_RATE_LIMIT: limit, SECRETS_KEY: testSecretsKey });
+const limitsOf = (limit: string) => createLimits(configured(limit), countInMemory());
 const throttle = (limit: string) => createLogInThrottle(limitsOf(limit));
 
 describe('createLogInThrottle', () => {
@@ -93,8 +97,13 @@ describe('createPasswordThrottle', () => {
 });
 
 describe('createCodeThrottle', () => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await createTestDatabase('pglite');
+  });
   const attemptWith = (limit: string) => {
-    const count = createCodeThrottle(limitsOf(limit));
+    const dependencies = { database, clock: () => new Date(), configuration: configured(limit) };
+    const count = createCodeThrottle(limitsOf(limit), dependencies);
     return (changes: Partial<CodeAttempt> = {}) =>
       count({
         memberId: 'mem_1',

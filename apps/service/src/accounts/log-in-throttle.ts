@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import type { RateLimitStanding } from '../platform/http/rate-limits.ts';
 import { networkOf } from '../platform/net/client-network.ts';
+import { takeCodeOfDay } from './daily-attempts.ts';
 import { readEmail } from './domain/email.ts';
 import type { TypedCode } from './domain/typed-code.ts';
 
@@ -115,12 +117,10 @@ export type CodeThrottle = (attempt: CodeAttempt) => Promise<number | null>;
  * browser that logged in before, and a recovery code, which nobody can guess and which counts like a
  * log-in form.
  */
-export function createCodeThrottle({
-  code,
-  codeDaily,
-  logInAddress,
-  logInDevice,
-}: Pick<Limits, 'code' | 'codeDaily' | 'logInAddress' | 'logInDevice'>): CodeThrottle {
+export function createCodeThrottle(
+  { code, logInAddress, logInDevice }: Pick<Limits, 'code' | 'logInAddress' | 'logInDevice'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+): CodeThrottle {
   return async ({ memberId, passwordDigest, address, knownDevice, kind }) => {
     if (knownDevice !== null) {
       return waitOf(await (kind === 'recovery' ? logInDevice : code)(hashOf(knownDevice)));
@@ -128,7 +128,10 @@ export function createCodeThrottle({
     const wait = waitOf(await logInAddress(networkOf(address)));
     if (wait !== null || kind === 'recovery') return wait;
     // In this order: one that is refused for the hour uses up nothing of the day.
-    return waitOf(await code(`${memberId} ${passwordDigest}`)) ?? waitOf(await codeDaily(memberId));
+    return (
+      waitOf(await code(`${memberId} ${passwordDigest}`)) ??
+      (await takeCodeOfDay(dependencies, memberId))
+    );
   };
 }
 
@@ -140,10 +143,13 @@ export interface Throttles {
   mail: MailThrottle;
 }
 
-export function createThrottles(limits: Limits): Throttles {
+export function createThrottles(
+  limits: Limits,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+): Throttles {
   return {
     logIn: createLogInThrottle(limits),
-    code: createCodeThrottle(limits),
+    code: createCodeThrottle(limits, dependencies),
     password: createPasswordThrottle(limits),
     mail: createMailThrottle(limits),
   };

@@ -1,12 +1,13 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
-import { hashSecret } from '../platform/secrets/secrets.ts';
+import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { ALLOWED_MILLISECONDS } from './allow-browser.ts';
 import type { AccountMail } from './domain/account-mail.ts';
 import { endLinks } from './end-links.ts';
 import { hashPassword } from './password-hash.ts';
 import { lockAccount, resetPasswordOf } from './store/accounts.ts';
-import { deleteDevices } from './store/devices.ts';
+import { deleteDevices, upsertDevice } from './store/devices.ts';
 import { consumeLink, findLink } from './store/links.ts';
 import { deleteSessions } from './store/sessions.ts';
 
@@ -37,7 +38,8 @@ export async function isPasswordLink(
 }
 
 /**
- * Replaces a forgotten password and ends every session; false where the link was used, has expired
+ * Replaces a forgotten password, ends every session and returns the token by which the browser is known from
+ * now on, so that nobody's guesses keep it from the log-in; null where the link was used, has expired
  * or was made for an address that is no longer the account's, and where the account is locked, unless an operator
  * gave out the link. Following the link proves that the person
  * has the mailbox, so the address is proven with it.
@@ -46,24 +48,28 @@ export async function resetPassword(
   dependencies: Dependencies,
   token: string,
   newPassword: string,
-): Promise<boolean> {
+  device: string | null,
+): Promise<string | null> {
   const { database, clock } = dependencies;
   const now = clock();
   const newHash = await hashPassword(newPassword);
   return await database.transaction().execute(async (transaction) => {
     const used = { tokenHash: hashSecret(token), purpose: 'password', now } as const;
     const { memberId = null } = (await findLink(transaction, used)) ?? {};
-    if (memberId === null) return false;
+    if (memberId === null) return null;
     // Before its links, in the order in which they are ended.
     await lockAccount(transaction, memberId);
     const link = await consumeLink(transaction, used);
-    if (link === undefined) return false;
+    if (link === undefined) return null;
     const { email } = link;
     const reset = { memberId, email, newHash, isByOperator: link.mailId === null, now };
-    if (!(await resetPasswordOf(transaction, reset))) return false;
+    if (!(await resetPasswordOf(transaction, reset))) return null;
     await endLinks(transaction, { memberId, now });
     await deleteSessions(transaction, memberId);
     await deleteDevices(transaction, memberId);
+    const known = device ?? newSecret('');
+    const expiresAt = new Date(now.getTime() + ALLOWED_MILLISECONDS);
+    await upsertDevice(transaction, { memberId, tokenHash: hashSecret(known), now, expiresAt });
     await recordAudit(transaction, {
       occurredAt: now,
       actor: 'player',
@@ -73,6 +79,6 @@ export async function resetPassword(
     });
     const mail = { kind: 'password-changed', email, memberId } as const;
     await queueMail<AccountMail>(transaction, dependencies, mail);
-    return true;
+    return known;
   });
 }

@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noticeOn, textOf } from '../account-pages/testing/account.ts';
+import { followLink, mailboxOf } from '../account-pages/testing/mails.ts';
 import { keyOn } from '../account-pages/testing/second-factor.ts';
+import { countFailure, takeGuess } from '../accounts/daily-attempts.ts';
 import { codeAt } from '../accounts/testing/second-factor.ts';
 import {
   createOperator,
+  editOperator,
+  linkOperator,
   removeOperator,
   resetOperator,
 } from '../admin/account/operator-accounts.ts';
@@ -279,6 +283,99 @@ describe('guesses at an operator from other browsers', () => {
     await browser.submit(keyPage, path, { code: nextCode(flow(), operator) });
     return operator;
   }
+});
+
+describe('an operator whose guesses of a day are used up', () => {
+  const environment = { LOG_IN_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' };
+  const flow = useConnectFlow({ withMailbox: true, environment });
+  const subject = 'Log in with a new browser';
+  let networks = 0;
+  const submit = async (browser: BrowserSession, { name, password, key }: TestOperator) => {
+    networks += 1;
+    flow().advance(30);
+    const code = codeAt(key, flow().dependencies.clock());
+    const from = { 'x-forwarded-for': `198.51.100.${networks}` };
+    const values = { name, password, code };
+    return await browser.submit(await browser.open('/operator'), '/operator/log-in', values, from);
+  };
+  /** Uses up what a day takes but for one guess, and gives the refusal after that one. */
+  const useUp = async (operator: TestOperator) => {
+    for (let guess = 0; guess < 19; guess += 1) {
+      const account = { of: 'operator', name: operator.name } as const;
+      await takeGuess(flow().dependencies, account, async () => {});
+    }
+    const guesser = new BrowserSession(flow().app);
+    await submit(guesser, { ...operator, password: 'wrong' });
+    return await submit(guesser, { ...operator, password: 'wrong' });
+  };
+
+  it('logs in with a browser that they used before, or by the link of a mail, with password and code', async () => {
+    const anna = await makeOperator(flow().dependencies);
+    await editOperator(flow().dependencies, 'anna', 'anna@ratings.example');
+    const old = new BrowserSession(flow().app);
+    await submit(old, anna);
+    await old.submit(await old.open('/operator'), '/operator/log-out', {});
+    const refused = await useUp(anna);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * HOUR);
+    const nobody = await useUp({ ...anna, name: 'nobody' });
+    const wordsOf = (page: typeof refused) => textOf(page).replaceAll(/anna|nobody/g, '');
+    expect(wordsOf(nobody)).toBe(wordsOf(refused));
+    expect((await submit(old, anna)).statusCode).toBe(303);
+
+    const mail = await mailboxOf(flow()).next('anna@ratings.example', subject);
+    const browser = new BrowserSession(flow().app);
+    const page = await followLink(browser, mail);
+    const allowed = await browser.submit(page, '/operator/log-in/allow', {});
+    expect(textOf(await browser.follow(allowed))).toContain('Log in within an hour.');
+    expect((await followLink(new BrowserSession(flow().app), mail)).statusCode).toBe(410);
+    expect((await submit(new BrowserSession(flow().app), anna)).statusCode).toBe(429);
+    const wrongCode = { name: 'anna', password: anna.password, code: '000000' };
+    const logIn = await browser.open('/operator');
+    expect((await browser.submit(logIn, '/operator/log-in', wrongCode)).statusCode).toBe(422);
+    expect((await submit(browser, anna)).statusCode).toBe(303);
+    expect(mailboxOf(flow()).received.map(({ to }) => to)).toEqual(['anna@ratings.example']);
+  });
+
+  it('has another operator print a link where no address is known, which a reset ends', async () => {
+    const bea = await makeOperator(flow().dependencies, 'bea');
+    const path = async () =>
+      (await linkOperator(flow().dependencies, 'bea')).link.slice(
+        flow().dependencies.publicUrl.length,
+      );
+    const ended = await path();
+    await useUp(bea);
+    const browser = new BrowserSession(flow().app);
+    await browser.submit(await browser.open(await path()), '/operator/log-in/allow', {});
+    expect((await submit(browser, bea)).statusCode).toBe(303);
+    await resetOperator(flow().dependencies, 'bea');
+    expect((await browser.open(ended)).statusCode).toBe(410);
+    const waiting = flow().database.selectFrom('mail').selectAll();
+    await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([]);
+    expect(mailboxOf(flow()).received).toHaveLength(1);
+  });
+
+  it('is warned once a day of many failed log-ins, wrong codes among them', async () => {
+    const cleo = await makeOperator(flow().dependencies, 'cleo');
+    await editOperator(flow().dependencies, 'cleo', 'cleo@ratings.example');
+    const account = { of: 'operator', name: 'cleo' } as const;
+    await flow()
+      .database.transaction()
+      .execute(async (transaction) => {
+        for (let failed = 0; failed < 18; failed += 1) {
+          await countFailure(transaction, flow().dependencies, account, async () => {});
+        }
+      });
+    const guesser = new BrowserSession(flow().app);
+    const logIn = async () => await guesser.open('/operator');
+    await submit(guesser, { ...cleo, password: 'wrong' });
+    const wrongCode = { name: 'cleo', password: cleo.password, code: '000000' };
+    await guesser.submit(await logIn(), '/operator/log-in', wrongCode);
+    await submit(guesser, { ...cleo, password: 'wrong' });
+    const warning = 'Many failed log-ins to your account';
+    const { text } = await mailboxOf(flow()).next('cleo@ratings.example', warning);
+    expect(text).toContain('your operator account 20 times');
+  });
 });
 
 describe("with OPERATOR_PAGES=off there is no operator's page", () => {

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { expiredLinkPage } from '../account-pages/expired-link.ts';
+import { allowBrowserWords } from '../account-pages/log-in-link.ts';
 import { visitPage } from '../account-pages/visit-form.ts';
 import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
-import { clearCookie, readOperatorCookies, setCookie } from '../accounts/cookies.ts';
+import { type Cookies, clearCookie, readOperatorCookies, setCookie } from '../accounts/cookies.ts';
 import { deviceCookie } from '../accounts/devices.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import { attemptOperatorLogIn } from '../operators/attempt-log-in.ts';
+import { ALLOW_PATH, allowOperatorBrowser, isOperatorLink } from '../operators/log-in-link.ts';
 import type { OperatorThrottle } from '../operators/log-in-throttle.ts';
 import {
   endOperatorSession,
@@ -99,6 +102,44 @@ export function logInOperator(dependencies: Dependencies, throttle: OperatorThro
       clearCookie(publicUrl, 'operator-visit'),
     ]);
   };
+}
+
+/** The page that a link leads to by which an operator lets a new browser log in. */
+export async function operatorLinkPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+): Promise<PageAnswer> {
+  if (!(await isOperatorLink(dependencies, token))) return expiredOperatorLink(requestId);
+  const page = {
+    ...allowBrowserWords,
+    action: ALLOW_PATH,
+    hidden: { token },
+    fields: [],
+    faults: [],
+    faultHeading: '',
+  };
+  return visitPage(dependencies, cookies, page, 'operator-visit');
+}
+
+/** Its form: the browser may try to log in for an hour, and nobody is logged in yet. */
+export function submitOperatorLink(dependencies: Dependencies) {
+  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
+    const browser = { device: cookies.device, userAgent: raw.headers['user-agent'] ?? null };
+    const device = await allowOperatorBrowser(dependencies, field('token'), browser);
+    if (device === null) return expiredOperatorLink(requestId);
+    return redirectAnswer(OPERATOR_PATH, [
+      deviceCookie(dependencies.publicUrl, device, 'operator-device'),
+      setOperatorNotice(dependencies, 'browser-allowed'),
+    ]);
+  };
+}
+
+/** The page for a link to the operator's pages that was used, has expired, or never was. */
+export function expiredOperatorLink(requestId: string): HtmlAnswer<410> {
+  const logIn = { address: OPERATOR_PATH, text: 'Log in as an operator' };
+  return expiredLinkPage(requestId, { logIn });
 }
 
 /** A page of the operator's, which no form can lead away from. */

@@ -5,6 +5,7 @@ import type { NoticeWords } from '../platform/pages/words.ts';
 // It travels in a cookie, which no link can set, as that of the players' pages.
 const words = {
   'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
+  'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
   'logged-out': 'You are logged out.',
   'proof-ended':
     'Nothing was changed. After five wrong attempts you were logged out: log in again.',

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { takeVisitForm } from '../account-pages/visit-form.ts';
 import { readOperatorCookies } from '../accounts/cookies.ts';
 import { isGenuineForm, readForm } from '../accounts/posted-form.ts';
+import { ALLOW_PATH } from '../operators/log-in-link.ts';
 import type { OperatorThrottle } from '../operators/log-in-throttle.ts';
 import { SET_UP_PATH } from '../operators/set-up-link.ts';
 import { actAs } from '../platform/audit/store/acting-operator.ts';
@@ -13,7 +14,14 @@ import { auditPage } from './audit.ts';
 import { deliveriesPage } from './deliveries.ts';
 import { deliveryPage } from './delivery.ts';
 import { eraseMemberPage } from './erase-member.ts';
-import { LOG_IN_PATH, logInOperator, logOutOperator, OPERATOR_PATH } from './log-in.ts';
+import {
+  LOG_IN_PATH,
+  logInOperator,
+  logOutOperator,
+  OPERATOR_PATH,
+  operatorLinkPage,
+  submitOperatorLink,
+} from './log-in.ts';
 import { matchPage } from './match.ts';
 import { matchesPage } from './matches.ts';
 import { memberPage } from './member.ts';
@@ -56,14 +64,20 @@ export function operatorPages(
     servePages(app, nextStep);
     for (const page of operatorPageDefinitions) servePage(app, dependencies, page);
 
-    app.get(SET_UP_PATH, async (request, reply) => {
-      const cookies = readOperatorCookies(dependencies.publicUrl, request.headers.cookie);
-      const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
-      return sendPage(reply, await setUpPage(dependencies, cookies, token, request.id));
-    });
+    for (const [path, page] of [
+      [SET_UP_PATH, setUpPage],
+      [ALLOW_PATH, operatorLinkPage],
+    ] as const) {
+      app.get(path, async (request, reply) => {
+        const cookies = readOperatorCookies(dependencies.publicUrl, request.headers.cookie);
+        const token = new URLSearchParams(request.url.split('?')[1]).get('token') ?? '';
+        return sendPage(reply, await page(dependencies, cookies, token, request.id));
+      });
+    }
     for (const [path, step] of [
       [SET_UP_PATH, submitSetUp(dependencies)],
       [LOG_IN_PATH, logInOperator(dependencies, throttle)],
+      [ALLOW_PATH, submitOperatorLink(dependencies)],
     ] as const) {
       app.post(path, async (request, reply) => {
         const form = readForm(dependencies, request, readOperatorCookies);

@@ -1,5 +1,4 @@
 import { qrCode } from '../account-pages/domain/qr-code.ts';
-import { expiredLinkPage } from '../account-pages/expired-link.ts';
 import { visitPage } from '../account-pages/visit-form.ts';
 import { notOfKey } from '../accounts/code-refusal.ts';
 import type { Cookies } from '../accounts/cookies.ts';
@@ -25,7 +24,7 @@ import { staleFormPage } from '../platform/pages/message-pages.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { renderSetUp } from '../platform/pages/render-second-factor.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
-import { OPERATOR_PATH } from './log-in.ts';
+import { expiredOperatorLink, OPERATOR_PATH } from './log-in.ts';
 import { setOperatorNotice } from './notice.ts';
 
 /** What the browser carries between the two forms, sealed: there is no password without a key, or the other way round. */
@@ -38,8 +37,6 @@ interface Begun {
 
 const ticketUse = ({ visit }: Cookies) => ({ purpose: 'operator', cookie: visit ?? '' }) as const;
 
-const logInLink = { address: OPERATOR_PATH, text: 'Log in as an operator' };
-
 /** The page that the link leads to: it asks for a password. */
 export async function setUpPage(
   dependencies: Dependencies,
@@ -49,7 +46,7 @@ export async function setUpPage(
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   const operator = await findSetUp(dependencies, token);
-  if (operator === null) return expiredLinkPage(requestId, { logIn: logInLink });
+  if (operator === null) return expiredOperatorLink(requestId);
   const page = {
     status: faults.length === 0 ? 200 : 422,
     heading: 'Set up your account',
@@ -110,7 +107,7 @@ export function submitSetUp(dependencies: Dependencies) {
       case 'wrong':
         return keyPage(cookies, begun, ticket, notOfKey.faults);
       case 'expired':
-        return expiredLinkPage(requestId, { logIn: logInLink });
+        return expiredOperatorLink(requestId);
       default:
         return redirectAnswer(OPERATOR_PATH, [
           deviceCookie(dependencies.publicUrl, outcome.device, 'operator-device'),

@@ -5,6 +5,7 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { countInMemory } from '../platform/http/counters.ts';
 import { createLimits } from '../platform/http/limits.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
+import { testSecretsKey } from '../testing/test-service.ts';
 import { attemptOperatorLogIn } from './attempt-log-in.ts';
 import { createOperatorThrottle } from './log-in-throttle.ts';
 import { makeOperator } from './testing/set-up-operator.ts';
@@ -40,8 +41,9 @@ it('codes that are too many are refused as a wrong password is, or a right one c
 it('codes that others typed after the right password use up none of a browser that logged in before', async () => {
   const { dependencies } = flow();
   const operator = await makeOperator(dependencies, 'bea');
-  const limits = createLimits(readConfiguration({ LOG_IN_RATE_LIMIT: '2' }), countInMemory());
-  const throttle = createOperatorThrottle(limits);
+  const configuration = readConfiguration({ LOG_IN_RATE_LIMIT: '2', SECRETS_KEY: testSecretsKey });
+  const limits = createLimits(configuration, countInMemory());
+  const throttle = createOperatorThrottle(limits, { ...dependencies, configuration });
   let last = 0;
   const attempt = async (isRight: boolean, device: string | null) => {
     flow().advance(60);

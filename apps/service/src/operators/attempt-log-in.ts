@@ -1,5 +1,6 @@
-import { type LogInRefusal, throttledRefusal } from '../accounts/attempt-log-in.ts';
+import { dailyRefusal, type LogInRefusal, throttledRefusal } from '../accounts/attempt-log-in.ts';
 import { fitsPassword } from '../accounts/check-password.ts';
+import { countFailure, returnGuess, takeGuess } from '../accounts/daily-attempts.ts';
 import { browserWords } from '../accounts/domain/browser-words.ts';
 import { timeStepOf } from '../accounts/domain/one-time-code.ts';
 import { readTypedCode } from '../accounts/domain/typed-code.ts';
@@ -7,9 +8,12 @@ import { decoyHash } from '../accounts/password-hash.ts';
 import { actAs } from '../platform/audit/store/acting-operator.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
 import type { FormFault } from '../platform/pages/render.ts';
 import { openOrNull, type SecretSealing } from '../platform/secrets/sealing.ts';
 import { actOfOperator } from './act-of-operator.ts';
+import type { OperatorMail } from './compose-mail.ts';
 import { isKnownOperatorDevice, rememberOperatorDevice } from './devices.ts';
 import type { OperatorThrottle } from './log-in-throttle.ts';
 import { beginOperatorSession } from './sessions.ts';
@@ -44,7 +48,7 @@ export interface OperatorLoggedIn {
  * the three was wrong.
  */
 export async function attemptOperatorLogIn(
-  dependencies: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
   throttle: OperatorThrottle,
   sealing: SecretSealing,
   attempt: OperatorLogIn,
@@ -59,8 +63,17 @@ export async function attemptOperatorLogIn(
     : null;
   const wait = await throttle.logIn({ name, address: attempt.address, knownDevice });
   if (wait !== null) return throttledRefusal(wait);
-
   const operator = await findOperator(database, name);
+  const tried = { of: 'operator', name } as const;
+  const mail = async (transaction: DatabaseTransaction, kind: OperatorMail, facts = {}) =>
+    await queueMail<OperatorMail>(transaction, dependencies, { kind, ...mailTo(operator, facts) });
+  if (knownDevice === null) {
+    const dailyWait = await takeGuess(dependencies, tried, async (transaction) => {
+      await mail(transaction, 'operator-log-in-link');
+    });
+    if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn);
+  }
+
   // Without an account too, so that the time reveals nothing about who has one.
   const fits = await fitsPassword(attempt.password, operator?.passwordHash ?? decoyHash);
   // Too many codes are refused as a wrong password is: to have to wait would say that the password is right.
@@ -78,6 +91,9 @@ export async function attemptOperatorLogIn(
       const isSame = locked !== undefined && locked.passwordHash === owner?.passwordHash;
       const timeStep = isSame ? await freshStep(sealing, locked, code?.digits ?? '', now) : null;
       if (!isSame || timeStep === null) {
+        await countFailure(transaction, dependencies, tried, async (failed) => {
+          await mail(transaction, 'operator-log-ins-failed', failed);
+        });
         await recordAudit(transaction, {
           ...actOfOperator(now),
           action: 'operator.refused',
@@ -85,6 +101,8 @@ export async function attemptOperatorLogIn(
         });
         return mismatch;
       }
+      // Only with the right code too: else the limit of a day would say that the password is right.
+      if (knownDevice === null) await returnGuess(transaction, dependencies, tried);
       await recordLogIn(transaction, { id: locked.id, timeStep, now });
       await recordAudit(transaction, {
         ...actOfOperator(now),
@@ -114,6 +132,14 @@ export async function freshStep(
   return timeStep !== null && timeStep > lastTimeStep ? timeStep : null;
 }
 
+// Also where there is nobody to write to, so that the time reveals nothing about who has an account. A name that
+// nobody has may be a password, typed into the wrong field: it is not stored.
+function mailTo(operator: OperatorRecord | undefined, facts: object) {
+  const email = operator?.email ?? '';
+  const operatorId = email === '' ? null : operator?.id;
+  return { email, memberId: null, details: { operatorId, ...facts } };
+}
+
 function missingFields(name: string, password: string, isCode: boolean): FormFault[] {
   return [
     ...(name === '' ? [{ field: 'name', text: 'Enter your name.' }] : []),
@@ -121,6 +147,10 @@ function missingFields(name: string, password: string, isCode: boolean): FormFau
     ...(isCode ? [] : [{ field: 'code', text: 'Enter the six digits that your app shows.' }]),
   ];
 }
+
+// The same whether or not the operator has an e-mail address, and whether or not there is an operator of this name.
+const howToLogIn =
+  'If this is your account, use the link in your e-mail, or have `operator account link` print one: it lets you log in with this browser now.';
 
 const mismatch: LogInRefusal = {
   status: 422,

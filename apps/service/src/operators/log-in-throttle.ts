@@ -1,4 +1,6 @@
+import { takeCodeOfDay } from '../accounts/daily-attempts.ts';
 import { createAccountThrottle, hashOf, waitOf } from '../accounts/log-in-throttle.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Limits } from '../platform/http/limits.ts';
 
 /** Count an attempt each; give the seconds to wait where there were too many, else null. */
@@ -22,15 +24,18 @@ interface OperatorAttempt {
  * nobody can lock the operator out of it. Codes are counted only after the right password, so that nobody
  * without it can use them up.
  */
-export function createOperatorThrottle(limits: Limits): OperatorThrottle {
-  const { code, codeDaily } = limits;
+export function createOperatorThrottle(
+  limits: Limits,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+): OperatorThrottle {
+  const { code } = limits;
   const throttle = createAccountThrottle(limits);
   return {
     logIn: async ({ name, ...attempt }) =>
       await throttle({ ...attempt, account: hashOf(`operator ${name}`) }),
     code: async ({ operatorId, knownDevice }) =>
       knownDevice === null
-        ? (waitOf(await code(operatorId)) ?? waitOf(await codeDaily(operatorId)))
+        ? (waitOf(await code(operatorId)) ?? (await takeCodeOfDay(dependencies, operatorId)))
         : waitOf(await code(hashOf(knownDevice))),
   };
 }

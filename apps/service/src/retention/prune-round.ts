@@ -43,6 +43,7 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
     retention: NO_RETENTION,
     prune: expiredIn('account_registration'),
   },
+  { what: 'attempt_count', retention: NO_RETENTION, prune: expiredIn('attempt_count') },
   { what: 'operator_device', retention: NO_RETENTION, prune: expiredIn('operator_device') },
   { what: 'operator_link', retention: NO_RETENTION, prune: expiredIn('operator_link') },
   { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },

@@ -37,6 +37,8 @@ const words: Readonly<Record<string, Words>> = {
   'password.reset': () => 'Forgotten password replaced',
   'email.changed': () => 'E-mail address changed',
   'email.proven': () => 'E-mail address proven',
+  'log_in.allowed': (activity) =>
+    `A link let ${browser(activity)} log in, despite many wrong passwords`,
   'link.created': () => 'A one-use link was made for you',
   'discovery.changed': ({ details }) =>
     details?.isDiscoverable === true

@@ -6,6 +6,8 @@ export type AccountMail =
   | 'password-changed'
   | 'email-changed'
   | 'log-in'
+  | 'log-in-link'
+  | 'log-ins-failed'
   | 'second-factor-enabled'
   | 'second-factor-disabled'
   | 'second-factor-removed'

@@ -6,11 +6,15 @@ const link = `${site}/account/link#secret`;
 const browser = 'Firefox on Mac';
 const moment = new Date('2026-09-12T12:00:00Z');
 
+const player = { of: 'player', publicUrl: site } as const;
+const failed = { count: 20, since: new Date('2026-09-12T03:00:00Z') };
+
 const withLink = {
   registration: texts.registrationText(site, link),
   'account exists': texts.accountExistsText(site, link),
   'forgotten password': texts.passwordLinkText(site, link),
   'e-mail address': texts.emailLinkText(site, link),
+  'new browser': texts.logInLinkText(player, link),
 };
 const ofBrowser = {
   'log-in': texts.logInText(site, browser, moment),
@@ -29,6 +33,7 @@ const all = {
   ...withAdvice,
   'changed address': texts.emailChangedText(site),
   'second factor removed': texts.secondFactorRemovedText(site),
+  'failed log-ins': texts.logInsFailedText(player, failed, moment),
 };
 
 describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text }) => {
@@ -77,4 +82,23 @@ it.each([
   [0, 'It was the last one: make new ones on your account page.'],
 ])('with %i recovery codes left, the mail says so', (left, words) => {
   expect(texts.recoveryCodeUsedText(site, left).text).toContain(` ${words}\n`);
+});
+
+it('the mail about failed log-ins says how many there were, and from when to when', () => {
+  const { text } = texts.logInsFailedText(player, failed, moment);
+  expect(text).toContain(
+    '20 times, from Sat, 12 Sep 2026 03:00:00 GMT to Sat, 12 Sep 2026 12:00:00 GMT.',
+  );
+});
+
+it('a mail to an operator leads to the page of operators, and names no page of players', () => {
+  const operator = { of: 'operator', publicUrl: site } as const;
+  for (const { text } of [
+    texts.logInLinkText(operator, link),
+    texts.logInsFailedText(operator, failed, moment),
+  ]) {
+    expect(text.endsWith(`\n\nPartner Rating\n${site}/operator\n`)).toBe(true);
+    expect(text).not.toContain('/account/password');
+    expect(text).toContain('your operator account');
+  }
 });

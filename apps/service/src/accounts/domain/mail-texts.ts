@@ -5,8 +5,13 @@ export interface MailText {
 }
 
 /** Paragraphs to one text, which ends with where it comes from. */
-function write(publicUrl: string, subject: string, paragraphs: readonly string[]): MailText {
-  const signature = `Partner Rating\n${publicUrl}/account`;
+function write(
+  publicUrl: string,
+  subject: string,
+  paragraphs: readonly string[],
+  page = '/account',
+): MailText {
+  const signature = `Partner Rating\n${publicUrl}${page}`;
   return { subject, text: `${[...paragraphs, signature].join('\n\n')}\n` };
 }
 
@@ -68,6 +73,47 @@ export function logInText(publicUrl: string, browser: string, moment: Date): Mai
     notYou(publicUrl),
   ]);
 }
+
+/** Who has the account that a mail is about. */
+export interface MailReader {
+  of: 'player' | 'operator';
+  publicUrl: string;
+}
+
+export function logInLinkText({ of, publicUrl }: MailReader, link: string): MailText {
+  const paragraphs = [
+    `Somebody entered many wrong passwords for your ${of} account today. Until tomorrow, only browsers that you logged in with before can log in.`,
+    'To log in with another browser, open this link in it. Then log in as usual. The link works once, for 24 hours:',
+    link,
+    'If it was not you, do nothing. The wrong passwords let nobody in.',
+  ];
+  return write(publicUrl, 'Log in with a new browser', paragraphs, pageOf[of]);
+}
+
+export function logInsFailedText(
+  { of, publicUrl }: MailReader,
+  { count, since }: { count: number; since: Date },
+  until: Date,
+): MailText {
+  const advice = {
+    player: [
+      `If it was you and you forgot the password, choose a new one: ${publicUrl}/account/password/forgotten`,
+      'If it was not you, make sure that your password is long and that you use it nowhere else, and turn on the second factor on your account page.',
+    ],
+    operator: [
+      'If it was you and you forgot the password, ask another operator to run `operator account reset`.',
+      'If it was not you, warn the other operators. Let only your own network reach the page, if you can.',
+    ],
+  };
+  const paragraphs = [
+    `Somebody failed to log in to your ${of} account ${count} times, from ${since.toUTCString()} to ${until.toUTCString()}.`,
+    ...advice[of],
+    'You get this e-mail at most once a day.',
+  ];
+  return write(publicUrl, 'Many failed log-ins to your account', paragraphs, pageOf[of]);
+}
+
+const pageOf = { player: '/account', operator: '/operator' } as const;
 
 export function secondFactorEnabledText(publicUrl: string): MailText {
   return write(publicUrl, 'Your second factor is on', [

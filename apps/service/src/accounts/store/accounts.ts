@@ -177,6 +177,15 @@ export async function lockOpenAccount(
   return open !== undefined;
 }
 
+/** The same of an account that has this e-mail address. */
+export async function lockOpenAccountOf(
+  transaction: DatabaseTransaction,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<boolean> {
+  if (!(await lockOpenAccount(transaction, memberId))) return false;
+  return (await findAccountByEmail(transaction, email))?.memberId === memberId;
+}
+
 interface PasswordReset {
   memberId: string;
   email: string;

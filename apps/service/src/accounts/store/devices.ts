@@ -52,7 +52,9 @@ export async function upsertDevice(
     .insertInto('account_device')
     .values({ member_id: memberId, token_hash: tokenHash, created_at: now, expires_at: expiresAt })
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'token_hash']).doUpdateSet({ expires_at: expiresAt }),
+      conflict.columns(['member_id', 'token_hash']).doUpdateSet({
+        expires_at: sql<Date>`greatest(account_device.expires_at, excluded.expires_at)`,
+      }),
     )
     .execute();
 }

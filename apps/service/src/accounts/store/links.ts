@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
-export type LinkPurpose = 'registration' | 'email' | 'password';
+export type LinkPurpose = 'registration' | 'email' | 'password' | 'log-in';
 
 /** What a link is about: a registration that is not proven yet, or an account. */
 export type LinkSubject =

@@ -72,15 +72,18 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
     .description('Print a one-use link, for a player whom no mail reaches.')
     .requiredOption('--email <email>')
     .addOption(
-      new Option('--purpose <purpose>', 'to prove the address, or to choose a new password')
-        .choices(['verify', 'reset'])
+      new Option(
+        '--purpose <purpose>',
+        'to prove the address, to choose a new password, or to log in with a new browser',
+      )
+        .choices(['verify', 'reset', 'log-in'])
         .makeOptionMandatory(),
     )
     .option(...AS_JSON)
     .action(({ email, purpose, json }: { email: string; purpose: OperatorLink; json: boolean }) =>
       withDependencies(async (dependencies) => {
         const link = await createMemberLink(dependencies, email, purpose);
-        const life = purpose === 'verify' ? '24 hours' : 'one hour';
+        const life = purpose === 'reset' ? 'one hour' : '24 hours';
         const advice = `It works once, for ${life}. Give it to nobody but the player.`;
         printResult(print, { json }, { value: { link, purpose }, lines: [link, advice] });
       }),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isLogInLink } from '../../accounts/allow-browser.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { findRegistrationByLink, register } from '../../accounts/register.ts';
 import { isPasswordLink } from '../../accounts/reset-password.ts';
@@ -40,9 +41,17 @@ describe.each(databases)('operator member link on %s', (kind) => {
     expect(entry).toMatchObject({ actor: 'operator', details: { purpose: 'reset' } });
   });
 
+  it('lets a player log in with a new browser', async () => {
+    await createAccount(dependencies, { ...person, password });
+    const address = await link('log-in');
+    expect(address).toMatch(/^https:\/\/ratings\.example\/account\/log-in\/allow\?token=/);
+    expect(await isLogInLink(dependencies, tokenIn(address))).toBe(true);
+  });
+
   it('says so where there is nobody', async () => {
     await expect(link('verify')).rejects.toThrow('registered in the last 24 hours');
     await expect(link('reset')).rejects.toThrow('There is no account');
+    await expect(link('log-in')).rejects.toThrow('There is no account');
     await expect(link('reset', 'nobody')).rejects.toThrow('not an e-mail address');
   });
 });

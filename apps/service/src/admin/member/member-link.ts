@@ -6,11 +6,14 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 
-export type OperatorLink = 'verify' | 'reset';
+export type OperatorLink = 'verify' | 'reset' | 'log-in';
+
+const purposes = { verify: 'email', reset: 'password', 'log-in': 'log-in' } as const;
 
 /**
  * Makes a one-use link for somebody whom the operator knows to have an e-mail address: to prove the
- * address, of a registration or an account, or to choose a new password.
+ * address, of a registration or an account, to choose a new password, or to log in with a new browser after
+ * too many wrong passwords.
  */
 export async function createMemberLink(
   dependencies: Dependencies,
@@ -35,7 +38,7 @@ export async function createMemberLink(
       });
     }
     const { memberId } = account;
-    if (purpose === 'verify' && (await isAccountLocked(transaction, memberId))) throw locked(email);
+    if (purpose !== 'reset' && (await isAccountLocked(transaction, memberId))) throw locked(email);
     await recordAudit(transaction, {
       occurredAt: now,
       actor: 'operator',
@@ -45,7 +48,7 @@ export async function createMemberLink(
       details: { purpose },
     });
     return await createLink(transaction, dependencies, {
-      purpose: purpose === 'verify' ? 'email' : 'password',
+      purpose: purposes[purpose],
       registrationId: null,
       memberId,
       email,
@@ -55,7 +58,7 @@ export async function createMemberLink(
 
 function locked(email: string): OperatorError {
   return new OperatorError(
-    `The account with the e-mail address ${email} is locked, so no link proves it: run \`member unlock\` first.`,
+    `The account with the e-mail address ${email} is locked, so this link does not work: run \`member unlock\` first.`,
   );
 }
 

@@ -4,6 +4,8 @@ import type { Database, DatabaseTransaction } from '../../platform/database/sche
 export interface OperatorRecord {
   id: string;
   name: string;
+  /** Where warnings and links to log in go; null where it is not known. */
+  email: string | null;
   passwordHash: string;
   keySealed: Uint8Array;
   lastTimeStep: number;
@@ -11,6 +13,7 @@ export interface OperatorRecord {
 
 export interface ListedOperator {
   name: string;
+  email: string | null;
   createdAt: Date;
   /** Null until they have followed their link. */
   setUpAt: Date | null;
@@ -23,14 +26,29 @@ export interface StoredLink {
   expiresAt: Date;
 }
 
+interface NewOperator {
+  id: string;
+  name: string;
+  email: string | null;
+  now: Date;
+  link: StoredLink;
+}
+
 /** Makes an account that is not set up; false where the name is taken. */
 export async function insertOperator(
   transaction: DatabaseTransaction,
-  { id, name, now, link }: { id: string; name: string; now: Date; link: StoredLink },
+  { id, name, email, now, link }: NewOperator,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('operator_account')
-    .values({ id, name, created_at: now, link_hash: link.hash, link_expires_at: link.expiresAt })
+    .values({
+      id,
+      name,
+      email,
+      created_at: now,
+      link_hash: link.hash,
+      link_expires_at: link.expiresAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -41,6 +59,7 @@ export async function listOperators(database: Database): Promise<ListedOperator[
     .selectFrom('operator_account')
     .select([
       'name',
+      'email',
       'created_at as createdAt',
       'set_up_at as setUpAt',
       'last_log_in_at as lastLogInAt',
@@ -71,6 +90,7 @@ function selectSetUp(database: Database) {
     .select(({ ref }) => [
       'id',
       'name',
+      'email',
       ref('password_hash').$notNull().as('passwordHash'),
       ref('key_sealed').$notNull().as('keySealed'),
       ref('last_time_step').$notNull().as('lastTimeStep'),
@@ -121,6 +141,20 @@ export async function replaceByLink(
     .where('name', '=', name)
     .returning('id')
     .executeTakeFirst();
+}
+
+/** Changes where mails to an operator go; false where there is no such operator. */
+export async function setOperatorEmail(
+  transaction: DatabaseTransaction,
+  name: string,
+  email: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('operator_account')
+    .set({ email })
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Removes an account with its sessions; false where there is none. */

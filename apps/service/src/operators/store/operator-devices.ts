@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 /** Whether the operator with this name has logged in with this browser before. */
@@ -31,7 +32,9 @@ export async function upsertOperatorDevice(
       expires_at: expiresAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['operator_id', 'token_hash']).doUpdateSet({ expires_at: expiresAt }),
+      conflict.columns(['operator_id', 'token_hash']).doUpdateSet({
+        expires_at: sql<Date>`greatest(operator_device.expires_at, excluded.expires_at)`,
+      }),
     )
     .execute();
 }

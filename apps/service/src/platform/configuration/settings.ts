@@ -129,7 +129,7 @@ export const settings = {
     variable: 'LOG_IN_RATE_LIMIT',
     defaultValue: '10',
     description:
-      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. As many codes of a second factor are taken an hour, and five times as many a day. 0 is off.',
+      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. Browsers that never logged in to an account may enter ten times as many wrong passwords a day. As many codes of a second factor are taken an hour, and five times as many a day. 0 is off.',
     parse: integer(0, 1_000_000),
   },
   importEmailLimit: {

@@ -52,6 +52,7 @@ import { up as lastFailure } from './migrations/0058-last-failure.ts';
 import { up as voidedStatus } from './migrations/0059-voided-status.ts';
 import { up as functionsWithoutJit } from './migrations/0060-functions-without-jit.ts';
 import { up as operatorProof } from './migrations/0066-operator-proof.ts';
+import { up as dailyAttempts } from './migrations/0067-daily-attempts.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -109,6 +110,7 @@ export const migrations: Record<string, Migration> = {
   '0059-voided-status': { up: voidedStatus },
   '0060-functions-without-jit': { up: functionsWithoutJit },
   '0066-operator-proof': { up: operatorProof },
+  '0067-daily-attempts': { up: dailyAttempts },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

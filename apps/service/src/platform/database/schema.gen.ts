@@ -33,7 +33,7 @@ export interface AccountDeviceTable {
 
 export interface AccountLinkTable {
   token_hash: Uint8Array;
-  purpose: 'registration' | 'email' | 'password';
+  purpose: 'registration' | 'email' | 'password' | 'log-in';
   registration_id: string | null;
   member_id: string | null;
   /** The address the link was made for, which it proves. */
@@ -110,6 +110,13 @@ export interface ApplicationTable {
   deleted_at: Date | null;
   /** Whether it gets tokens bound to a key only (RFC 9449 section 5.2). */
   dpop_bound_access_tokens: Generated<boolean>;
+}
+
+/** Attempts of a day to log in; of whom, is a keyed hash. */
+export interface AttemptCountTable {
+  subject: Uint8Array;
+  amount: number;
+  expires_at: Date;
 }
 
 export interface AuditEntryTable {
@@ -720,6 +727,7 @@ export interface Schema {
   account_session: AccountSessionTable;
   api_key: ApiKeyTable;
   application: ApplicationTable;
+  attempt_count: AttemptCountTable;
   audit_entry: AuditEntryTable;
   authorization_code: AuthorizationCodeTable;
   authorization_request: AuthorizationRequestTable;

@@ -20,8 +20,6 @@ export interface Limits {
   password: RateLimit;
   /** For one-time codes, by account under the password it has, or by known browser: so many an hour. */
   code: RateLimit;
-  /** For one-time codes from unknown browsers, by account under whatever password: so many a day. */
-  codeDaily: RateLimit;
   /** For forms that send a mail, from an address. */
   mail: RateLimit;
   /** For e-mail addresses that an application's imports ask about. */
@@ -43,11 +41,6 @@ type LimitSettings = Pick<
 const NETWORKS_OF_AN_ACCOUNT = 5;
 
 const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-// How many hours' worth of codes an account takes a day. Fewer, and one who has the password keeps the
-// owner from a new device sooner; more, and who changes the password again and again guesses faster.
-const HOURS_OF_A_DAY_OF_CODES = 5;
 
 export function createLimits(
   {
@@ -79,12 +72,6 @@ export function createLimits(
       limit: logInRateLimit,
       counters,
       windowSeconds: HOUR_SECONDS,
-    }),
-    codeDaily: createRateLimit({
-      policy: 'code-daily',
-      limit: logInRateLimit * HOURS_OF_A_DAY_OF_CODES,
-      counters,
-      windowSeconds: DAY_SECONDS,
     }),
     mail: of('mail', logInRateLimit),
     importEmails: createAddressLimit(importEmailLimit, counters),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -46,6 +46,12 @@ export function createSecretSealing(source: KeySource): SecretSealing {
     },
     isCurrent: async (sealed, context) => open((await loadKeys())[0], sealed, context) !== null,
   };
+}
+
+/** Hashes a text by HMAC-SHA-256 under the first key: who reads the database cannot find out by guessing what it was. */
+export async function hashUnderSecretsKey(source: KeySource, text: string): Promise<Uint8Array> {
+  const [key] = await loadSealingKeys(source);
+  return createHmac('sha256', key).update(text).digest();
 }
 
 /** What was sealed, or null where no key there is opens it. */

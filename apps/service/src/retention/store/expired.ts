@@ -17,6 +17,7 @@ const expiring = {
   account_link: 'token_hash',
   account_device: 'member_id, token_hash',
   account_registration: 'id',
+  attempt_count: 'subject',
   operator_device: 'operator_id, token_hash',
   operator_link: 'token_hash',
   mail: 'id',

@@ -18,6 +18,7 @@ export type AuditAction =
   | 'link.created'
   | 'log_in.succeeded'
   | 'log_in.refused'
+  | 'log_in.allowed'
   | 'log_in.code_asked'
   | 'second_factor.enabled'
   | 'second_factor.disabled'
@@ -59,6 +60,9 @@ export type AuditAction =
   | 'operator.set_up'
   | 'operator.logged_in'
   | 'operator.proved'
+  | 'operator.browser_allowed'
+  | 'operator.link_created'
+  | 'operator.edited'
   | 'operator.refused'
   | 'operator.logged_out';
 
