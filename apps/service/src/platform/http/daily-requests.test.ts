@@ -1,13 +1,17 @@
 import type { Principal } from '@partner-rating/server';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createKey } from '../../admin/partner/keys.ts';
 import { createPartner } from '../../admin/partner/partners.ts';
 import { operatorDependencies } from '../../admin/testing/operator-dependencies.ts';
+import { insertAccessToken, insertConnection, insertMember } from '../../testing/builders.ts';
 import { createDailyRequests } from './daily-requests.ts';
 
 const log = { warn: () => {} };
 const reply = (statusCode: number) => ({ statusCode });
 const from = (applicationId: string) => ({
   principal: { kind: 'key', scopes: new Set<string>(), applicationId } as Principal,
+  headers: {},
 });
 
 it('what several instances count of a day is added up, and nothing of who is no partner', async () => {
@@ -19,7 +23,7 @@ it('what several instances count of a day is added up, and nothing of who is no 
   for (const statuses of [[200, 422, 500], [200]]) {
     const daily = createDailyRequests(dependencies, { log });
     for (const status of statuses) daily.count(from(applicationId), reply(status));
-    daily.count({ principal: null }, reply(200));
+    daily.count({ principal: null, headers: {} }, reply(200));
     await daily.stop();
   }
   now = new Date('2026-09-13T00:01:00Z');
@@ -50,4 +54,40 @@ it('what the database does not take is counted again by the next write', async (
   await daily.stop();
   const rows = await dependencies.database.selectFrom('daily_requests').selectAll().execute();
   expect(rows).toMatchObject([{ application_id: 'app_none', requests: 1 }]);
+});
+
+it('what fails before anybody knows whose credential it is counts for its application once the database answers', async () => {
+  const now = new Date('2026-09-12T09:00:00Z');
+  const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
+  const { database } = dependencies;
+  const redirectUris = ['https://courtside.example/callback'];
+  const partner = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris };
+  const { applicationId } = await createPartner(dependencies, partner);
+  const { apiKey } = await createKey(dependencies, { clientId: partner.clientId });
+  const { id: memberId } = await insertMember(database);
+  const connectionId = await insertConnection(database, applicationId, memberId);
+  const accessToken = await insertAccessToken(database, connectionId, ['user:profile:read']);
+  const basic = Buffer.from(`${partner.clientId}:${apiKey}`).toString('base64');
+  const daily = createDailyRequests(dependencies, { log });
+  const ofPartner = [
+    { 'x-api-key': apiKey },
+    { authorization: `Bearer ${accessToken}` },
+    { authorization: `DPoP ${accessToken}` },
+    { authorization: `Basic ${basic}` },
+  ];
+  const ofNobody = [{}, { 'x-api-key': 'prk_unknown' }, { authorization: 'Bearer' }];
+  for (const headers of [...ofPartner, ...ofNobody]) {
+    daily.count({ principal: null, headers }, reply(503));
+    daily.count({ principal: null, headers }, reply(401));
+  }
+  const rows = () => database.selectFrom('daily_requests').selectAll().execute();
+
+  // While the database does not answer nothing is lost.
+  await sql`alter table api_key rename to api_key_gone`.execute(database);
+  await daily.stop();
+  expect(await rows()).toEqual([]);
+  await sql`alter table api_key_gone rename to api_key`.execute(database);
+  for (const _time of [1, 2]) await daily.stop();
+  const counted = { day: '2026-09-12', application_id: applicationId, requests: 4, failures: 4 };
+  expect(await rows()).toEqual([counted]);
 });

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createPeriodicTask } from '../concurrency/periodic-task.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
+import { hashSecret } from '../secrets/secrets.ts';
 import type { Caller } from './caller.ts';
-import { addRequests, type CountedRequests } from './store/daily-requests.ts';
+import { addRequests, type CountedRequests, findApplications } from './store/daily-requests.ts';
 
 /** Counts the requests of each application and day, for the operator's page. */
 export interface DailyRequests {
   /** To be called once a request was answered. */
   count: (
-    request: Pick<FastifyRequest, 'principal'>,
+    request: Pick<FastifyRequest, 'principal' | 'headers'>,
     reply: Pick<FastifyReply, 'statusCode'>,
   ) => void;
   start: () => void;
@@ -24,11 +25,23 @@ export interface DailyRequestsLog {
 // process that is killed.
 const PAUSE_MILLISECONDS = 10_000;
 
+// Strangers may send any number of credentials during an outage.
+const MAX_UNIDENTIFIED = 10_000;
+
+/** Requests of a day that failed before anybody could look up whose credential it was. */
+interface UnidentifiedFailures {
+  day: string;
+  /** In hexadecimal: the credential itself is not kept. */
+  credentialHash: string;
+  failures: number;
+}
+
 export function createDailyRequests(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { log }: { log: DailyRequestsLog },
 ): DailyRequests {
   let counted = new Map<string, CountedRequests>();
+  let unidentified = new Map<string, UnidentifiedFailures>();
 
   function add({ day, applicationId, requests, failures }: CountedRequests): void {
     const key = `${day} ${applicationId}`;
@@ -38,7 +51,36 @@ export function createDailyRequests(
     counted.set(key, known);
   }
 
+  function addUnidentified(day: string, credential: string): void {
+    const credentialHash = Buffer.from(hashSecret(credential)).toString('hex');
+    const key = `${day} ${credentialHash}`;
+    const known = unidentified.get(key);
+    if (known !== undefined) known.failures += 1;
+    else if (unidentified.size < MAX_UNIDENTIFIED) {
+      unidentified.set(key, { day, credentialHash, failures: 1 });
+    }
+  }
+
+  /** Counts them for their applications, now that the database answers. One whose credential is nobody's is no partner's. */
+  async function identify(): Promise<void> {
+    if (unidentified.size === 0) return;
+    const hashes = [...unidentified.values()].map(({ credentialHash }) => credentialHash);
+    const applications = await findApplications(database, hashes);
+    const identified = unidentified;
+    unidentified = new Map();
+    for (const { day, credentialHash, failures } of identified.values()) {
+      const applicationId = applications.get(credentialHash);
+      if (applicationId !== undefined) add({ day, applicationId, requests: failures, failures });
+    }
+  }
+
   async function write(): Promise<void> {
+    await identify().catch((err: unknown) => {
+      log.warn(
+        { err },
+        'The applications of failed requests could not be found; tried again later.',
+      );
+    });
     if (counted.size === 0) return;
     // In one order, so that instances which write at once do not wait for each other in a circle.
     const rows = [...counted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
@@ -56,16 +98,14 @@ export function createDailyRequests(
     pauseMilliseconds: PAUSE_MILLISECONDS,
   });
   return {
-    count: ({ principal }, { statusCode }) => {
+    count: ({ principal, headers }, { statusCode }) => {
+      const day = clock().toISOString().slice(0, 10);
+      const failures = statusCode >= 500 ? 1 : 0;
       // What `createAuthenticators` found, and null on routes that are no operation.
       const caller = principal as Caller | null | undefined;
-      if (!caller) return;
-      add({
-        day: clock().toISOString().slice(0, 10),
-        applicationId: caller.applicationId,
-        requests: 1,
-        failures: statusCode >= 500 ? 1 : 0,
-      });
+      const credential = caller ? null : credentialOf(headers);
+      if (caller) add({ day, applicationId: caller.applicationId, requests: 1, failures });
+      else if (failures > 0 && credential !== null) addUnidentified(day, credential);
     },
     start: task.start,
     stop: async () => {
@@ -73,4 +113,15 @@ export function createDailyRequests(
       await write();
     },
   };
+}
+
+/** The API key or the access token that a request came with, whichever way. */
+function credentialOf(headers: FastifyRequest['headers']): string | null {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return key;
+  const [scheme = '', value] = headers.authorization?.split(' ') ?? [];
+  if (value === undefined) return null;
+  if (scheme.toLowerCase() !== 'basic') return value;
+  // client_id:key
+  return Buffer.from(value, 'base64').toString().split(':').at(-1) ?? null;
 }

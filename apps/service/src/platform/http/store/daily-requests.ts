@@ -25,3 +25,21 @@ export async function addRequests(
     )
     .execute();
 }
+
+/** The applications whose API keys or access tokens have these hashes, by the hash; all in hexadecimal. */
+export async function findApplications(
+  database: Database,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ hash: string; applicationId: string }>`
+    with given as (select hash, decode(hash, 'hex') as bytes from unnest(${hashes}::text[]) as hash)
+    select hash, application_id as "applicationId"
+    from given join api_key on api_key.secret_hash = given.bytes
+    union all
+    select hash, connection.application_id
+    from given
+    join access_token on access_token.token_hash = given.bytes
+    join connection on connection.id = access_token.connection_id
+  `.execute(database);
+  return new Map(rows.map(({ hash, applicationId }) => [hash, applicationId]));
+}
