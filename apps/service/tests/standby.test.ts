@@ -166,7 +166,10 @@ it('a promotion loses nothing that was acknowledged and answers no 500, whether 
   });
   const until = async (served: Served, path: string, status: number) => {
     const seen = () => served.answers.get(path)?.at(-1)?.status;
-    while (seen() !== status) await sleep(20);
+    while (seen() !== status) {
+      expect(seen()).not.toBe(500);
+      await sleep(20);
+    }
   };
   const acknowledgedBy = (served: Served) =>
     (served.answers.get(MATCHES) ?? []).filter(({ status }) => status === 200).length;

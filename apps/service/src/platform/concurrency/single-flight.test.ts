@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createSingleFlight, shareFor } from './single-flight.ts';
+import { cacheResult, createSingleFlight } from './single-flight.ts';
 import { yieldToEventLoop } from './yield.ts';
 
 /** Counts the look-ups in `known`. */
@@ -52,7 +52,7 @@ it('shares a look-up that runs, and what it came to for a time after it ended, f
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const lookUps: PromiseWithResolvers<string>[] = [];
-  const lookUp = shareFor(1_000, () => {
+  const lookUp = cacheResult(1_000, () => {
     const next = Promise.withResolvers<string>();
     lookUps.push(next);
     return next.promise;

@@ -26,7 +26,7 @@ export function createSingleFlight<Value>(
 /**
  * Shares one look-up among all who ask while it runs, and its result, or its failure, for a time after it ended.
  */
-export function shareFor<Value>(
+export function cacheResult<Value>(
   milliseconds: number,
   lookUp: () => Promise<Value>,
 ): () => Promise<Value> {

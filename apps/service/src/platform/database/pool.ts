@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { shareFor } from '../concurrency/single-flight.ts';
+import { cacheResult } from '../concurrency/single-flight.ts';
 import {
   type CircuitBreaker,
   createCircuitBreaker,
@@ -155,7 +155,9 @@ export function createPool(
     if (hasMoved) await sockets.closeAll();
   }
 
-  const route = shareFor(NO_PRIMARY_MILLISECONDS, () => moveToPrimary(HOST_TIMEOUT_MILLISECONDS));
+  const route = cacheResult(NO_PRIMARY_MILLISECONDS, () =>
+    moveToPrimary(HOST_TIMEOUT_MILLISECONDS),
+  );
   const sockets = createPoolSockets(() => breaker.isOpen());
   const breaker = createCircuitBreaker({
     timeoutMilliseconds: isPatient ? PATIENT_TIMEOUT_MILLISECONDS : timeoutMilliseconds,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { shareFor } from '../concurrency/single-flight.ts';
+import { cacheResult } from '../concurrency/single-flight.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { logFailure } from '../database/log-failure.ts';
 import { isReadOnly } from '../database/unreachable.ts';
@@ -19,7 +19,7 @@ export function health(
   { database }: Pick<Dependencies, 'database'>,
   isDraining: IsDraining,
 ): FastifyPluginAsync {
-  const check = shareFor(FRESH_MILLISECONDS, async () => {
+  const check = cacheResult(FRESH_MILLISECONDS, async () => {
     // Locks no row, and is refused in recovery and where transactions are read-only, as any write is: `select 1`
     // is answered by a standby too.
     await sql`select from database_incarnation where false for update`.execute(database);
