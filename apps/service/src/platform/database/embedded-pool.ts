@@ -28,8 +28,9 @@ interface Column {
   parse: (value: string) => unknown;
 }
 
-/** A statement that PostgreSQL plans; it parses the others again at each use. */
-const planned = /^[\s(]*(?:select|insert|update|delete|merge|with|values)\b/i;
+/** What is used often: statements that are planned, and those around a transaction. */
+const repeated =
+  /^[\s(]*(?:select|insert|update|delete|merge|with|values|begin|start|commit|rollback)\b/i;
 /** What may change the columns or the types that a prepared statement was described with. */
 const changesSchema = /^\s*(?:create|alter|drop|do|discard|deallocate)\b/i;
 
@@ -111,7 +112,7 @@ function createQuery(pglite: PGlite) {
   async function prepare(text: string): Promise<Prepared> {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    const isKept = text.length <= MAX_TEXT_LENGTH && planned.test(text);
+    const isKept = text.length <= MAX_TEXT_LENGTH && repeated.test(text);
     statements += 1;
     const name = isKept ? `embedded_${statements}` : '';
     const forgotten = close.splice(0).map((old) => serialize.close({ type: 'S', name: old }));
