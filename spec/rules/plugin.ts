@@ -18,6 +18,7 @@ import { openSets } from './open-sets.ts';
 import { operationIds } from './operation-ids.ts';
 import { operationParts } from './operation-parts.ts';
 import { pagination } from './pagination.ts';
+import { patternMessages } from './pattern-messages.ts';
 import { plainWords } from './plain-words.ts';
 import { propertyNames } from './property-names.ts';
 import { rateLimitClass } from './rate-limit-class.ts';
@@ -57,6 +58,7 @@ export const rules = {
   'operation-ids': operationIds,
   'operation-parts': operationParts,
   pagination,
+  'pattern-messages': patternMessages,
   'plain-words': plainWords,
   'property-names': propertyNames,
   'rate-limit-class': rateLimitClass,

@@ -20,7 +20,9 @@ const literals = new Set(['enum', 'const', 'default', 'required', 'type', 'depen
 export function stripDescriptions(schema: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (removed.has(keyword) || keyword.startsWith('x-')) continue;
+    // The sentence of a pattern is what a fault says.
+    const isExtension = keyword.startsWith('x-') && keyword !== 'x-pattern-message';
+    if (removed.has(keyword) || isExtension) continue;
     if (keyword === 'examples') {
       const first = Array.isArray(value) ? value[0] : undefined;
       if (typeof first === 'string') result[keyword] = [first];

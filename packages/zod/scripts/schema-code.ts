@@ -107,7 +107,9 @@ function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
   const code = [
     format.code,
     isBounded ? `.check(characters(${JSON.stringify(limits)}))` : '',
-    pattern === undefined ? '' : `.regex(new RegExp(${JSON.stringify(pattern)}, 'u'))`,
+    pattern === undefined
+      ? ''
+      : `.regex(new RegExp(${JSON.stringify(pattern)}, 'u'), ${JSON.stringify(patternMessage(schema))})`,
   ].join('');
   const known = schema['x-extensible-enum'];
   // An identifier: its first letters say of what.
@@ -119,13 +121,19 @@ function text(_: DocumentReader, schema: Schema, taken: string): SchemaCode {
   return { code: `typed<${type}>(${code})`, type: `z.ZodType<${type}, ${type}>` };
 }
 
+/** A person who reads an issue is shown a sentence, not a regular expression. */
+function patternMessage(schema: Schema): string {
+  const message = schema['x-pattern-message'];
+  return typeof message === 'string' ? message : 'This does not have the format in the reference.';
+}
+
 // Of the others, `uri-reference` alone is in the document: an answer has it, and any text will do.
 const formats: Record<string, SchemaCode> = {
   date: { code: 'z.iso.date()', type: 'z.iso.ZodISODate' },
   'date-time': { code: 'z.string().check(dateTime)', type: 'z.ZodString' },
   email: { code: 'z.email({ pattern: z.regexes.html5Email })', type: 'z.ZodEmail' },
   'json-pointer': {
-    code: 'z.string().regex(/^(\\/([^~/]|~[01])*)*$/)',
+    code: 'z.string().regex(/^(\\/([^~/]|~[01])*)*$/, "This is not a JSON Pointer.")',
     type: 'z.ZodString',
   },
   uri: { code: 'z.string().check(uri)', type: 'z.ZodString' },

@@ -7,7 +7,7 @@ import { characters, dateTime, distinct, needs, onePosition, orUnknown, properti
 /**
  * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
  */
-export const AccessTokenValueSchema: z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue> = /*#__PURE__*/ (() => typed<Types.AccessTokenValue>(z.string().regex(new RegExp("^pra_[A-Za-z0-9_-]{43}$", 'u'))) satisfies z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue>)();
+export const AccessTokenValueSchema: z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue> = /*#__PURE__*/ (() => typed<Types.AccessTokenValue>(z.string().regex(new RegExp("^pra_[A-Za-z0-9_-]{43}$", 'u'), "An access token begins with pra_.")) satisfies z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue>)();
 
 /**
  * The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space.
@@ -23,7 +23,7 @@ export const AgeBracketOptionSchema: z.ZodObject<{
   minAge: z.ZodNullable<z.ZodInt>;
   maxAge: z.ZodNullable<z.ZodInt>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: typed<'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {})>(z.string().regex(new RegExp("^(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'))),
+  code: typed<'open' | '12-13' | '14-15' | '16-18' | '35+' | '40+' | '50+' | '60+' | '70+' | (string & {})>(z.string().regex(new RegExp("^(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "This does not have the format in the reference.")),
   name: z.string().check(characters({"min":1,"max":100})),
   minAge: z.nullable(z.int().min(0).max(150)),
   maxAge: z.nullable(z.int().min(0).max(150)),
@@ -37,12 +37,12 @@ export const AuthorizationCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.strin
 /**
  * Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte.
  */
-export const OAuthStateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":2048})).regex(new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", 'u')) satisfies z.ZodType<Types.OAuthState, Types.OAuthState>)();
+export const OAuthStateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":2048})).regex(new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", 'u'), "A state has no control characters.") satisfies z.ZodType<Types.OAuthState, Types.OAuthState>)();
 
 /**
  * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
  */
-export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":43,"max":43})).regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u')) satisfies z.ZodType<Types.KeyThumbprint, Types.KeyThumbprint>)();
+export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":43,"max":43})).regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'), "A key thumbprint is the SHA-256 of the key in base64url (RFC 7638), 43 characters.") satisfies z.ZodType<Types.KeyThumbprint, Types.KeyThumbprint>)();
 
 /**
  * What the player is to be asked, and where to send them afterwards.
@@ -58,7 +58,7 @@ export const AuthorizationRequestSchema: z.ZodObject<{
   redirect_uri: z.string().check(uri).check(characters({"max":2048})),
   scope: z.exactOptional(z.string().check(characters({"max":1024}))),
   state: z.exactOptional(OAuthStateSchema),
-  code_challenge: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'))),
+  code_challenge: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'), "A code challenge is the SHA-256 of the code verifier in base64url, 43 characters.")),
   code_challenge_method: z.exactOptional(z.enum(["S256"])),
   dpop_jkt: z.exactOptional(KeyThumbprintSchema),
 }).check(needs('code_challenge', 'code_challenge_method')).check(needs('code_challenge_method', 'code_challenge')) satisfies z.ZodType<Types.AuthorizationRequest, Types.AuthorizationRequest>)();
@@ -72,19 +72,19 @@ export const AuthorizationResponseSchema: z.ZodObject<{
   state: z.ZodExactOptional<typeof OAuthStateSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   authorization_url: z.string().check(uri).check(characters({"max":8192})),
-  code: z.string().regex(new RegExp("^[A-Za-z0-9_-]{16,128}$", 'u')),
+  code: z.string().regex(new RegExp("^[A-Za-z0-9_-]{16,128}$", 'u'), "This does not have the format in the reference."),
   state: z.exactOptional(OAuthStateSchema),
 }) satisfies z.ZodType<Types.AuthorizationResponse, Types.AuthorizationResponse>)();
 
 /**
  * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
  */
-export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {}), 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'))) satisfies z.ZodType<Types.SportCode, Types.SportCode>)();
+export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {}), 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\".")) satisfies z.ZodType<Types.SportCode, Types.SportCode>)();
 
 /**
  * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
  */
-export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u')) satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
+export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\".") satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
 
 /**
  * Points a team must reach to win a game. The winner's score must be at least this.
@@ -195,7 +195,7 @@ export const BalanceResultSchema: z.ZodObject<{
 /**
  * The identifier of a submitted batch.
  */
-export const BatchIdSchema: z.ZodType<Types.BatchId, Types.BatchId> = /*#__PURE__*/ (() => typed<Types.BatchId>(z.string().regex(new RegExp("^bat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.BatchId, Types.BatchId>)();
+export const BatchIdSchema: z.ZodType<Types.BatchId, Types.BatchId> = /*#__PURE__*/ (() => typed<Types.BatchId>(z.string().regex(new RegExp("^bat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a batch, which begins with bat_.")) satisfies z.ZodType<Types.BatchId, Types.BatchId>)();
 
 /**
  * A category of leaderboard.
@@ -205,7 +205,7 @@ export const CategoryOptionSchema: z.ZodObject<{
   name: z.ZodString;
   description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: typed<'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
+  code: typed<'overall' | 'singles' | 'doubles' | 'gender' | 'mixed' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'), "This does not have the format in the reference.")),
   name: z.string().check(characters({"min":1,"max":100})),
   description: z.string().check(characters({"min":1,"max":500})),
 }) satisfies z.ZodType<Types.CategoryOption, Types.CategoryOption>)();
@@ -213,7 +213,7 @@ export const CategoryOptionSchema: z.ZodObject<{
 /**
  * The name of a city or town.
  */
-export const CitySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.City, Types.City>)();
+export const CitySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.City, Types.City>)();
 
 /**
  * The name (slug) of your application, in lower-case letters, digits and hyphens.
@@ -238,7 +238,7 @@ export const MemberNumberSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).
 /**
  * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
  */
-export const MemberIdSchema: z.ZodType<Types.MemberId, Types.MemberId> = /*#__PURE__*/ (() => typed<Types.MemberId>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.MemberId, Types.MemberId>)();
+export const MemberIdSchema: z.ZodType<Types.MemberId, Types.MemberId> = /*#__PURE__*/ (() => typed<Types.MemberId>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a member, which begins with mem_.")) satisfies z.ZodType<Types.MemberId, Types.MemberId>)();
 
 /**
  * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
@@ -318,7 +318,7 @@ export const ConnectionRevokedSchema: z.ZodObject<{
   id: MemberIdSchema,
   displayName: DisplayNameSchema,
   revokedAt: z.string().check(dateTime).check(characters({"max":64})),
-  revokedBy: typed<'player' | 'partner' | 'service' | (string & {})>(z.string().check(characters({"max":50})).regex(new RegExp("^[a-z]+(_[a-z]+)*$", 'u'))),
+  revokedBy: typed<'player' | 'partner' | 'service' | (string & {})>(z.string().check(characters({"max":50})).regex(new RegExp("^[a-z]+(_[a-z]+)*$", 'u'), "This does not have the format in the reference.")),
 }) satisfies z.ZodType<Types.ConnectionRevoked, Types.ConnectionRevoked>)();
 
 /**
@@ -337,7 +337,7 @@ export const ConnectionRevokedEventSchema: z.ZodObject<{
 /**
  * What to send as `cursor` for the next page; null on the last.
  */
-export const NextCursorSchema: z.ZodNullable<z.ZodString> = /*#__PURE__*/ (() => z.nullable(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))) satisfies z.ZodType<Types.NextCursor, Types.NextCursor>)();
+export const NextCursorSchema: z.ZodNullable<z.ZodString> = /*#__PURE__*/ (() => z.nullable(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.NextCursor, Types.NextCursor>)();
 
 /**
  * One page of connected players.
@@ -353,22 +353,22 @@ export const ConnectionsPageSchema: z.ZodObject<{
 /**
  * A country, by its two-letter code (ISO 3166-1 alpha-2).
  */
-export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^[A-Z]{2}$", 'u')) satisfies z.ZodType<Types.CountryCode, Types.CountryCode>)();
+export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^[A-Z]{2}$", 'u'), "A country is two capital letters (ISO 3166-1), for example \"US\".") satisfies z.ZodType<Types.CountryCode, Types.CountryCode>)();
 
 /**
  * The identifier of the delivery of one event to one endpoint.
  */
-export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
+export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a delivery, which begins with whd_.")) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
 
 /**
  * The identifier of a webhook endpoint.
  */
-export const EndpointIdSchema: z.ZodType<Types.EndpointId, Types.EndpointId> = /*#__PURE__*/ (() => typed<Types.EndpointId>(z.string().regex(new RegExp("^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.EndpointId, Types.EndpointId>)();
+export const EndpointIdSchema: z.ZodType<Types.EndpointId, Types.EndpointId> = /*#__PURE__*/ (() => typed<Types.EndpointId>(z.string().regex(new RegExp("^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a webhook endpoint, which begins with whe_.")) satisfies z.ZodType<Types.EndpointId, Types.EndpointId>)();
 
 /**
  * The identifier of an event; the same in every delivery and every attempt of it.
  */
-export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.EventId, Types.EventId>)();
+export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of an event, which begins with evt_.")) satisfies z.ZodType<Types.EventId, Types.EventId>)();
 
 /**
  * One fault of the request.
@@ -378,15 +378,15 @@ export const FaultItemSchema: z.ZodObject<{
   code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
   detail: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u')),
-  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'))),
+  pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u'), "This does not have the format in the reference."),
+  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   detail: z.string().check(characters({"min":1,"max":2000})),
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
 /**
  * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
  */
-export const GameFormatSchema: z.ZodType<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {}), 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,63}$", 'u'))) satisfies z.ZodType<Types.GameFormat, Types.GameFormat>)();
+export const GameFormatSchema: z.ZodType<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {}), 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,63}$", 'u'), "Format codes are lower case, for example \"pickleball-11\".")) satisfies z.ZodType<Types.GameFormat, Types.GameFormat>)();
 
 /**
  * One scored game of a match.
@@ -399,7 +399,7 @@ export const GameInputSchema: z.ZodObject<{
   format: z.ZodExactOptional<typeof GameFormatSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   scores: z.array(z.int().min(0).max(999)).min(1).max(16),
-  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
@@ -408,7 +408,7 @@ export const GameInputSchema: z.ZodObject<{
 /**
  * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
  */
-export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {}), 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})> = /*#__PURE__*/ (() => typed<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})>(z.string().regex(new RegExp("^[A-Z][A-Z_]{0,31}$", 'u'))) satisfies z.ZodType<Types.Gender, Types.Gender>)();
+export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {}), 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})> = /*#__PURE__*/ (() => typed<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})>(z.string().regex(new RegExp("^[A-Z][A-Z_]{0,31}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.Gender, Types.Gender>)();
 
 /**
  * The gender a player goes by.
@@ -428,7 +428,7 @@ export const HtmlPageSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check
 /**
  * A state, province or region; its usual abbreviation where it has one.
  */
-export const StateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.State, Types.State>)();
+export const StateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.State, Types.State>)();
 
 /**
  * What is true of a member, as booleans.
@@ -499,7 +499,7 @@ export const LeaderboardSchema: z.ZodObject<{
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   sport: SportCodeSchema,
   bracket: BracketKeySchema,
-  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
+  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'), "This does not have the format in the reference.")),
   total: z.int().min(0).max(1000000000),
   players: z.array(LeaderboardEntrySchema).max(100),
   nextCursor: NextCursorSchema,
@@ -524,9 +524,9 @@ export const ScopeOptionSchema: z.ZodObject<{
   name: z.ZodString;
   requires: z.ZodArray<z.ZodString>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  code: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
+  code: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'), "This does not have the format in the reference.")),
   name: z.string().check(characters({"min":1,"max":100})),
-  requires: z.array(z.string().regex(new RegExp("^[A-Za-z]{1,32}$", 'u'))).max(8),
+  requires: z.array(z.string().regex(new RegExp("^[A-Za-z]{1,32}$", 'u'), "This does not have the format in the reference.")).max(8),
 }) satisfies z.ZodType<Types.ScopeOption, Types.ScopeOption>)();
 
 /**
@@ -547,27 +547,27 @@ export const LeaderboardCategoriesSchema: z.ZodObject<{
 /**
  * The identifier of a stored match.
  */
-export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE__*/ (() => typed<Types.MatchId>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.MatchId, Types.MatchId>)();
+export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE__*/ (() => typed<Types.MatchId>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a match, which begins with mat_.")) satisfies z.ZodType<Types.MatchId, Types.MatchId>)();
 
 /**
  * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
  */
-export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
+export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
 
 /**
  * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
-export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
+export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
 
 /**
  * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
  */
-export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (string & {}), 'confirmed' | 'unconfirmed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'unconfirmed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))) satisfies z.ZodType<Types.ResultConfirmation, Types.ResultConfirmation>)();
+export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (string & {}), 'confirmed' | 'unconfirmed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'unconfirmed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultConfirmation, Types.ResultConfirmation>)();
 
 /**
  * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
  */
-export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
+export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
 
 /**
  * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
@@ -606,38 +606,38 @@ export const MatchGameSchema: z.ZodObject<{
   winBy: WinBySchema,
   format: z.exactOptional(GameFormatSchema),
   isRated: z.boolean(),
-  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
 }) satisfies z.ZodType<Types.MatchGame, Types.MatchGame>)();
 
 /**
  * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
  */
-export const MatchBracketSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchBracket, Types.MatchBracket>)();
+export const MatchBracketSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchBracket, Types.MatchBracket>)();
 
 /**
  * League, ladder or event the match belongs to, as the organiser calls it.
  */
-export const MatchEventSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchEvent, Types.MatchEvent>)();
+export const MatchEventSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchEvent, Types.MatchEvent>)();
 
 /**
  * Where the match was played.
  */
-export const MatchLocationSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchLocation, Types.MatchLocation>)();
+export const MatchLocationSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchLocation, Types.MatchLocation>)();
 
 /**
  * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
  */
-export const MatchSourceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchSource, Types.MatchSource>)();
+export const MatchSourceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchSource, Types.MatchSource>)();
 
 /**
  * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
  */
-export const MatchTypeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.MatchType, Types.MatchType>)();
+export const MatchTypeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchType, Types.MatchType>)();
 
 /**
  * Why the match was voided, in words for people. It is kept for good, so name no private facts.
  */
-export const VoidReasonSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":500})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')) satisfies z.ZodType<Types.VoidReason, Types.VoidReason>)();
+export const VoidReasonSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":500})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.VoidReason, Types.VoidReason>)();
 
 /**
  * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
@@ -666,7 +666,7 @@ export const MatchSchema: z.ZodObject<{
   status: MatchStatusSchema,
   settled: z.boolean(),
   sport: SportCodeSchema,
-  outcome: typed<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  outcome: typed<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   matchDate: z.string().check(dateTime).check(characters({"max":64})),
   submittedAt: z.string().check(dateTime).check(characters({"max":64})),
   teams: z.array(z.array(MatchPlayerSchema).min(1).max(8)).min(2).max(16),
@@ -780,7 +780,7 @@ export const MatchBatchSchema: z.ZodObject<{
   matchDate: z.exactOptional(MatchDateSchema),
   matchSource: z.exactOptional(MatchSourceSchema),
   matchType: z.exactOptional(MatchTypeSchema),
-  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   dryRun: z.exactOptional(z.boolean()),
   partial: z.exactOptional(z.boolean()),
 }) satisfies z.ZodType<Types.MatchBatch, Types.MatchBatch>)();
@@ -797,9 +797,9 @@ export const MatchResultSchema: z.ZodObject<{
   confirmations: z.ZodExactOptional<z.ZodArray<z.ZodArray<typeof ResultConfirmationSchema>>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   identifier: z.string().check(characters({"min":1,"max":128})),
-  id: z.nullable(typed<NonNullable<Types.MatchResult['id']>>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u')))),
-  status: typed<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
-  duplicateOf: z.exactOptional(typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u')))),
+  id: z.nullable(typed<NonNullable<Types.MatchResult['id']>>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference."))),
+  status: typed<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  duplicateOf: z.exactOptional(typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference."))),
   settled: z.exactOptional(z.boolean()),
   confirmations: z.exactOptional(z.array(z.array(ResultConfirmationSchema).min(1).max(8)).min(2).max(16)),
 }) satisfies z.ZodType<Types.MatchResult, Types.MatchResult>)();
@@ -985,7 +985,7 @@ export const SplitRatingSchema: z.ZodObject<{
 /**
  * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any.
  */
-export const SplitsSchema: z.ZodRecord<z.ZodString, typeof SplitRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u')), SplitRatingSchema).check(properties(64)) satisfies z.ZodType<Types.Splits, Types.Splits>)();
+export const SplitsSchema: z.ZodRecord<z.ZodString, typeof SplitRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\"."), SplitRatingSchema).check(properties(64)) satisfies z.ZodType<Types.Splits, Types.Splits>)();
 
 /**
  * A player's ratings in one sport. `R`, `reliability` and `games` are those of the primary rating, which is the one under `overall-open` in `splits`.
@@ -1005,7 +1005,7 @@ export const SportRatingSchema: z.ZodObject<{
 /**
  * A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet.
  */
-export const SportRatingsSchema: z.ZodRecord<z.ZodString, typeof SportRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u')), SportRatingSchema).check(properties(20)) satisfies z.ZodType<Types.SportRatings, Types.SportRatings>)();
+export const SportRatingsSchema: z.ZodRecord<z.ZodString, typeof SportRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\"."), SportRatingSchema).check(properties(20)) satisfies z.ZodType<Types.SportRatings, Types.SportRatings>)();
 
 /**
  * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out.
@@ -1049,7 +1049,7 @@ export const MemberSchema: z.ZodObject<{
 /**
  * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
  */
-export const MemberReferenceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$", 'u')) satisfies z.ZodType<Types.MemberReference, Types.MemberReference>)();
+export const MemberReferenceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$", 'u'), "Send the id of a member, which begins with mem_, or a member number, for example \"10482\".") satisfies z.ZodType<Types.MemberReference, Types.MemberReference>)();
 
 /**
  * One page of the players a search found.
@@ -1069,8 +1069,8 @@ export const OAuthErrorSchema: z.ZodObject<{
   error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
   error_description: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'))),
-  error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u')),
+  error: typed<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  error_description: z.string().check(characters({"max":1000})).regex(new RegExp("^[\\x20-\\x21\\x23-\\x5B\\x5D-\\x7E]+$", 'u'), "This does not have the format in the reference."),
 }))();
 
 /**
@@ -1086,8 +1086,8 @@ export const ParticipantSchema: z.ZodObject<{
   city: z.ZodExactOptional<typeof CitySchema>;
   state: z.ZodExactOptional<typeof StateSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  firstName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')),
-  lastName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')),
+  firstName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
+  lastName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
   email: z.exactOptional(z.email({ pattern: z.regexes.html5Email }).check(characters({"max":254}))),
   memberId: z.exactOptional(MemberReferenceSchema),
   birthYear: z.exactOptional(z.int().min(1900).max(2100)),
@@ -1110,15 +1110,15 @@ export const ParticipantMatchSchema: z.ZodObject<{
   isNew: z.ZodBoolean;
   reason: z.ZodType<'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {}), 'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {})>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  pointers: z.array(z.string().regex(/^(\/([^~/]|~[01])*)*$/).check(characters({"max":200}))).max(128000),
+  pointers: z.array(z.string().regex(/^(\/([^~/]|~[01])*)*$/, "This is not a JSON Pointer.").check(characters({"max":200}))).max(128000),
   firstName: z.string().check(characters({"max":100})),
   lastName: z.string().check(characters({"max":100})),
-  id: z.nullable(typed<NonNullable<Types.ParticipantMatch['id']>>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u')))),
+  id: z.nullable(typed<NonNullable<Types.ParticipantMatch['id']>>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference."))),
   memberId: z.nullable(z.int().min(1)),
   displayName: DisplayNameSchema,
   isGhost: z.boolean(),
   isNew: z.boolean(),
-  reason: typed<'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  reason: typed<'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
 }) satisfies z.ZodType<Types.ParticipantMatch, Types.ParticipantMatch>)();
 
 /**
@@ -1146,7 +1146,7 @@ export const PlayerRankSchema: z.ZodObject<{
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   sport: SportCodeSchema,
   bracket: BracketKeySchema,
-  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'))),
+  scope: typed<'global' | 'country' | 'state' | 'city' | (string & {})>(z.string().regex(new RegExp("^[a-z]{1,32}$", 'u'), "This does not have the format in the reference.")),
   rank: z.int().min(1).max(1000000000),
   total: z.int().min(1).max(1000000000),
   percentile: z.number().min(0).max(100),
@@ -1219,7 +1219,7 @@ export const PredictionResultSchema: z.ZodObject<{
 /**
  * The identifier of one request, as in the `X-Request-Id` header.
  */
-export const RequestIdSchema: z.ZodType<Types.RequestId, Types.RequestId> = /*#__PURE__*/ (() => typed<Types.RequestId>(z.string().regex(new RegExp("^req_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'))) satisfies z.ZodType<Types.RequestId, Types.RequestId>)();
+export const RequestIdSchema: z.ZodType<Types.RequestId, Types.RequestId> = /*#__PURE__*/ (() => typed<Types.RequestId>(z.string().regex(new RegExp("^req_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RequestId, Types.RequestId>)();
 
 /**
  * What went wrong (RFC 9457). Decide by `code`; show `title` and `detail` to people; name `instance` when you ask for help.
@@ -1238,7 +1238,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.int().min(400).max(599),
   detail: z.string().check(characters({"min":1,"max":2000})),
   instance: RequestIdSchema,
-  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
@@ -1281,7 +1281,7 @@ export const PushedAuthorizationResponseSchema: z.ZodObject<{
 /**
  * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
  */
-export const RatingChangeCauseSchema: z.ZodType<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {}), 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})> = /*#__PURE__*/ (() => typed<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))) satisfies z.ZodType<Types.RatingChangeCause, Types.RatingChangeCause>)();
+export const RatingChangeCauseSchema: z.ZodType<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {}), 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})> = /*#__PURE__*/ (() => typed<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingChangeCause, Types.RatingChangeCause>)();
 
 /**
  * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
@@ -1323,7 +1323,7 @@ export const RatingHistoryEntrySchema: z.ZodObject<{
   newRating: z.nullable(z.number().min(2).max(8)),
   reliability: z.nullable(z.number().min(0).max(1)),
   cause: RatingChangeCauseSchema,
-  matchId: z.nullable(typed<NonNullable<Types.RatingHistoryEntry['matchId']>>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u')))),
+  matchId: z.nullable(typed<NonNullable<Types.RatingHistoryEntry['matchId']>>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference."))),
   matchDate: z.nullable(z.string().check(dateTime).check(characters({"max":64}))),
   changedAt: z.string().check(dateTime).check(characters({"max":64})),
   explanation: z.exactOptional(RatingExplanationSchema),
@@ -1405,7 +1405,7 @@ export const RefreshRequestSchema: z.ZodObject<{
 /**
  * A refresh token. It works once; every refresh gives a new one. Opaque: do not take it apart.
  */
-export const RefreshTokenValueSchema: z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue> = /*#__PURE__*/ (() => typed<Types.RefreshTokenValue>(z.string().regex(new RegExp("^prr_[A-Za-z0-9_-]{43}$", 'u'))) satisfies z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue>)();
+export const RefreshTokenValueSchema: z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue> = /*#__PURE__*/ (() => typed<Types.RefreshTokenValue>(z.string().regex(new RegExp("^prr_[A-Za-z0-9_-]{43}$", 'u'), "A refresh token begins with prr_.")) satisfies z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue>)();
 
 /**
  * The player to disconnect, as JSON.
@@ -1516,7 +1516,7 @@ export const TokenRequestFormSchema: z.ZodObject<{
 /**
  * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
  */
-export const TokenTypeSchema: z.ZodType<'Bearer' | 'DPoP' | (string & {}), 'Bearer' | 'DPoP' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | 'DPoP' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'))) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
+export const TokenTypeSchema: z.ZodType<'Bearer' | 'DPoP' | (string & {}), 'Bearer' | 'DPoP' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | 'DPoP' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'), "A token type has letters, digits, dots, hyphens and underscores only.")) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
 
 /**
  * The tokens of a connection, as answered to a JSON request.
@@ -1532,7 +1532,7 @@ export const TokenResponseSchema: z.ZodObject<{
   access_token: AccessTokenValueSchema,
   token_type: TokenTypeSchema,
   expires_in: TokenLifetimeSchema,
-  refresh_token: z.nullable(typed<NonNullable<Types.TokenResponse['refresh_token']>>(z.string().regex(new RegExp("^prr_[A-Za-z0-9_-]{43}$", 'u')))),
+  refresh_token: z.nullable(typed<NonNullable<Types.TokenResponse['refresh_token']>>(z.string().regex(new RegExp("^prr_[A-Za-z0-9_-]{43}$", 'u'), "This does not have the format in the reference."))),
   scope: z.array(ScopeNameSchema).min(1).max(100),
   player_id: MemberIdSchema,
 }) satisfies z.ZodType<Types.TokenResponse, Types.TokenResponse>)();
@@ -1565,8 +1565,8 @@ export const TournamentSchema: z.ZodObject<{
   startDate: z.ZodExactOptional<z.iso.ZodISODate>;
   endDate: z.ZodExactOptional<z.iso.ZodISODate>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  name: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u')),
-  location: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  name: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
+  location: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   startDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   endDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
@@ -1674,12 +1674,12 @@ export const UsageSchema: z.ZodObject<{
 /**
  * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
  */
-export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {}), 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})> = /*#__PURE__*/ (() => typed<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})>(z.string().check(characters({"max":64})).regex(new RegExp("^[a-z]+(\\.[a-z]+)+$", 'u'))) satisfies z.ZodType<Types.WebhookEventType, Types.WebhookEventType>)();
+export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {}), 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})> = /*#__PURE__*/ (() => typed<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})>(z.string().check(characters({"max":64})).regex(new RegExp("^[a-z]+(\\.[a-z]+)+$", 'u'), "Event types are lower case with dots, for example \"rating.updated\".")) satisfies z.ZodType<Types.WebhookEventType, Types.WebhookEventType>)();
 
 /**
  * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
  */
-export const WebhookUrlSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(uri).check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u')) satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
+export const WebhookUrlSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(uri).check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u'), "A webhook address begins with https:// and has no spaces.") satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
 
 /**
  * What a test event carries.
@@ -1733,7 +1733,7 @@ export const WebhookDeliverySchema: z.ZodObject<{
   eventId: EventIdSchema,
   endpointId: EndpointIdSchema,
   event: WebhookEventTypeSchema,
-  status: typed<'pending' | 'success' | 'failed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  status: typed<'pending' | 'success' | 'failed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   url: WebhookUrlSchema,
   statusCode: z.nullable(z.int().min(100).max(599)),
   responseBody: z.nullable(z.string().check(characters({"max":1024}))),
@@ -1763,7 +1763,7 @@ export const WebhookDeliveriesResultSchema: z.ZodObject<{
 /**
  * Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key.
  */
-export const WebhookSigningSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":96})).regex(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", 'u')) satisfies z.ZodType<Types.WebhookSigningSecret, Types.WebhookSigningSecret>)();
+export const WebhookSigningSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":96})).regex(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.WebhookSigningSecret, Types.WebhookSigningSecret>)();
 
 /**
  * A subscription of your application to events, with a secret of its own.
@@ -1783,7 +1783,7 @@ export const WebhookEndpointSchema: z.ZodObject<{
   isDefault: z.boolean(),
   url: WebhookUrlSchema,
   events: z.array(WebhookEventTypeSchema).max(100),
-  status: typed<'enabled' | 'disabled' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'))),
+  status: typed<'enabled' | 'disabled' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   disabledReason: z.nullable(z.string().check(characters({"max":500}))),
   createdAt: z.string().check(dateTime).check(characters({"max":64})),
   updatedAt: z.string().check(dateTime).check(characters({"max":64})),
@@ -1905,12 +1905,12 @@ export const MembersGetBulkQuerySchema: z.ZodObject<{
  * The query of `members.search`.
  */
 export const MembersSearchQuerySchema: z.ZodType<Types.MembersSearchQuery, Types.MembersSearchQuery> = /*#__PURE__*/ (() => ruled<Types.MembersSearchQuery>()(z.strictObject({
-  name: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
+  name: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   memberId: z.exactOptional(MemberReferenceSchema),
   city: z.exactOptional(CitySchema),
   state: z.exactOptional(StateSchema),
   country: z.exactOptional(CountryCodeSchema),
-  zip: z.exactOptional(z.string().check(characters({"min":1,"max":16})).regex(new RegExp("^[0-9A-Za-z][0-9A-Za-z -]*$", 'u'))),
+  zip: z.exactOptional(z.string().check(characters({"min":1,"max":16})).regex(new RegExp("^[0-9A-Za-z][0-9A-Za-z -]*$", 'u'), "A postal code has letters, digits, spaces and hyphens only, for example \"78701\".")),
   gender: z.exactOptional(GenderInputSchema),
   isVairified: z.exactOptional(z.boolean()),
   isWheelchair: z.exactOptional(z.boolean()),
@@ -1922,7 +1922,7 @@ export const MembersSearchQuerySchema: z.ZodType<Types.MembersSearchQuery, Types
   minAge: z.exactOptional(z.int().min(0).max(150)),
   maxAge: z.exactOptional(z.int().min(0).max(150)),
   sort: z.exactOptional(z.enum(["name","rating","activity"])),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   offset: z.exactOptional(z.int().min(0).max(10000)),
   maxItems: z.exactOptional(z.int().min(0)),
@@ -1942,7 +1942,7 @@ export const MembersListRatingHistoryQuerySchema: z.ZodObject<{
   memberId: z.exactOptional(MemberReferenceSchema),
   sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
   bracket: z.exactOptional(BracketKeySchema),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),
 }) satisfies z.ZodType<Types.MembersListRatingHistoryQuery, Types.MembersListRatingHistoryQuery>)();
@@ -1963,7 +1963,7 @@ export const MembersListMatchesQuerySchema: z.ZodObject<{
   sport: z.exactOptional(z.union([SportCodeSchema, z.array(SportCodeSchema).min(1).max(20)])),
   from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),
 }) satisfies z.ZodType<Types.MembersListMatchesQuery, Types.MembersListMatchesQuery>)();
@@ -1976,7 +1976,7 @@ export const MembersListConnectedQuerySchema: z.ZodObject<{
   limit: z.ZodExactOptional<z.ZodInt>;
   maxItems: z.ZodExactOptional<z.ZodInt>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),
 }) satisfies z.ZodType<Types.MembersListConnectedQuery, Types.MembersListConnectedQuery>)();
@@ -1991,7 +1991,7 @@ export const MembersListRatingUpdatesQuerySchema: z.ZodObject<{
   maxItems: z.ZodExactOptional<z.ZodInt>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   since: z.exactOptional(z.string().check(dateTime).check(characters({"max":64}))),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),
 }) satisfies z.ZodType<Types.MembersListRatingUpdatesQuery, Types.MembersListRatingUpdatesQuery>)();
@@ -2014,7 +2014,7 @@ export const MatchesListQuerySchema: z.ZodObject<{
   from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   status: z.exactOptional(z.enum(["rated","unconfirmed","disputed","voided"])),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),
 }) satisfies z.ZodType<Types.MatchesListQuery, Types.MatchesListQuery>)();
@@ -2033,8 +2033,8 @@ export const LeaderboardListQuerySchema: z.ZodType<Types.LeaderboardListQuery, T
   gender: z.exactOptional(GenderInputSchema),
   verifiedOnly: z.exactOptional(z.boolean()),
   minGames: z.exactOptional(z.int().min(0).max(10000)),
-  search: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'))),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  search: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   offset: z.exactOptional(z.int().min(0).max(10000)),
   maxItems: z.exactOptional(z.int().min(0)),
@@ -2047,7 +2047,7 @@ export const WebhooksListDeliveriesQuerySchema: z.ZodType<Types.WebhooksListDeli
   endpointId: z.exactOptional(EndpointIdSchema),
   event: z.exactOptional(WebhookEventTypeSchema),
   status: z.exactOptional(z.enum(["all","pending","success","failed"])),
-  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'))),
+  cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   offset: z.exactOptional(z.int().min(0).max(10000)),
   maxItems: z.exactOptional(z.int().min(0)),

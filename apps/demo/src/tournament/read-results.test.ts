@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readResults } from './read-results.ts';
 
@@ -69,9 +70,129 @@ describe('a line of results', () => {
   });
 });
 
+/** The names of both teams, and the scores. */
+const briefly = (text: string) =>
+  matchesOf(text).map(({ teams, games }) => ({
+    teams: teams.map((team) => team.map(fullName).join(' & ')).join(' v '),
+    games: games.map(({ scores }) => scores.join('-')).join(' '),
+  }));
+/** A name without a suffix. */
+const nameOf = (name: string) => {
+  const [lastName = '', ...before] = name.split(' ').reverse();
+  return { firstName: before.reverse().join(' ') || lastName, lastName };
+};
+const fullName = ({ firstName, lastName }: { firstName?: string; lastName?: string }) =>
+  firstName === lastName ? lastName : `${firstName} ${lastName}`;
+
+it('is read as organisers write it', () => {
+  const singles = 'Ana Ruiz v Cy Day';
+  const doubles = 'Ana Ruiz & Bo Li v Cy Day & Di Eng';
+  const lines: [line: string, teams: string, games: string][] = [
+    ['Ana Ruiz vs Cy Day 7-6(5) 6-7 (3), [10-8]', singles, '7-6 6-7 10-8'],
+    ['Ana Ruiz vs Cy Day 11–8 11—8 11‑8 11−8 11 – 8', singles, Array(5).fill('11-8').join(' ')],
+    ['Ana Ruiz / Bo Li vs Cy Day/Di Eng 11-8', doubles, '11-8'],
+    ['Ana Ruiz and Bo Li vs Cy Day AND Di Eng 11-8', doubles, '11-8'],
+    ['(1) Ana Ruiz [USA] vs [2] Cy Day (WC) 11-8', singles, '11-8'],
+    ['(1) Ana Ruiz [USA] & Bo Li (ESP) vs Cy Day[MEX] & Di Eng (3) 11-8', doubles, '11-8'],
+    ['George V Ruiz vs Ana V. Li 11-8', 'George V Ruiz v Ana V. Li', '11-8'],
+    ['George V Ruiz v Ana V. Li 11-8', 'George V Ruiz v Ana V. Li', '11-8'],
+    ['Pelé vs Ana 11-8', 'Pelé v Ana', '11-8'],
+    ["O'Neill/D’Arcy vs Oʼahu/Ta`ala 11-8", "O'Neill & D’Arcy v Oʼahu & Ta`ala", '11-8'],
+    ['Ana Ruiz Jr. vs Cy Day III 11-8', 'Ana Ruiz Jr. v Cy Day III', '11-8'],
+    ['Jean-Luc Núñez versus 王 伟 11-8', 'Jean-Luc Núñez v 王 伟', '11-8'],
+  ];
+  expect(lines.map(([line]) => [line, read(line).faults, briefly(line)])).toEqual(
+    lines.map(([line, teams, games]) => [line, [], [{ teams, games }]]),
+  );
+  expect(matchesOf('Ana Ruiz Jr. vs Cy Day 11-8')[0]?.teams[0]).toEqual([
+    { firstName: 'Ana', lastName: 'Ruiz Jr.' },
+  ]);
+});
+
+it('is read as the same players and games that it was written from, or is a fault', () => {
+  const word = fc.oneof(
+    fc.stringMatching(/^[A-ZÁÑØ][a-zéñß'’ʼ`-]{1,8}[a-z]$/),
+    fc.constantFrom(
+      'V',
+      'V.',
+      'J.',
+      'de',
+      'Ó',
+      '王',
+      'Team',
+      'BYE',
+      'Team 10-4',
+      '10-4x',
+      '2',
+      'x(1)y',
+      'A+B',
+    ),
+  );
+  const player = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+  const team = fc.array(player, { minLength: 1, maxLength: 2 });
+  const game = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }));
+  const style = fc.record({
+    between: fc.constantFrom(' vs ', ' v ', ' V ', ' v. ', ' VS. ', ' against ', ' - '),
+    joint: fc.constantFrom(' & ', '/', ' / ', ' and ', '&', ' + '),
+    dash: fc.constantFrom('-', '–', '—', '‑', '−', ' - ', ':'),
+    before: fc.constantFrom('', '(1) ', '[12] ', '1. '),
+    after: fc.constantFrom('', ' [USA]', '(ESP)', ' (Q)'),
+    end: fc.constantFrom('', '(5)', ' ret.', ','),
+  });
+  let count = 0;
+  fc.assert(
+    fc.property(
+      team,
+      team,
+      fc.array(game, { minLength: 1, maxLength: 3 }),
+      style,
+      (one, other, games, how) => {
+        const written = [one, other].map((names) =>
+          names.map((name) => `${how.before}${name}${how.after}`).join(how.joint),
+        );
+        const scores = games.map(([own, their]) => `${own}${how.dash}${their}`).join(' ');
+        const line = `${written.join(how.between)} ${scores}${how.end}`;
+        const { lines, faults } = read(line);
+        expect(lines.length + faults.length).toBe(1);
+        if (lines.length === 0) return;
+        count += 1;
+        expect(lines[0]?.match).toMatchObject({
+          teams: [one, other].map((names) => names.map(nameOf)),
+          games: games.map((scores) => ({ scores })),
+        });
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+  // Otherwise a reader that refuses every line would pass.
+  expect(count).toBeGreaterThan(20);
+});
+
 describe('a line that cannot be read is a fault', () => {
+  it('that names what is not the name of a person', () => {
+    const lines = [
+      'Team 10-4 vs Cy Day 11-8',
+      'Ana Ruiz vs Team 10-4 11-8',
+      '1. Ana Ruiz vs Cy Day 11-8',
+      'Ana Ruiz + Bo Li vs Cy Day & Di Eng 11-8',
+      'Ana Ruiz vs BYE 11-0',
+      'Ruiz, Ana vs Day, Cy 11-8',
+    ];
+    expect(lines.flatMap((line) => read(line).faults.map((fault) => fault.split(':')[1]))).toEqual([
+      ' "Team 10-4" is not the name of a person',
+      ' "Team" is not the name of a person',
+      ' "1. Ana Ruiz" is not the name of a person',
+      ' "Ana Ruiz + Bo Li" is not the name of a person',
+      ' "BYE" is not the name of a person',
+      ' "Ruiz, Ana" is not the name of a person',
+    ]);
+  });
+
   it.each([
     ['without a word between the teams', 'Ana Ruiz Cy Day 11-8'],
+    ['with an initial that may be a word between teams', 'George V Ruiz 11-8'],
+    ['with two words between teams', 'ana v ruiz v cy day 11-8'],
+    ['of a tie-break in parentheses', 'Ana Ruiz vs Cy Day 6-4 3-6 (10-8)'],
     ['without a score', 'Ana Ruiz vs Cy Day'],
     ['without a second team', 'Ana Ruiz vs 11-8'],
     ['of half a game', 'Ana Ruiz vs Cy Day 11-8 11'],

@@ -9,16 +9,41 @@ export interface ResultLine {
   match: ImportedMatch;
 }
 
-// Reads lines of single spaces, and needs something between two games: with neither, a line of a few hundred characters
-// could be read in so many ways that the process would be busy with it for hours.
-const FORM = /^(.+?) (?:vs?\.?|against) (.+?) ((?:\d{1,3} ?- ?\d{1,3}(?:[ ,]+|$))+)$/i;
+const HOW_TO_WRITE = 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".';
 
-/** Four long names and many games fit; what is longer is no match, and takes time to search. */
+/** Four long names and many games fit. A longer line is not a match. */
 const MAX_LINE_LENGTH = 500;
 
+// Phones type other dashes than the one on a keyboard.
+const DASH = '[-‐‑‒–—―−]';
+const GAME = String.raw`(\d{1,3}) ?${DASH} ?(\d{1,3})`;
+/** A game, with the points of its tie-break behind it, or a match tie-break in brackets. */
+const SCORE = String.raw`(?:${GAME}(?: ?\((\d{1,3})\))?|\[ ?${GAME} ?\])`;
+// Every game ends in a space, a comma or the line, so that a line can be read in only one way.
+const SCORES = new RegExp(`^(.+?) ((?:${SCORE}(?:[ ,;]+|$))+)$`, 'u');
+
+/** These words only stand between teams. */
+const BETWEEN_TEAMS = /^(?:vs\.?|versus|against)$/i;
+/** "V" may be an initial: it stands between teams if it is lower case and no other word does. */
+const SHORT_BETWEEN_TEAMS = /^v\.?$/;
+
+const BETWEEN_PLAYERS = / ?[&/] ?| and /i;
+
+/** A seed, a country or a way into the draw, around a name: `(1)`, `[USA]`, `[WC]`. */
+const BESIDE_NAME =
+  /^(?:[([](?:\d{1,3}|[A-Z]{1,3})[)\]] ?)+|(?: ?[([](?:\d{1,3}|[A-Z]{1,3})[)\]])+$/g;
+
+const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{Join_Control}'’ʼ`´.· ‐‑–-]+$/u;
+/** No person has such a name; a number behind it would be read as a game. */
+const NOT_A_PERSON = /(?:^| )(?:team|pair|player|court|group|seed|winner|loser|bye)(?: |$)/i;
+const SUFFIX = /^(?:[JjSs]r|JR|SR|II|III|IV)\.?$/;
+
+/** The sentence of a line that cannot be read. */
+class Unreadable extends Error {}
+
 /**
- * Reads results, one match a line: `Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6`. A line that cannot be read is a
- * fault; whether a match is valid is for the service to say.
+ * Reads results, one match a line: `Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6`. Names the lines that it cannot
+ * read: it never takes one person for another. Whether a match is valid is for the service to say.
  */
 export function readResults(
   text: string,
@@ -30,44 +55,69 @@ export function readResults(
     .map((line) => line.trim().replace(/\s+/g, ' '))
     .filter((line) => line !== '')
     .flatMap((line, index): ResultLine[] => {
-      const match = line.length > MAX_LINE_LENGTH ? undefined : readMatch(line, event);
-      if (match !== undefined) return [{ text: line, match }];
-      faults.push(`Line ${index + 1}: ${faultOf(line)}`);
-      return [];
+      try {
+        return [{ text: line, match: readMatch(line, event) }];
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        faults.push(`Line ${index + 1}: ${error.message}`);
+        return [];
+      }
     });
   return { lines, faults };
 }
 
-function faultOf(line: string): string {
-  return line.length > MAX_LINE_LENGTH
-    ? `write at most ${MAX_LINE_LENGTH} characters, one match a line.`
-    : 'write it as "Ana Ruiz & Bo Li vs Cy Day & Di Eng 11-8 11-6".';
-}
-
-function readMatch(line: string, event: string): ImportedMatch | undefined {
-  const [, one, other, scores] = FORM.exec(line) ?? [];
-  if (one === undefined || other === undefined || scores === undefined) return undefined;
+function readMatch(line: string, event: string): ImportedMatch {
+  if (line.length > MAX_LINE_LENGTH) {
+    throw new Unreadable(`write at most ${MAX_LINE_LENGTH} characters, one match a line.`);
+  }
+  const [, teams, scores] = SCORES.exec(line) ?? [];
+  if (teams === undefined || scores === undefined) throw new Unreadable(HOW_TO_WRITE);
   const played = {
-    teams: [readTeam(one), readTeam(other)],
-    games: [...scores.matchAll(/(\d+) ?- ?(\d+)/g)].map(([, own, their]) => ({
-      scores: [Number(own), Number(their)],
-    })),
+    teams: readTeams(teams),
+    games: [...scores.matchAll(new RegExp(SCORE, 'gu'))].map(readGame),
   };
   // The same match of the same event, sent again, counts once.
   return { identifier: identifierOf(JSON.stringify({ event, ...played })), ...played };
 }
 
+function readGame([text, own, their, tieBreak, ownPoints, theirPoints]: RegExpMatchArray) {
+  const scores = [Number(own ?? ownPoints), Number(their ?? theirPoints)] as const;
+  // Only a game that is won by one has a tie-break behind it.
+  if (tieBreak !== undefined && Math.abs(scores[0] - scores[1]) !== 1) {
+    throw new Unreadable(`"${text}" is not a score: ${HOW_TO_WRITE}`);
+  }
+  return { scores: [...scores] };
+}
+
+function readTeams(text: string): ImportedMatch['teams'] {
+  const words = text.split(' ');
+  const between = (pattern: RegExp) =>
+    words.flatMap((word, index) => (pattern.test(word) ? [index] : []));
+  const long = between(BETWEEN_TEAMS);
+  const [at, ...others] = long.length > 0 ? long : between(SHORT_BETWEEN_TEAMS);
+  if (at === undefined || others.length > 0) throw new Unreadable(HOW_TO_WRITE);
+  return [words.slice(0, at), words.slice(at + 1)].map((team) =>
+    team.join(' ').split(BETWEEN_PLAYERS).map(readPlayer),
+  );
+}
+
 // The last word is the last name. With an e-mail address or a birth year a player is found more surely.
-function readTeam(text: string): ImportedMatch['teams'][number] {
-  return text.split('&').map((name) => {
-    const words = name.trim().split(' ');
-    const lastName = words.pop() ?? '';
-    return { firstName: words.join(' ') || lastName, lastName };
-  });
+function readPlayer(text: string): ImportedMatch['teams'][number][number] {
+  const name = text.replace(BESIDE_NAME, '');
+  if (name === '') throw new Unreadable(HOW_TO_WRITE);
+  if (!NAME.test(name) || NOT_A_PERSON.test(name)) {
+    throw new Unreadable(`"${text}" is not the name of a person: ${HOW_TO_WRITE}`);
+  }
+  const words = name.split(' ');
+  const lastName = words.splice(words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? -2 : -1);
+  return { firstName: words.join(' ') || lastName.join(' '), lastName: lastName.join(' ') };
 }
 
 // A hash has room for all of it, in any script: names are long, and the scores come last.
 function identifierOf(match: string): string {
-  const written = match.normalize('NFKC').toLowerCase();
+  const written = match
+    .replaceAll(/[’ʼ`´]/g, "'")
+    .normalize('NFKC')
+    .toLowerCase();
   return `courtside-${createHash('sha256').update(written).digest('hex').slice(0, 32)}`;
 }

@@ -1132,6 +1132,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -1195,6 +1196,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -1256,6 +1258,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -1405,6 +1408,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -1583,6 +1587,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 16,
           "pattern": "^[0-9A-Za-z][0-9A-Za-z -]*$",
+          "x-pattern-message": "A postal code has letters, digits, spaces and hyphens only, for example \"78701\".",
           "examples": [
             "78704"
           ]
@@ -1715,6 +1720,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -1818,6 +1824,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -1845,6 +1852,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -1957,6 +1965,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -1984,6 +1993,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 8192,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "A DPoP proof has printable ASCII characters only.",
           "examples": [
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIn19.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJl"
           ]
@@ -2045,6 +2055,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -2119,6 +2130,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -2243,6 +2255,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -2305,6 +2318,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2366,6 +2380,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2427,6 +2442,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2598,6 +2614,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2660,6 +2677,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2721,6 +2739,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -2894,6 +2913,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -2967,6 +2987,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -3098,6 +3119,7 @@ export const operations: readonly Operation[] = [
         "schema": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
           "examples": [
             "eyJhZnRlciI6MTA1MTd9"
           ]
@@ -3171,6 +3193,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -3242,6 +3265,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -3411,6 +3435,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -3499,6 +3524,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]
@@ -3714,6 +3740,7 @@ export const operations: readonly Operation[] = [
           "minLength": 1,
           "maxLength": 255,
           "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
           "examples": [
             "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
           ]

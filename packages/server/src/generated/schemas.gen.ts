@@ -8,6 +8,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "AccessTokenValue": {
     "type": "string",
     "pattern": "^pra_[A-Za-z0-9_-]{43}$",
+    "x-pattern-message": "An access token begins with pra_.",
     "examples": [
       "pra_7Qm2Xv9cT4kLzR1wB8sYnE5hJ0dGfA3uPi6oMxKtVyC"
     ]
@@ -115,6 +116,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "code_challenge": {
         "type": "string",
         "pattern": "^[A-Za-z0-9_-]{43}$",
+        "x-pattern-message": "A code challenge is the SHA-256 of the code verifier in base64url, 43 characters.",
         "examples": [
           "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
         ]
@@ -240,6 +242,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "BatchId": {
     "type": "string",
     "pattern": "^bat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a batch, which begins with bat_.",
     "examples": [
       "bat_01k4yh2c8n6t0e4w9q7d5s3jpm"
     ]
@@ -260,6 +263,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "BracketKey": {
     "type": "string",
     "pattern": "^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$",
+    "x-pattern-message": "A bracket is a category and a division in lower case, for example \"overall-open\".",
     "maxLength": 32,
     "examples": [
       "overall-open"
@@ -521,6 +525,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "CountryCode": {
     "type": "string",
     "pattern": "^[A-Z]{2}$",
+    "x-pattern-message": "A country is two capital letters (ISO 3166-1), for example \"US\".",
     "examples": [
       "US"
     ]
@@ -551,6 +556,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "DeliveryId": {
     "type": "string",
     "pattern": "^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a delivery, which begins with whd_.",
     "examples": [
       "whd_01k4yh2ce1k9g5t7p3m0s8d6ya"
     ]
@@ -566,6 +572,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "EndpointId": {
     "type": "string",
     "pattern": "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a webhook endpoint, which begins with whe_.",
     "examples": [
       "whe_01k4yh1w3e7r2t6y9p4q8s5d0a"
     ]
@@ -573,6 +580,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "EventId": {
     "type": "string",
     "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of an event, which begins with evt_.",
     "examples": [
       "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
     ]
@@ -630,6 +638,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "GameFormat": {
     "type": "string",
     "pattern": "^[a-z][a-z0-9-]{0,63}$",
+    "x-pattern-message": "Format codes are lower case, for example \"pickleball-11\".",
     "examples": [
       "tennis-set"
     ]
@@ -713,6 +722,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "minLength": 43,
     "maxLength": 43,
     "pattern": "^[A-Za-z0-9_-]{43}$",
+    "x-pattern-message": "A key thumbprint is the SHA-256 of the key in base64url (RFC 7638), 43 characters.",
     "examples": [
       "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
     ]
@@ -1275,6 +1285,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "MatchId": {
     "type": "string",
     "pattern": "^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a match, which begins with mat_.",
     "examples": [
       "mat_01k4yh2c9f3v7b1r5x8z6k2a0d"
     ]
@@ -1734,6 +1745,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "MemberId": {
     "type": "string",
     "pattern": "^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a member, which begins with mem_.",
     "examples": [
       "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
     ]
@@ -1746,6 +1758,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "MemberReference": {
     "type": "string",
     "pattern": "^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$",
+    "x-pattern-message": "Send the id of a member, which begins with mem_, or a member number, for example \"10482\".",
     "examples": [
       "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
     ]
@@ -1829,6 +1842,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "maxLength": 2048,
     "pattern": "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$",
+    "x-pattern-message": "A state has no control characters.",
     "examples": [
       "Zk3v9QxT7uB2mR5sW8yA1cD4"
     ]
@@ -2237,6 +2251,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "propertyNames": {
       "type": "string",
       "pattern": "^[\\x20-\\x7E]{1,255}$",
+      "x-pattern-message": "A field name has 1 to 255 printable ASCII characters.",
       "examples": [
         "resource"
       ]
@@ -2673,6 +2688,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "RefreshTokenValue": {
     "type": "string",
     "pattern": "^prr_[A-Za-z0-9_-]{43}$",
+    "x-pattern-message": "A refresh token begins with prr_.",
     "examples": [
       "prr_L3nWk8ZtYq0VbR6xMs2HcJ9fGdT1uAiPe5oEwQvXyB4"
     ]
@@ -2730,6 +2746,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "propertyNames": {
       "type": "string",
       "pattern": "^[\\x20-\\x7E]{1,255}$",
+      "x-pattern-message": "A field name has 1 to 255 printable ASCII characters.",
       "examples": [
         "resource"
       ]
@@ -2894,6 +2911,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "SportCode": {
     "type": "string",
     "pattern": "^[a-z][a-z0-9-]{0,31}$",
+    "x-pattern-message": "Sport codes are lower case, for example \"pickleball\".",
     "examples": [
       "pickleball"
     ]
@@ -3038,6 +3056,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "propertyNames": {
       "type": "string",
       "pattern": "^[\\x20-\\x7E]{1,255}$",
+      "x-pattern-message": "A field name has 1 to 255 printable ASCII characters.",
       "examples": [
         "resource"
       ]
@@ -3172,6 +3191,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "minLength": 1,
     "maxLength": 255,
     "pattern": "^[A-Za-z0-9._-]+$",
+    "x-pattern-message": "A token type has letters, digits, dots, hyphens and underscores only.",
     "examples": [
       "Bearer"
     ]
@@ -3740,6 +3760,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "WebhookEventType": {
     "type": "string",
     "pattern": "^[a-z]+(\\.[a-z]+)+$",
+    "x-pattern-message": "Event types are lower case with dots, for example \"rating.updated\".",
     "maxLength": 64,
     "examples": [
       "rating.updated"
@@ -3946,6 +3967,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "string",
     "format": "uri",
     "pattern": "^https?://[^\\s]+$",
+    "x-pattern-message": "A webhook address begins with https:// and has no spaces.",
     "maxLength": 2048,
     "examples": [
       "https://courtside.example/hooks/ratings"

@@ -1,4 +1,5 @@
 import type { SecurityScheme } from '../schema/operation-table.ts';
+import { kindOfSecret } from '../schema/sent-value.ts';
 import { headerOf, type RequestHead } from './request-head.ts';
 
 /** User name and password of `Authorization: Basic`, form-decoded as RFC 6749 §2.3.1 requires. */
@@ -13,19 +14,6 @@ export interface FoundCredential {
   scheme: string;
   /** `undefined` where it cannot be read. */
   value: string | BasicCredential | undefined;
-}
-
-const kinds: readonly [prefix: string, kind: string][] = [
-  ['prk_', 'an API key'],
-  ['pra_', 'an access token'],
-  ['prr_', 'a refresh token'],
-  ['prc_', 'an authorization code'],
-  ['whsec_', 'a webhook signing secret'],
-];
-
-/** Names the kind of a secret by its prefix, never its value; undefined for any other text. */
-export function kindOfSecret(text: string): string | undefined {
-  return kinds.find(([prefix]) => text.startsWith(prefix))?.[1];
 }
 
 /** Says of which kind the credential of a request is, and where it is; undefined for an unknown kind. */

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { dateTime } from './date-time.ts';
 import { deceptiveCharacterIn } from './deceptive-character.ts';
+import { patternMessage } from './fault-descriptions.ts';
 import { replaceKeywords } from './keywords.ts';
 import type { JsonSchema } from './operation-table.ts';
 
@@ -60,6 +61,7 @@ function compiler(): Ajv2020 {
     type: 'string',
     validate: (_allowed: false, text: string) => deceptiveCharacterIn(text) === null,
   });
+  ajv.addKeyword(patternMessage);
   replaceKeywords(ajv);
   shared = ajv;
   return ajv;

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { deceptiveCharacterIn } from './deceptive-character.ts';
 import type { SchemaObject } from './dereference.ts';
+import { sentSentence } from './sent-value.ts';
 
 type Describe = (params: Record<string, unknown>, schema: SchemaObject, value: unknown) => string;
 
@@ -11,11 +12,12 @@ const descriptions: { readonly [keyword: string]: Describe } = {
   additionalProperties: ({ additionalProperty }, schema) =>
     `${quoted(additionalProperty)} is unknown here. ${knownNames(schema)}`,
   propertyNames: ({ propertyName }, schema) =>
-    `${quoted(propertyName)} is not allowed as a name here. ${matchSentence(schema.propertyNames)}`,
+    `${quoted(propertyName)} is not allowed as a name here. ${patternSentence(schema.propertyNames)}`,
   type: ({ type }) => `This must be ${typeNames(type)}.`,
   enum: ({ allowedValues }) => `This must be one of ${listed(allowedValues as unknown[])}.`,
   const: ({ allowedValue }) => `This must be ${JSON.stringify(allowedValue)}.`,
-  pattern: (_params, schema) => matchSentence(schema),
+  pattern: (_params, schema, value) =>
+    [patternSentence(schema), sentSentence(value)].filter(Boolean).join(' '),
   format: ({ format }, schema) =>
     `This must be ${formatNames[String(format)] ?? `of the format ${format}`}${example(schema)}.`,
   deceptive_character: (_params, _schema, value) =>
@@ -40,7 +42,7 @@ const descriptions: { readonly [keyword: string]: Describe } = {
 
 /**
  * A sentence for one error of the validator: what is wrong and what to send. It repeats names from the
- * request, never values, which may be secret.
+ * request, and a value only where a pattern says what codes and identifiers look like.
  */
 export function describe({ keyword, params, parentSchema, data }: ErrorObject): string {
   const sentence = descriptions[keyword]?.(params, (parentSchema ?? {}) as SchemaObject, data);
@@ -48,6 +50,9 @@ export function describe({ keyword, params, parentSchema, data }: ErrorObject): 
     sentence ?? `This does not match the contract (${keyword}). Compare it with the reference.`
   );
 }
+
+/** The keyword beside `pattern` with its sentence. */
+export const patternMessage = 'x-pattern-message';
 
 const formatNames: { readonly [format: string]: string } = {
   'date-time': 'a date and time with its offset, as RFC 3339 writes it',
@@ -57,9 +62,12 @@ const formatNames: { readonly [format: string]: string } = {
   'uri-reference': 'a URI reference',
 };
 
-function matchSentence(schema: unknown): string {
-  const { pattern } = schema as SchemaObject;
-  return `This must match ${pattern ?? 'the format in the reference'}${example(schema)}.`;
+/** What the document says of a pattern. Nobody is shown a regular expression. */
+function patternSentence(schema: unknown): string {
+  const message = (schema as SchemaObject)[patternMessage];
+  return typeof message === 'string'
+    ? message
+    : `This does not have the format in the reference${example(schema)}.`;
 }
 
 function example(schema: unknown): string {

@@ -33,7 +33,8 @@ describe('a fault has the pointer of what has to be fixed', () => {
       {
         pointer: '/A',
         code: 'propertyNames',
-        detail: '`A` is not allowed as a name here. This must match ^[a-z]+$, for example padel.',
+        detail:
+          '`A` is not allowed as a name here. This does not have the format in the reference, for example padel.',
       },
     ]);
   });
@@ -59,7 +60,36 @@ describe('a fault says what would be valid', () => {
     ['type', { type: 'object' }, 1, 'This must be an object.'],
     ['enum', { enum: ['a', 'b', 1] }, 'c', 'This must be one of a, b, 1.'],
     ['const', { const: 'S256' }, 'plain', 'This must be "S256".'],
-    ['pattern', { type: 'string', pattern: '^a$' }, 'b', 'This must match ^a$.'],
+    [
+      'pattern',
+      { type: 'string', pattern: '^[a-z]+$', 'x-pattern-message': 'Sport codes are lower case.' },
+      'Padel',
+      'Sport codes are lower case. You sent "Padel".',
+    ],
+    [
+      'pattern',
+      { type: 'string', pattern: '^mem_$', 'x-pattern-message': 'Send the id of a member.' },
+      'mat_01',
+      'Send the id of a member. You sent "mat_01", the id of a match.',
+    ],
+    [
+      'pattern',
+      { type: 'string', pattern: '^mem_$', 'x-pattern-message': 'Send the id of a member.' },
+      'prk_secret',
+      'Send the id of a member. You sent an API key.',
+    ],
+    [
+      'pattern',
+      { type: 'string', pattern: '^[a-z]+$', 'x-pattern-message': 'Codes are lower case.' },
+      'a\u202eb',
+      'Codes are lower case.',
+    ],
+    [
+      'pattern',
+      { type: 'string', pattern: '^a$' },
+      'b',
+      'This does not have the format in the reference. You sent "b".',
+    ],
     ['minLength', { type: 'string', minLength: 1 }, '', 'This must not be empty.'],
     ['minLength', { type: 'string', minLength: 2 }, 'a', 'This must have at least 2 characters.'],
     ['maxLength', { type: 'string', maxLength: 1 }, 'ab', 'This must have at most 1 character.'],
@@ -108,7 +138,7 @@ describe('a fault says what would be valid', () => {
       'propertyNames',
       { type: 'object', propertyNames: { maxLength: 1 } },
       { ab: 1 },
-      '`ab` is not allowed as a name here. This must match the format in the reference.',
+      '`ab` is not allowed as a name here. This does not have the format in the reference.',
     ],
     [
       'additionalProperties',

@@ -1,0 +1,35 @@
+const secrets: readonly [prefix: string, kind: string][] = [
+  ['prk_', 'an API key'],
+  ['pra_', 'an access token'],
+  ['prr_', 'a refresh token'],
+  ['prc_', 'an authorization code'],
+  ['whsec_', 'a webhook signing secret'],
+];
+
+const identifiers: readonly [prefix: string, kind: string][] = [
+  ['mem_', 'a member'],
+  ['mat_', 'a match'],
+  ['bat_', 'a batch'],
+  ['evt_', 'an event'],
+  ['whd_', 'a delivery'],
+  ['whe_', 'a webhook endpoint'],
+  ['req_', 'a request'],
+];
+
+/** Names the kind of a secret by its prefix, never its value; undefined for any other text. */
+export function kindOfSecret(text: string): string | undefined {
+  return secrets.find(([prefix]) => text.startsWith(prefix))?.[1];
+}
+
+/**
+ * Says what was sent in place of a valid value, so that the caller sees the difference: a secret by its kind, an
+ * identifier together with what it identifies. Says nothing of a value that is long or not printable.
+ */
+export function sentSentence(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const secret = kindOfSecret(value);
+  if (secret !== undefined) return `You sent ${secret}.`;
+  if (!/^[\x20-\x7e]{1,60}$/.test(value)) return undefined;
+  const kind = identifiers.find(([prefix]) => value.startsWith(prefix))?.[1];
+  return `You sent "${value}"${kind === undefined ? '' : `, the id of ${kind}`}.`;
+}
