@@ -22,6 +22,32 @@ describe('a call of an operation that the client does not know', () => {
     });
   });
 
+  test('leaves out header fields that are undefined', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const headers = { 'x-trace': undefined, 'x-a': '1' };
+    await client.withOptions({ headers: { 'x-b': undefined } }).usage.get({ headers });
+    expect(requests[0]?.headers).toMatchObject({ 'x-a': '1' });
+    expect(Object.keys(requests[0]?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching('x-trace|x-b')]),
+    );
+  });
+
+  test('is refused with a sentence where its parts cannot be sent, and nothing is sent', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const half = 'a\ud800';
+    const calls = [
+      [client.members.search({ name: half }), 'name must not hold a lone surrogate.'],
+      [client.members.getBulk({ ids: ['10482', half] }), 'ids must not hold a lone surrogate.'],
+      [client.matches.get(half as 'mat_'), 'matchId must not hold a lone surrogate.'],
+    ] as const;
+    for (const [call, message] of calls) {
+      const error = (await rejection(Promise.resolve(call))) as Error;
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(message);
+    }
+    expect(requests).toEqual([]);
+  });
+
   test('is typed by the caller, and has its response', async () => {
     const { client } = await jsonServer(200, { limit: 600 });
     const { data, response } = await client.request<Usage>('GET', '/partner/usage').withResponse();

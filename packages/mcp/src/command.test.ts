@@ -13,8 +13,9 @@ test('the credential comes from the environment', () => {
   });
 });
 
-test('help needs no credential', () => {
+test('help and version need no credential', () => {
   expect(readCommand(['--help'], {})).toBe('help');
+  expect(readCommand(['--version'], {})).toBe('version');
 });
 
 test.each([

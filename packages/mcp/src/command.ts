@@ -21,6 +21,7 @@ over standard input and output, and ends it.
   --port <port>  serve Streamable HTTP at http://127.0.0.1:<port>/mcp instead, 0 for a free port. Every
                  program of this machine that reaches the port acts with the credential below
   --help         print this
+  --version      print the version of this package
 
 The credential decides which tools there are. Set one of
 
@@ -40,15 +41,20 @@ Everything for people is printed on standard error.
 export function readCommand(
   args: string[],
   environment: Record<string, string | undefined>,
-): ServeCommand | 'help' {
-  const { port, help } = parse(args);
+): ServeCommand | 'help' | 'version' {
+  const { port, help, version } = parse(args);
   if (help) return 'help';
+  if (version) return 'version';
   return { client: credential(environment), port: port === undefined ? undefined : portOf(port) };
 }
 
 function parse(args: string[]) {
   try {
-    const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    const options = {
+      port: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+    } as const;
     return parseArgs({ args, options }).values;
   } catch (error) {
     throw new CommandError(`${(error as Error).message}\nSee partner-rating-mcp --help`);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import manifest from '../package.json' with { type: 'json' };
 import { CommandError, helpText, readCommand } from './command.ts';
 import { createServerFactory } from './create-server.ts';
 import { startHttpServer } from './http-server.ts';
@@ -10,6 +11,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`);
 try {
   const command = readCommand(process.argv.slice(2), process.env);
   if (command === 'help') process.stdout.write(helpText);
+  else if (command === 'version') process.stdout.write(`${manifest.version}\n`);
   else {
     const createServer = createServerFactory(command.client);
     if (command.port === undefined) {

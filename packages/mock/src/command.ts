@@ -1,5 +1,6 @@
 import { escapeDeceptive } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { BASE_PATH } from './contract.ts';
 import { guide } from './pages/guide.ts';
 import { findScenario } from './scenarios/index.ts';
@@ -45,6 +46,7 @@ const program = new Command('partner-rating-mock')
   .addOption(secret)
   .option('--quiet', 'say nothing about each request', false)
   .addHelpText('after', `\n${guide('connected-player')}`)
+  .version(manifest.version)
   .showHelpAfterError('(--help says more)')
   .action(start);
 

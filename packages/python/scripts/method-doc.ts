@@ -4,7 +4,7 @@ import { snakeCase, withPythonNames } from './names.ts';
 import { queryParameters } from './operations.ts';
 
 // A built-in of Python has the name that the catalogue gives it.
-const classNames: Record<string, string> = { PermissionError: 'PermissionDeniedError' };
+const classNames: Record<string, string> = { PermissionError: 'PermissionError' };
 
 /** What an editor shows of a method: what the operation does and needs, and the errors that say something of their own. */
 export function methodDoc(operation: Operation): string {

@@ -6,13 +6,13 @@ import unittest
 from typing import cast
 
 from partner_rating import (
-    CallTimeoutError,
     Clock,
     PartnerRatingClient,
     PartnerRatingError,
     Request,
     RequestOptions,
     Response,
+    TimeoutError,
     ValidationError,
     generate_pkce,
     generate_state,
@@ -81,6 +81,23 @@ class ClientTest(unittest.TestCase):
         _client(_Recorder()).usage.get(on_response=seen.append)
         self.assertEqual([one.headers["x-request-id"] for one in seen], ["req_1"])
 
+    def test_a_lone_surrogate_is_refused_and_nothing_is_sent(self) -> None:
+        service = _Recorder()
+        client = _client(service)
+        for call in (
+            lambda: list(client.members.search(name="a\ud800")),
+            lambda: client.matches.get("mat_\ud800"),
+            lambda: client.request("POST", "/partner/a", body={"a": "\ud800"}),
+        ):
+            with self.assertRaisesRegex(ValueError, "must not hold a lone surrogate"):
+                call()
+        self.assertEqual(service.requests, [])
+
+    def test_json_that_is_nested_deeply_is_no_answer_of_the_service(self) -> None:
+        with self.assertRaises(PartnerRatingError) as raised:
+            _client(_Recorder(b"[" * 100_000)).usage.get()
+        self.assertEqual(raised.exception.code, "unexpected_answer")
+
     def test_an_option_that_there_is_not_is_refused(self) -> None:
         service = _Recorder()
         with self.assertRaisesRegex(TypeError, "usage.get takes no idempotency_key"):
@@ -143,7 +160,7 @@ class TokenTimeTest(unittest.TestCase):
             clock=clock,
             timeout=30,
         )
-        with self.assertRaises(CallTimeoutError) as raised:
+        with self.assertRaises(TimeoutError) as raised:
             client.usage.get()
         self.assertEqual(raised.exception.code, "timeout")
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from unittest import mock
 
 from partner_rating import (
-    CallTimeoutError,
+    TimeoutError,
     Clock,
     OAuthError,
     PartnerRatingClient,
@@ -310,7 +310,7 @@ class WaitTest(unittest.TestCase):
         with ThreadPoolExecutor(1) as pool:
             refreshing = pool.submit(session.access_token)
             self.assertTrue(service.asked.wait(10))
-            with self.assertRaises(CallTimeoutError) as raised:
+            with self.assertRaises(TimeoutError) as raised:
                 player.members.get(timeout=0.05)
             self.assertEqual(raised.exception.code, "timeout")
             self.assertFalse(refreshing.done())

@@ -2,7 +2,7 @@ from partner_rating import (
     ConflictError,
     PartnerRatingClient,
     PartnerRatingError,
-    PermissionDeniedError,
+    PermissionError,
     ValidationError,
 )
 from partner_rating.models import MatchBatch
@@ -19,7 +19,7 @@ def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
     except PartnerRatingError as error:
         if isinstance(error, ConflictError) and error.code == "match_conflict":
             return "A match was sent before with another result. Replace it with matches.replace, under a new identifier."
-        if isinstance(error, PermissionDeniedError) and error.code == "insufficient_scope":
+        if isinstance(error, PermissionError) and error.code == "insufficient_scope":
             return "This API key may not submit matches. Use another one."
         # The rest is of no use to a user. The request id lets us find what happened.
         return f"Try again later ({error.code}, request {error.request_id})."

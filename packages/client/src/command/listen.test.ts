@@ -247,7 +247,7 @@ describe('it says what to do', () => {
 
   test.each([
     [{ baseUrl: 'ratings' }, 'baseUrl'],
-    [{ baseUrl: undefined, environment: 'nowhere' }, 'is nowhere.'],
+    [{ baseUrl: undefined, environment: 'nowhere' }, 'Unknown environment "nowhere".'],
     [{ apiKey: 'prk 1' }, 'apiKey'],
   ])('where %j cannot be used', async (options, word) => {
     const error = await rejection(running(await endpointService(), options));

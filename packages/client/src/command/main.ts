@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { PartnerRatingError } from '../core/errors/partner-rating-error.ts';
+import { VERSION } from '../generated/version.gen.ts';
 import { listen } from './listen.ts';
 import { CommandError, helpText, readOptions } from './options.ts';
 import { lineWriter } from './terminal.ts';
@@ -21,6 +22,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === 'help') process.stdout.write(helpText);
+  else if (options === 'version') print(VERSION);
   else await listen(options, { print, log }, ending.signal);
 } catch (error) {
   for (const line of explain(error).split('\n')) log(line);

@@ -37,6 +37,10 @@ describe('the options', () => {
     expect(readOptions(words, {})).toBe('help');
   });
 
+  test('may ask for the version', () => {
+    expect(readOptions(['--version'], {})).toBe('version');
+  });
+
   test('are all in the help', () => {
     for (const name of 'api-key base-url port url events json help'.split(' ')) {
       expect(helpText).toContain(`  --${name} `);

@@ -36,6 +36,7 @@ a killed run left is replaced by the next one with the same URL.
   --events <types>    only these types of event, such as rating.updated,connection.revoked
   --json              print each whole event as a line of JSON: { id, sentAt, event }
   --help              print this
+  --version           print the version of this package
 
 A service sends nothing to http://localhost unless its operator allows it. If you run it on this
 machine yourself, start it with WEBHOOK_PRIVATE_TARGETS=localhost:4020.
@@ -48,9 +49,10 @@ stop, 1 if it could not run or could not remove the endpoint.
 export function readOptions(
   args: string[],
   environment: Record<string, string | undefined>,
-): ListenOptions | 'help' {
+): ListenOptions | 'help' | 'version' {
   const { values, positionals } = parse(args);
   if (values.help) return 'help';
+  if (values.version) return 'version';
   if (positionals.join(' ') !== 'webhooks listen') {
     const given = positionals.length === 0 ? 'No command was given.' : 'There is no such command.';
     throw new CommandError(`${given} The only one is: partner-rating webhooks listen --help`);
@@ -79,6 +81,7 @@ function parse(args: string[]) {
         events: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
       },
     });
   } catch (error) {

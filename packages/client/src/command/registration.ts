@@ -86,7 +86,9 @@ async function createEndpoint(
     const details = error.errors.map(({ detail }) => detail);
     const isAddress = error.errors.some(({ pointer }) => pointer === '/url');
     const hints = isAddress ? reachabilityHints(url, details) : [];
-    throw new CommandError([error.detail ?? error.message, ...details, ...hints].map(escapeDeceptive).join('\n'));
+    throw new CommandError(
+      [error.detail ?? error.message, ...details, ...hints].map(escapeDeceptive).join('\n'),
+    );
   }
 }
 

@@ -56,7 +56,7 @@ export function attemptError(
     // The message of a platform is "fetch failed"; the reason is its cause.
     const reason = end?.cause?.code ?? end?.cause?.message ?? end;
     const message = /refused/i.test(String(reason))
-      ? `${id}: no server is listening at ${baseUrl} (${reason}). Start one, for example with "npx @partner-rating/service start", or check baseUrl.`
+      ? `${id}: no server is listening at ${baseUrl} (${reason}). Check baseUrl, or run "npx @partner-rating/service start".`
       : `${incomplete} (${reason}).`;
     return new ConnectionError(message, { ...cause, response });
   }

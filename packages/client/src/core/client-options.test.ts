@@ -72,8 +72,9 @@ describe('a client is refused with a sentence where', () => {
     [
       'the time-out of an attempt is nothing',
       { apiKey: 'prk_1', baseUrl, attemptTimeoutMs: 0 },
-      'attemptTimeoutMs must be at least 1.',
+      'attemptTimeoutMs must be a number of at least 1.',
     ],
+    ['the time-out is text', { apiKey: 'prk_1', baseUrl, timeoutMs: '30' }, 'timeoutMs must be a'],
     ['the time-out is no number', { apiKey: 'prk_1', baseUrl, timeoutMs: Number.NaN }, 'timeoutMs'],
   ])('%s', (_, options, message) => {
     expect(build(options)).toThrow(TypeError);

@@ -2,6 +2,7 @@ import { environments } from '../generated/environments.gen.ts';
 import { VERSION } from '../generated/version.gen.ts';
 import { authorizeWithToken } from './authorize-with-token.ts';
 import { credentialHeader } from './credential-header.ts';
+import { headerFields } from './header-fields.ts';
 import { fetchWithHooks, type Hooks } from './hooks.ts';
 import type { Logger } from './logger.ts';
 import { own } from './own.ts';
@@ -98,8 +99,11 @@ export type ClientOptions = Credential &
      * a retry is safe: the call only reads, has an idempotency key, gives the same again, or was not carried out. Default: 2.
      */
     maxRetries?: number;
-    /** Header fields of every call. Those of a call come before them, and the client's own first. */
-    headers?: Readonly<Record<string, string>>;
+    /**
+     * Header fields of every call. Those of a call come before them, and the client's own first. One that is
+     * undefined is not sent.
+     */
+    headers?: Readonly<Record<string, string | undefined>>;
     /** Functions that are called before each request and after each response. */
     hooks?: Hooks;
     /** Sends the requests in place of the platform's `fetch`. */
@@ -125,7 +129,7 @@ export function checkedSettings(options: ClientOptions): Omit<TransportSettings,
       ...(!/^Mozilla/.test(navigator?.userAgent as string) && {
         'user-agent': `partner-rating-client/${VERSION}`,
       }),
-      ...Object.fromEntries(new Headers(headers)),
+      ...headerFields(headers),
     },
     baseUrl: address(options),
     ...authentication(options),
@@ -139,8 +143,15 @@ export function checkLimits({
   maxRetries = 0,
   idempotencyKey = 'a',
 }: Omit<IdempotentRequestOptions, 'signal' | 'headers'>): void {
-  check(timeoutMs >= 1, 'timeoutMs must be at least 1.');
-  check(attemptTimeoutMs >= 1, 'attemptTimeoutMs must be at least 1.');
+  // Text would be compared as a number, and then concatenated with one.
+  check(
+    typeof timeoutMs === 'number' && timeoutMs >= 1,
+    'timeoutMs must be a number of at least 1.',
+  );
+  check(
+    typeof attemptTimeoutMs === 'number' && attemptTimeoutMs >= 1,
+    'attemptTimeoutMs must be a number of at least 1.',
+  );
   check(Number.isInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number.');
   // fetch reports an invalid header as a network failure.
   check(

@@ -156,7 +156,7 @@ describe('a ConnectionError', () => {
     const error = await rejection(client.usage.get());
     expect(error).toBeInstanceOf(exported.ConnectionError);
     expect(error).toMatchObject({
-      message: `usage.get: no server is listening at ${origin}/api/v1 (ECONNREFUSED). Start one, for example with "npx @partner-rating/service start", or check baseUrl.`,
+      message: `usage.get: no server is listening at ${origin}/api/v1 (ECONNREFUSED). Check baseUrl, or run "npx @partner-rating/service start".`,
       statusCode: undefined,
       response: undefined,
       cause: expect.any(Error),

@@ -1,3 +1,5 @@
+import { encodedValue } from './request-url.ts';
+
 /**
  * Fills the parameters into a path template.
  *
@@ -8,6 +10,6 @@ export function fillPath(path: string, parameters: unknown): string {
     const value = String((parameters as Record<string, unknown>)[name]);
     // An empty or dotted segment would be dropped from the path, and another operation called.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must not be "${value}".`);
-    return encodeURIComponent(value);
+    return encodedValue(name, value);
   });
 }

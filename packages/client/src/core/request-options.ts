@@ -13,8 +13,11 @@ export interface RequestOptions {
   attemptTimeoutMs?: number;
   /** How often the call is retried, in place of the client's own `maxRetries`. */
   maxRetries?: number;
-  /** More header fields, such as `traceparent`. Those of the client cannot be replaced. */
-  headers?: Readonly<Record<string, string>>;
+  /**
+   * More header fields, such as `traceparent`. Those of the client cannot be replaced. One that is undefined is
+   * not sent.
+   */
+  headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /**

@@ -8,12 +8,22 @@ export function requestUrl(address: string, query: object | undefined): string {
   for (const name in query) {
     const value: unknown = query[name as never];
     if (value === undefined) continue;
-    // The template literal joins a list by commas.
-    const encoded = Array.isArray(value)
-      ? value.map(encodeURIComponent)
-      : encodeURIComponent(value as string);
-    url += `${separator}${name}=${encoded}`;
+    const encoded = [value].flat().map((item) => encodedValue(name, item));
+    url += `${separator}${name}=${encoded.join(',')}`;
     separator = '&';
   }
   return url;
+}
+
+/**
+ * Encodes a value for an address.
+ *
+ * @throws TypeError for a lone surrogate, which no encoding has.
+ */
+export function encodedValue(name: string, value: unknown): string {
+  try {
+    return encodeURIComponent(value as string);
+  } catch {
+    throw new TypeError(`${name} must not hold a lone surrogate.`);
+  }
 }

@@ -1,5 +1,6 @@
 import { type AttemptEnd, attemptError } from './attempt-error.ts';
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
+import { headerFields } from './header-fields.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
 import type { IdempotentRequestOptions } from './request-options.ts';
@@ -53,8 +54,7 @@ export function createTransport({
       );
       const headers: Record<string, string> = {
         ...defaultHeaders,
-        // The platform checks their form, and writes their names in lower case.
-        ...(options.headers && Object.fromEntries(new Headers(options.headers))),
+        ...headerFields(options.headers),
         accept: 'application/json',
         ...credential,
       };

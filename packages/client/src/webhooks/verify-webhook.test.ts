@@ -319,6 +319,17 @@ describe('a webhook is refused', () => {
 });
 
 describe('what cannot be used is a TypeError', () => {
+  test('such as arguments that are missing, or in another order, and it says how to call', async () => {
+    const { headers, body } = published.webhook;
+    const calls = [[], [published.webhook], [body, headers, secret], [undefined, { secret }]];
+    for (const given of calls) {
+      const call = Reflect.apply(verifyWebhook, undefined, given) as Promise<unknown>;
+      const error = await call.catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(TypeError);
+      expect((error as Error).message).toContain('Call verifyWebhook(request, { secret })');
+    }
+  });
+
   const refused = async (webhook: unknown, options: Partial<VerifyWebhookOptions> = {}) =>
     await rejection(verifyWebhook(webhook as ReceivedWebhook, { secret, clock, ...options }));
 

@@ -98,6 +98,11 @@ export async function verifyWebhook(
   received: ReceivedWebhook | WebhookRequest,
   options: VerifyWebhookOptions,
 ): Promise<VerifiedWebhook> {
+  if (Object(received) !== received || Object(options) !== options) {
+    throw new TypeError(
+      'Call verifyWebhook(request, { secret }), or verifyWebhook({ headers, body }, { secret }).',
+    );
+  }
   const keys = signingKeys(options.secret);
   const { id, timestamp, signatures } = webhookHeaderValues(received.headers);
   checkTime(Number(timestamp), options);
@@ -126,8 +131,10 @@ async function unreadBody(request: WebhookRequest): Promise<ArrayBuffer> {
 
 function checkTime(sentAt: number, options: VerifyWebhookOptions): void {
   const { toleranceSeconds = defaultToleranceSeconds, clock = () => new Date() } = options;
-  if (!(toleranceSeconds >= 0))
+  if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
     throw new TypeError('toleranceSeconds must be a number of at least 0.');
+  if (typeof clock !== 'function')
+    throw new TypeError('clock must be a function that returns a Date.');
   const age = Math.floor(clock().getTime() / 1_000) - sentAt;
   if (Number.isNaN(age)) throw new TypeError('clock returns an invalid date.');
   if (age > toleranceSeconds) {

@@ -13,14 +13,14 @@ from .authorization import Pkce, generate_pkce, generate_state
 from .client import PartnerRatingClient
 from .errors import (
     AuthenticationError,
-    CallTimeoutError,
     ConflictError,
-    ConnectionFailedError,
+    ConnectionError,
     NotFoundError,
     OAuthError,
     PartnerRatingError,
-    PermissionDeniedError,
+    PermissionError,
     RateLimitError,
+    TimeoutError,
     ValidationError,
     WebhookVerificationError,
 )
@@ -33,11 +33,10 @@ logging.getLogger("partner_rating").addHandler(logging.NullHandler())
 
 __all__ = [
     "AuthenticationError",
-    "CallTimeoutError",
     "ClientOptions",
     "Clock",
     "ConflictError",
-    "ConnectionFailedError",
+    "ConnectionError",
     "DEFAULT_SCOPES",
     "HttpTransport",
     "IdempotentOptions",
@@ -47,7 +46,7 @@ __all__ = [
     "PagedList",
     "PartnerRatingClient",
     "PartnerRatingError",
-    "PermissionDeniedError",
+    "PermissionError",
     "Pkce",
     "RateLimitError",
     "Request",
@@ -56,6 +55,7 @@ __all__ = [
     "SCOPES",
     "SessionTokens",
     "SignedWebhook",
+    "TimeoutError",
     "TokenSession",
     "TokenStore",
     "Transport",

@@ -62,7 +62,7 @@ class AuthenticationError(PartnerRatingError):
     """401: the API key or the access token is missing, unknown, expired or revoked."""
 
 
-class PermissionDeniedError(PartnerRatingError):
+class PermissionError(PartnerRatingError):
     """403: the credential is known but may not do this; `code` says why."""
 
 
@@ -83,11 +83,11 @@ class OAuthError(PartnerRatingError):
     """An error response of the OAuth flow (RFC 6749 section 5.2); `code` is its `error`."""
 
 
-class ConnectionFailedError(PartnerRatingError):
+class ConnectionError(PartnerRatingError):
     """No answer arrived, or only part of one. Whether the service did what was asked is not known."""
 
 
-class CallTimeoutError(PartnerRatingError):
+class TimeoutError(PartnerRatingError):
     """The answer was not complete in time. Repeat a writing call only with the same `idempotency_key`."""
 
 

@@ -11,7 +11,7 @@ from typing import Protocol, cast
 from ._core.clock import Clock
 from ._core.time_left import time_left
 from ._generated.models import RefreshRequest, TokenResponse
-from .errors import CallTimeoutError, OAuthError, PartnerRatingError
+from .errors import OAuthError, PartnerRatingError, TimeoutError
 
 
 class SessionTokens(TokenResponse):
@@ -102,7 +102,7 @@ class TokenSession:
         Raises:
             OAuthError: `invalid_grant`, where the connection ended or never existed. The store is then cleared,
                 and the player has to connect again.
-            CallTimeoutError: where another thread's refresh takes longer than the call that asks may take.
+            TimeoutError: where another thread's refresh takes longer than the call that asks may take.
         """
         waits = self._clock.time() < self._retry_at
         tokens = self._usable(self._saved, refused, until_the_end=waits)
@@ -111,7 +111,7 @@ class TokenSession:
             wait([flight], time_left())
             if not flight.done():
                 message = "The refresh of another thread took longer than this call may take."
-                raise CallTimeoutError(message, code="timeout")
+                raise TimeoutError(message, code="timeout")
             tokens = flight.result()
         return tokens["access_token"]
 

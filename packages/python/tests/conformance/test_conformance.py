@@ -28,13 +28,6 @@ from .fakes import ExpectedService, FakeClock, RecordingStore
 
 _USUAL = {"apiKey": "prk_test", "baseUrl": "https://ratings.example/api/v1"}
 
-# Classes that have another name here, since that of the catalogue is a built-in of Python.
-_CLASS_NAMES = {
-    "ConnectionError": "ConnectionFailedError",
-    "PermissionError": "PermissionDeniedError",
-    "TimeoutError": "CallTimeoutError",
-}
-
 _KEYWORDS = {"from": "from_"}
 
 Outcome = tuple[object, Exception | None]
@@ -108,7 +101,7 @@ class Conformance(unittest.TestCase):
 
     def judge_error(self, expected: Json, error: PartnerRatingError) -> None:
         if "kind" in expected:
-            name = _CLASS_NAMES.get(expected["kind"], expected["kind"])
+            name = expected["kind"]
             self.assertEqual(type(error).__name__, name)
         for name in ("code", "statusCode", "retryAfter", "requestId", "detail", "errors"):
             if name in expected:

@@ -14,7 +14,7 @@ from ..errors import (
     NotFoundError,
     OAuthError,
     PartnerRatingError,
-    PermissionDeniedError,
+    PermissionError,
     RateLimitError,
     ValidationError,
 )
@@ -24,7 +24,7 @@ from .operation import Operation
 _CLASS_BY_STATUS: dict[int, type[PartnerRatingError]] = {
     400: ValidationError,
     401: AuthenticationError,
-    403: PermissionDeniedError,
+    403: PermissionError,
     404: NotFoundError,
     409: ConflictError,
     413: ValidationError,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import logging
 import re
@@ -10,7 +11,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, cast
 
-from ..errors import CallTimeoutError, ConnectionFailedError, PartnerRatingError, ValidationError
+from ..errors import ConnectionError, PartnerRatingError, TimeoutError, ValidationError
 from .attempt_error import attempt_error
 from .exchange import Request, Response
 from .operation import Operation
@@ -82,7 +83,7 @@ class Caller:
             now = clock.monotonic()
             if now >= end:
                 message = f"{operation.id}: no time was left to send it, of {timeout:g} s."
-                raise CallTimeoutError(message, code="timeout")
+                raise TimeoutError(message, code="timeout")
             # An attempt that is the last has what is left of the call.
             can_follow = is_repeatable and retried < max_retries
             left = min(end - now, attempt_timeout) if can_follow else end - now
@@ -144,8 +145,8 @@ class Caller:
         base_url = self.settings.base_url
         try:
             response = self.settings.transport(request)
-        except TimeoutError as cause:
-            error = CallTimeoutError(
+        except builtins.TimeoutError as cause:
+            error = TimeoutError(
                 f"{operation.id}: no complete answer of {base_url} in {request.timeout:g} s.",
                 code="timeout",
             )
@@ -153,10 +154,10 @@ class Caller:
             return None, error, False
         except OSError as cause:
             reason = cause or type(cause).__name__
-            is_refused = "refused" in f"{reason}".lower()
-            error = ConnectionFailedError(
-                f"{operation.id}: no server is listening at {base_url} ({reason}). Start one, for example with "
-                '"npx @partner-rating/service start", or check base_url.'
+            is_refused = "refused" in f"{reason}".lower() and "proxy" not in f"{reason}"
+            error = ConnectionError(
+                f"{operation.id}: no server is listening at {base_url} ({reason}). Check base_url, or run "
+                '"npx @partner-rating/service start".'
                 if is_refused
                 else f"{operation.id}: no complete answer of {base_url} ({reason}).",
                 code="connection_failed",
@@ -197,7 +198,12 @@ def _content(operation: Operation, body: object) -> bytes:
 
     One over the limit is refused here: it would be sent in vain and, where the connection breaks first, several times.
     """
-    content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+    try:
+        content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("The body must not hold a lone surrogate.") from None
+    except RecursionError:
+        raise ValueError("The body is nested too deeply.") from None
     if len(content) > operation.max_bytes:
         detail = (
             f"The body has {len(content)} bytes; this operation takes {operation.max_bytes}. "

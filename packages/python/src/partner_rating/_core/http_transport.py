@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import io
+import re
 import selectors
 import socket
 import ssl
@@ -11,12 +13,16 @@ import threading
 import time
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from .exchange import NotSentError, Request, Response
 
 # The largest answer of the service, a batch of 10,000 players with all splits, has a third of this.
 _MAX_BODY_BYTES = 67_108_864
+
+# The answer of a proxy to CONNECT has a few header fields.
+_MAX_HEAD_BYTES = 16_384
 
 # Servers close a connection that is idle for five seconds, and a request that meets that is lost.
 _MAX_IDLE_SECONDS = 4.0
@@ -28,7 +34,8 @@ _Selector: type[selectors.BaseSelector] = getattr(selectors, "PollSelector", sel
 class HttpTransport:
     """Sends requests, each within its timeout however slowly the answer comes. Safe for threads.
 
-    It uses no proxy; for one, or for other TLS settings, pass a transport of your own to the client.
+    It uses the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name, or that of the system. For other TLS settings
+    pass an `ssl_context`.
     """
 
     def __init__(self, *, ssl_context: ssl.SSLContext | None = None) -> None:
@@ -45,12 +52,14 @@ class HttpTransport:
         try:
             connection.deadline = deadline
             target = address.path + (f"?{address.query}" if address.query else "")
+            if connection.proxy_headers is not None:
+                # A proxy is sent the whole address (RFC 9112 section 3.2.2).
+                target = origin + target
+            headers = {**request.headers, **(connection.proxy_headers or {})}
             is_sent_whole = False
             # A server may answer and close before it has the whole body, and its answer can be read.
             with suppress(BrokenPipeError, ConnectionResetError):
-                connection.http.request(
-                    request.method, target, body=request.body, headers=dict(request.headers)
-                )
+                connection.http.request(request.method, target, body=request.body, headers=headers)
                 is_sent_whole = True
             answer = connection.http.getresponse()
             length = answer.length
@@ -107,8 +116,13 @@ class HttpTransport:
             if address.scheme == "https"
             else http.client.HTTPConnection(host, address.port)
         )
+        proxy = _proxy_of(address)
         try:
-            http_connection.sock = _connected(http_connection, deadline)
+            http_connection.sock = (
+                _connected(host, http_connection.port, deadline)
+                if proxy is None
+                else _connected_by(proxy, http_connection, address.scheme, deadline)
+            )
             if address.scheme == "https":
                 http_connection.sock.settimeout(_left(deadline))
                 http_connection.sock = self._tls().wrap_socket(
@@ -117,7 +131,8 @@ class HttpTransport:
         except OSError as error:
             http_connection.close()
             raise NotSentError(str(error) or type(error).__name__) from error
-        return _Connection(http_connection)
+        is_forwarded = proxy is not None and address.scheme == "http"
+        return _Connection(http_connection, _proxy_headers(proxy) if proxy and is_forwarded else None)
 
     def _tls(self) -> ssl.SSLContext:
         if self._ssl_context is None:
@@ -125,13 +140,67 @@ class HttpTransport:
         return self._ssl_context
 
 
-def _connected(http_connection: http.client.HTTPConnection, deadline: float) -> socket.socket:
+def _proxy_of(address: SplitResult) -> SplitResult | None:
+    """The proxy for an address, as the environment or the system says; None where it is reached without one."""
+    proxy = getproxies().get(address.scheme)
+    if not proxy or proxy_bypass(address.netloc):
+        return None
+    return urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+
+
+def _proxy_headers(proxy: SplitResult) -> dict[str, str]:
+    if proxy.username is None:
+        return {}
+    user = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
+    return {"proxy-authorization": f"Basic {base64.b64encode(user.encode()).decode()}"}
+
+
+def _connected_by(
+    proxy: SplitResult, target: http.client.HTTPConnection, scheme: str, deadline: float
+) -> socket.socket:
+    """A socket to a proxy, and for HTTPS a tunnel through it to the target (RFC 9110 section 9.3.6)."""
+    name = f"{proxy.hostname}:{proxy.port or 80}"
+    if proxy.scheme != "http":
+        raise OSError(f"the proxy {name} has the scheme {proxy.scheme}; only http:// is supported")
+    try:
+        connection = _connected(proxy.hostname or "", proxy.port or 80, deadline)
+    except OSError as error:
+        raise OSError(f"the proxy {name}: {error}") from error
+    if scheme == "http":
+        return connection
+    try:
+        host = f"[{target.host}]" if ":" in target.host else target.host
+        lines = [f"CONNECT {host}:{target.port} HTTP/1.1", f"Host: {host}:{target.port}"]
+        lines += [f"{field}: {value}" for field, value in _proxy_headers(proxy).items()]
+        connection.sendall("\r\n".join([*lines, "", ""]).encode("ascii"))
+        head = _head(connection, deadline)
+        if re.match(rb"HTTP/1\.[01] 2\d\d[ \r]", head) is None:
+            status = head.split(b"\r\n", 1)[0][:100].decode("ascii", "replace")
+            raise OSError(f"the proxy {name} opens no tunnel: {status}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _head(connection: socket.socket, deadline: float) -> bytes:
+    """The head of a response, byte by byte, since what follows belongs to the tunnel."""
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        connection.settimeout(_left(deadline))
+        byte = connection.recv(1)
+        if not byte or len(head) >= _MAX_HEAD_BYTES:
+            return head
+        head += byte
+    return head
+
+
+def _connected(host: str, port: int, deadline: float) -> socket.socket:
     """A socket to the first address of the host that answers.
 
     `connect` of `http.client` gives each address the whole timeout, and the TLS handshake again.
     """
-    host = http_connection.host
-    found = socket.getaddrinfo(host, http_connection.port, type=socket.SOCK_STREAM)
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     failure = OSError(f"no address of {host}")
     for index, (family, kind, protocol, _, address) in enumerate(found):
         # One that hangs leaves time for the others.
@@ -178,8 +247,13 @@ def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
 class _Connection:
     """A connection whose every wait ends at one deadline."""
 
-    def __init__(self, http_connection: http.client.HTTPConnection) -> None:
+    def __init__(
+        self,
+        http_connection: http.client.HTTPConnection,
+        proxy_headers: dict[str, str] | None = None,
+    ) -> None:
         self.http = http_connection
+        self.proxy_headers = proxy_headers
         self.deadline = 0.0
         self.idle_since = 0.0
         self._socket: socket.socket = http_connection.sock

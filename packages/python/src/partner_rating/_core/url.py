@@ -17,20 +17,27 @@ def filled_path(template: str, values: Mapping[str, str]) -> str:
         # An empty or dotted segment would be dropped from the path, and another operation called.
         if value in ("", ".", ".."):
             raise ValueError(f'{name} must not be "{value}".')
-        return quote(value, safe="")
+        return _quoted(name, value)
 
     return re.sub(r"\{(\w+)\}", fill, template)
 
 
 def with_query(address: str, query: Mapping[str, object]) -> str:
     """The address with its query. Lists are joined by commas; what is None is left out."""
-    pairs = [f"{name}={_encoded(value)}" for name, value in query.items() if value is not None]
+    pairs = [f"{name}={_encoded(name, value)}" for name, value in query.items() if value is not None]
     return address + (f"?{'&'.join(pairs)}" if pairs else "")
 
 
-def _encoded(value: object) -> str:
+def _encoded(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(_encoded(item) for item in cast(Sequence[object], value))
-    return quote(str(value), safe="")
+        return ",".join(_encoded(name, item) for item in cast(Sequence[object], value))
+    return _quoted(name, str(value))
+
+
+def _quoted(name: str, text: str) -> str:
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} must not hold a lone surrogate.") from None

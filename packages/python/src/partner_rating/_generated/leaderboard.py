@@ -52,7 +52,7 @@ class Leaderboard(Resource):
         Raises:
             ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
                 `country`, `state` or `city`, or has one it does not use, `cursor` comes with `offset` or from another board.
-            PermissionDeniedError: Use a key that has `key:leaderboard:read`.
+            PermissionError: Use a key that has `key:leaderboard:read`.
 
         Example:
             for player in client.leaderboard.list(sport="pickleball"):
@@ -74,7 +74,7 @@ class Leaderboard(Resource):
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
                 `country`, `state` or `city`, or has one it does not use.
-            PermissionDeniedError: Use a key that has `key:leaderboard:read`.
+            PermissionError: Use a key that has `key:leaderboard:read`.
             NotFoundError: There is no such member for your application, or the member is not on this board: not rated
                 in the bracket, not in the location, left out by a filter, not open to discovery, or connected to
                 you without `user:rating:read`.
@@ -105,7 +105,7 @@ class Leaderboard(Resource):
 
         Raises:
             ValidationError: The operation takes no parameters; leave them out.
-            PermissionDeniedError: Use a key that has `key:leaderboard:read`.
+            PermissionError: Use a key that has `key:leaderboard:read`.
 
         Example:
             answer = client.leaderboard.list_categories()

@@ -128,7 +128,7 @@ class Matches(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
-            PermissionDeniedError: Use a key that has `key:member:read`.
+            PermissionError: Use a key that has `key:member:read`.
             ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
             ValidationError: `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
                 new `Idempotency-Key` for a new request.
@@ -170,7 +170,7 @@ class Matches(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
-            PermissionDeniedError: Use a key that has `key:member:read`.
+            PermissionError: Use a key that has `key:member:read`.
             ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
             ValidationError: `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
                 new `Idempotency-Key` for a new request.

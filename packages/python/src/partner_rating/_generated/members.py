@@ -43,7 +43,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed.
-            PermissionDeniedError: Use a key that has the scope named. An access token reads its own player only.
+            PermissionError: Use a key that has the scope named. An access token reads its own player only.
             NotFoundError: There is no such member for your application; check the identifier.
 
         Example:
@@ -69,7 +69,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists. For more than 100 members, send several requests.
-            PermissionDeniedError: Use a key that has `key:member:read`.
+            PermissionError: Use a key that has `key:member:read`.
 
         Example:
             answer = client.members.get_bulk(ids=["mem_01jq8z6v3mfb7s4d2k9c5x1ha0"])
@@ -115,7 +115,7 @@ class MembersOperations(Resource):
             ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, `cursor` comes with
                 `offset` or from another search, a rating filter lacks its one sport, a lower bound lies above
                 the upper, `member_id` comes with another filter.
-            PermissionDeniedError: Use a key that has `key:member:read`.
+            PermissionError: Use a key that has `key:member:read`.
 
         Example:
             for player in client.members.search(name="brennan"):
@@ -145,7 +145,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed.
-            PermissionDeniedError: Use a key that has the scope named, or ask the player to connect and to grant it. An
+            PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
                 access token reads its own player only.
             NotFoundError: There is no such member for your application; check the identifier.
 
@@ -177,7 +177,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed; `to` is not before `from_`.
-            PermissionDeniedError: Use a key that has the scope named, or ask the player to connect and to grant it. An
+            PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
                 access token reads its own player only.
             NotFoundError: There is no such member for your application; check the identifier.
 
@@ -231,7 +231,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists.
-            PermissionDeniedError: Use a key that has `key:member:read`.
+            PermissionError: Use a key that has `key:member:read`.
 
         Example:
             for update in client.members.list_rating_updates(since="2026-09-12T00:00:00Z"):
