@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import type { Schemas } from '@partner-rating/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
 import { clientOf } from './testing/calls.ts';
@@ -98,6 +99,25 @@ describe('a request that does not fit the contract', () => {
         },
       ],
     });
+  });
+
+  test('400 says in a sentence what to send and what was sent, also for a sport that does not exist', async () => {
+    const match = 'mat_01jq8z6v3mfb7s4d2k9c5x1ha0';
+    const sent = {
+      '/leaderboard?sport=Pickleball':
+        'Sport codes are lower case, for example "pickleball". You sent "Pickleball".',
+      '/leaderboard?sport=pickelball':
+        'There is no sport pickelball. Use one of pickleball, padel, tennis, squash, badminton, table-tennis, racquetball.',
+      [`/partner/member?memberId=${match}`]: `Send the id of a member, which begins with mem_, or a member number, for example "10482". You sent "${match}", the id of a match.`,
+      '/partner/member?memberId=prk_secret':
+        'Send the id of a member, which begins with mem_, or a member number, for example "10482". You sent an API key.',
+    };
+    const details = [];
+    for (const path of Object.keys(sent)) {
+      const problem = (await (await send(path)).json()) as Schemas.Problem;
+      details.push(problem.errors?.[0]?.detail);
+    }
+    expect(details).toEqual(Object.values(sent));
   });
 
   test('400 for a parameter that is not known', async () => {

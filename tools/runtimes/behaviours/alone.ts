@@ -125,7 +125,11 @@ export const alone: Behaviours<null> = {
     const store = { load: async () => null, save: async () => {} };
     const session = new library.TokenSession({ oauth: client.oauth, store });
     await session.start(library.example('oauth.exchangeToken'));
-    const fetch = async () => new Response('{"code":"unauthenticated"}', { status: 401 });
+    const fetch = async () =>
+      new Response('{"code":"unauthenticated"}', {
+        status: 401,
+        headers: { 'content-type': 'application/problem+json' },
+      });
     const error = await rejection(client.withOptions({ fetch }).usage.get(), {
       name: 'AuthenticationError',
     });

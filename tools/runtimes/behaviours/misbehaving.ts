@@ -151,9 +151,9 @@ export const misbehavingServer: Behaviours<Target> = {
     equal((error.response as Response).headers.get('content-type'), 'text/html');
   },
 
-  'an error that is no problem keeps its kind': async (library, target) => {
+  'a 404 that is not a problem document is no NotFoundError': async (library, target) => {
     const { client } = misbehaving(library, target, 'bare-404');
-    await rejection(client.usage.get(), { name: 'NotFoundError', statusCode: 404 });
+    await rejection(client.usage.get(), { name: 'PartnerRatingError', statusCode: 404 });
   },
 
   'a connection that breaks is a ConnectionError': async (library, target) => {

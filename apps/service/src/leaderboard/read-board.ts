@@ -9,10 +9,8 @@ import type { Board } from './store/board.ts';
  * @throws ProblemError `validation_failed` where there is no such sport, or the scope lacks a place or has one too many.
  */
 export function readBoard(choice: BoardChoice, prefix: '/query' | ''): Board {
-  const errors = [
-    ...sportFaults(choice.sport, `${prefix}/sport`),
-    ...locationFaults(choice, prefix),
-  ];
+  const unknownSport = sportFaults(choice.sport, `${prefix}/sport`);
+  const errors = unknownSport.length > 0 ? unknownSport : locationFaults(choice, prefix);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
   return toBoard(choice);
 }

@@ -58,9 +58,10 @@ export function requireRules(
 ): void {
   requireClient(operation, request.body, principal);
   if (operation.id === 'oauth.pushAuthorization') requirePushed(request.body);
-  const errors = [
-    ...sportFaults(operation, request),
-    ...(rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? []),
-  ];
+  const unknownSports = sportFaults(operation, request);
+  const errors =
+    unknownSports.length > 0
+      ? unknownSports
+      : (rules[operation.id as OperationId]?.(request, principal?.kind === 'key') ?? []);
   if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }
