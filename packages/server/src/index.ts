@@ -1,6 +1,7 @@
 export type { OperationId } from './generated/operation-types.gen.ts';
 export { operations } from './generated/operations.gen.ts';
 export type * as Schemas from './generated/types.gen.ts';
+export { requestFingerprint } from './idempotency/fingerprint.ts';
 export { type IdempotencyOptions, idempotencyKeys } from './idempotency/idempotency-keys.ts';
 export { memoryIdempotencyStore } from './idempotency/memory-store.ts';
 export type {

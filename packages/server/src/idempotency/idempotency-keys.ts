@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Interceptor, OperationCall } from '../pipeline/handler-types.ts';
 import { ProblemError } from '../reply/problem-error.ts';
 import { RenderedJson } from '../reply/rendered-json.ts';
@@ -6,6 +6,7 @@ import type { AnyReply } from '../reply/reply.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
 import type { Principal } from '../request/principal.ts';
 import type { Operation } from '../schema/operation-table.ts';
+import { requestFingerprint } from './fingerprint.ts';
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './store.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -56,7 +57,7 @@ export function idempotencyKeys<P extends Principal = Principal>({
     if (sent === undefined || principal === null) return await next();
     const claim: IdempotencyClaim = {
       key: JSON.stringify([ownerOf(principal), sent]),
-      fingerprint: fingerprintOf(call),
+      fingerprint: requestFingerprint(call).toString('base64url'),
       holder: randomUUID(),
       leaseEnd: inSeconds(leaseSeconds),
       expiresAt: inSeconds(lifetimeSeconds),
@@ -104,13 +105,6 @@ function replay({ fingerprint, answer }: IdempotencyRecord, claim: IdempotencyCl
 function keyOf({ operation, request }: OperationCall): string | undefined {
   if (!operation.idempotent) return undefined;
   return (request.headers as Record<string, string | undefined>)['idempotency-key'];
-}
-
-function fingerprintOf({ operation, request }: OperationCall): string {
-  const { path, query, body } = request;
-  return createHash('sha256')
-    .update(JSON.stringify([operation.id, path, query, body ?? null]))
-    .digest('base64url');
 }
 
 const writers = new WeakMap<Operation, ReturnType<typeof replyWriter>>();

@@ -107,6 +107,11 @@ describe('a body', () => {
     expect(send(withBody(true), '{}', headers).faults).toEqual([]);
   });
 
+  test('may begin with a byte order mark', () => {
+    const { values, faults } = send(withBody(true), '\xef\xbb\xbf{"name":"a"}');
+    expect([values.body, faults]).toEqual([{ name: 'a' }, []]);
+  });
+
   test('is refused where it is not UTF-8', () => {
     expect(() => send(withBody(true), '{"name":"\xff"}')).toThrow(
       expect.objectContaining({

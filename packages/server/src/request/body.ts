@@ -110,6 +110,10 @@ function parse(
   return value;
 }
 
+/** The text of a body, without the byte order mark that some editors and .NET write before it. */
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
+
+const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   type AnyReply,
   type Interceptor,
   type OperationCall,
   type OperationId,
   ProblemError,
+  requestFingerprint,
 } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../configuration/dependencies.ts';
@@ -46,7 +47,7 @@ export function createIdempotency({
     if (key === undefined || applicationId === undefined) return await next();
 
     const now = clock();
-    const requestHash = hashOf(call);
+    const requestHash = requestFingerprint(call);
     const claim = { applicationId, key, holder: randomUUID() };
     const isClaimed = await claimKey(database, {
       ...claim,
@@ -124,11 +125,4 @@ export function createIdempotency({
 function keyOf({ operation, request }: OperationCall<Caller, FastifyRequest>): string | undefined {
   if (!operation.idempotent) return undefined;
   return (request.headers as Record<string, string | undefined>)['idempotency-key'];
-}
-
-function hashOf({ operation, request }: OperationCall<Caller, FastifyRequest>): Uint8Array {
-  const { path, query, body } = request;
-  return createHash('sha256')
-    .update(JSON.stringify([operation.id, path, query, body ?? null]))
-    .digest();
 }
