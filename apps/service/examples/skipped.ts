@@ -8,6 +8,7 @@ export const skipped: Readonly<Record<string, string>> = {
   'oauth.showAuthorization-expired': page,
   'oauth.showAuthorization-unknown-application': page,
   'oauth.showAuthorization-internal': page,
+  'oauth.showAuthorization-rate-limited': page,
   'oauth.showAuthorization-unavailable': page,
   'oauth.listScopes-reworded':
     'It shows that only the names are fixed, by words this service does not use.',

@@ -20,15 +20,16 @@ import { createOperatorThrottle } from './operators/log-in-throttle.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
 import { sendNonces } from './platform/dpop/check-proof.ts';
 import { dpopAlgorithms } from './platform/dpop/proof.ts';
-import { createAuthenticators } from './platform/http/authenticators.ts';
+import { countUnidentified, createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
+import { compressPages, requireHttps } from './platform/http/compression.ts';
 import { type Counters, countInMemory } from './platform/http/counters.ts';
 import { documentation } from './platform/http/documentation.ts';
 import { drainBeforeClose } from './platform/http/drain.ts';
 import { health } from './platform/http/health.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { sendRateLimitHeaders } from './platform/http/request-limits.ts';
+import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
 import { RequestLog } from './platform/http/request-log.ts';
 import { serveWebsite } from './platform/http/website.ts';
 import { renderMessage } from './platform/pages/render.ts';
@@ -62,6 +63,9 @@ export async function buildApp(
   const isDraining = drainBeforeClose(app, configuration);
   const limits = createLimits(configuration, counters);
   app.addHook('onClose', async () => await counters.close());
+  requireHttps(app, publicUrl);
+  compressPages(app);
+  limitNetworks(app, limits);
   sendRateLimitHeaders(app, limits);
   sendNonces(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -75,6 +79,7 @@ export async function buildApp(
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies, limits),
     authenticate: createAuthenticators(dependencies, limits),
+    onUnidentified: countUnidentified(limits),
     intercept: async (call, next) => {
       requireKnownSports(call);
       return await idempotent(call, next);

@@ -34,7 +34,7 @@ describe('deploy/', () => {
   });
 
   it('compose.yaml gives the service settings that there are', () => {
-    const { services } = parse(read('deploy/compose.yaml'));
+    const { services, networks } = parse(read('deploy/compose.yaml'));
     const given: Record<string, string> = services.service.environment;
     expect(unknown(Object.keys(given))).toEqual([]);
     const own = { PUBLIC_URL: 'https://ratings.example', POSTGRES_PASSWORD: 'abc' };
@@ -47,7 +47,9 @@ describe('deploy/', () => {
         ),
       ]),
     );
+    // One address: nobody else's X-Forwarded-For is believed, also not that of another container.
     expect(readConfiguration(environment)).toMatchObject({
+      trustedProxies: [networks.default.ipam.config[0].gateway],
       databaseUrl: 'postgres://partner_rating:abc@postgres:5432/partner_rating',
       seed: 'none',
     });

@@ -169,6 +169,38 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect(sent).toBeLessThan(200);
   });
 
+  test('who cannot be identified is counted before the refusal, and may be refused for that', async () => {
+    let counted = 0;
+    const send = await serve({
+      validateResponses: false,
+      onUnidentified: async () => {
+        counted += 1;
+        if (counted > 4)
+          throw new ProblemError('rate_limited', { headers: { 'retry-after': '9' } });
+      },
+    });
+    const token = '/api/v1/partner/oauth/token';
+    const requests: [string, RequestInit][] = [
+      [memberPath, {}],
+      [memberPath, { headers: { authorization: 'Basic x' } }],
+      [memberPath, { headers: { ...withKey, authorization: 'Bearer a' } }],
+      [
+        token,
+        {
+          method: 'POST',
+          body: 'a=b',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+      ],
+      [memberPath, {}],
+      [memberPath, { headers: withKey }],
+      [memberPath, { headers: { 'x-api-key': 'prk_unknown' } }],
+    ];
+    const statuses: number[] = [];
+    for (const [path, init] of requests) statuses.push((await send(path, init)).status);
+    expect([statuses, counted]).toEqual([[401, 401, 400, 400, 429, 503, 401], 5]);
+  });
+
   test('a 405 and OPTIONS list the methods of the path, and a 401 what is accepted', async () => {
     const send = await serve({});
     const options = await send('/api/v1/partner/matches', { method: 'OPTIONS' });

@@ -5,7 +5,8 @@ const SALT_BYTES = 16;
 /**
  * The token that a form carries to show it comes from a page of ours. It is made from the
  * browser's session (or visit) cookie, so it is worthless in another session, needs no key that
- * instances would have to share, and dies with the session. The salt makes each page's differ.
+ * instances would have to share, and dies with the session. The salt makes each page's differ, so
+ * that the length of a compressed page says nothing about it (BREACH).
  */
 export function createFormToken(cookie: string): string {
   const salt = randomBytes(SALT_BYTES).toString('base64url');

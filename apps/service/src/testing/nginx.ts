@@ -19,7 +19,11 @@ export interface Nginx {
 const guided = new URL('../../deploy/nginx.conf', import.meta.url);
 
 /** A real nginx with TLS before two instances, with the settings of `deploy/` but for ports and paths. */
-export async function startNginx([one, other]: readonly [number, number]): Promise<Nginx> {
+export async function startNginx(
+  [one, other]: readonly [number, number],
+  // Tests send more from one address than people do.
+  requestsPerSecond = 100_000,
+): Promise<Nginx> {
   const { path, environment } = await providedProgram('nginx');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-nginx-'));
   // As root its workers are another user.
@@ -37,7 +41,8 @@ export async function startNginx([one, other]: readonly [number, number]): Promi
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${other}`)
-    .replaceAll('/etc/ssl', directory);
+    .replaceAll('/etc/ssl', directory)
+    .replace('rate=50r/s', `rate=${requestsPerSecond}r/s`);
   await writeFile(join(directory, 'partner-rating.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   await writeFile(

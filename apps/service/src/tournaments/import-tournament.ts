@@ -34,7 +34,7 @@ import { type FoundPeople, findPeople } from './find-people.ts';
 import { createGhosts, type Ghost, ghostPlayer, learnGhosts, planGhosts } from './ghosts.ts';
 import { runImportWork } from './import-work.ts';
 import { type JudgedImport, judgeImport } from './judge-import.ts';
-import { lockNames } from './store/name-locks.ts';
+import { lockImports, lockNames } from './store/name-locks.ts';
 
 export type ImportDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -88,7 +88,10 @@ async function handle(
   const { submitter, body, matches, hash, beforeCommit } = submission;
   const { applicationId } = submitter;
   const mayStore = lock !== 'none';
-  if (mayStore) await lockNamesOf(transaction, matches);
+  if (mayStore) {
+    await lockImports(transaction, applicationId);
+    await lockNamesOf(transaction, matches);
+  }
   const now = dependencies.clock();
   const people = await findPeople(transaction, { applicationId, hash }, matches);
   const ghosts = planGhosts(people);

@@ -93,8 +93,8 @@ export interface OAuthOperations {
    *
    * Needs no credential.
    *
-   * @throws OAuthError: 400 means a parameter the operation does not know. After 503 wait as
-   *   `Retry-After` says.
+   * @throws OAuthError: 400 means a parameter the operation does not know. After 429, which
+   *   counts the requests of your network, and after 503 wait as `Retry-After` says.
    *
    * @example
    * const { scopes } = await client.oauth.listScopes();

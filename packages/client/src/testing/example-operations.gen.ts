@@ -11,7 +11,7 @@ export interface ExampleOperations {
     query: NonNullable<Types.OauthShowAuthorizationData['query']>;
     body: undefined;
     answer: Types.OauthShowAuthorizationResponse;
-    example: 'oauth.showAuthorization-log-in' | 'oauth.showAuthorization-consent' | 'oauth.showAuthorization-unknown-application' | 'oauth.showAuthorization-expired' | 'oauth.showAuthorization-internal' | 'oauth.showAuthorization-unavailable';
+    example: 'oauth.showAuthorization-log-in' | 'oauth.showAuthorization-consent' | 'oauth.showAuthorization-unknown-application' | 'oauth.showAuthorization-expired' | 'oauth.showAuthorization-rate-limited' | 'oauth.showAuthorization-internal' | 'oauth.showAuthorization-unavailable';
   };
   'oauth.authorize': {
     path: undefined;
@@ -53,7 +53,7 @@ export interface ExampleOperations {
     query: undefined;
     body: undefined;
     answer: Types.OauthListScopesResponse;
-    example: 'oauth.listScopes' | 'oauth.listScopes-reworded' | 'oauth-error-invalid_request-query' | 'error-internal' | 'error-unavailable';
+    example: 'oauth.listScopes' | 'oauth.listScopes-reworded' | 'oauth-error-invalid_request-query' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'members.get': {
     path: undefined;
@@ -315,6 +315,7 @@ const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+js
 const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
 const ReplacementConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-confirmed_elsewhere","matches.replace-match-conflict","error-match_voided"]};
 const Suspended: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-application_suspended"]};
+const TooManyRequestsPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-rate-limited"]};
 const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
 const Unavailable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-unavailable"]};
 const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-unavailable"]};
@@ -334,6 +335,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       200: {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-log-in","oauth.showAuthorization-consent"]},
       303: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Location":"https://courtside.example/callback?error=invalid_scope&error_description=Unknown%20scope%20user%3Aeverything.&state=Zk3v9Q&iss=http%3A%2F%2Flocalhost%3A3001%2Fapi%2Fv1"},"examples":[]},
       400: AuthorizationErrorPage,
+      429: TooManyRequestsPage,
       500: InternalErrorPage,
       503: UnavailablePage,
     },
@@ -434,6 +436,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     responses: {
       200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.listScopes","oauth.listScopes-reworded"]},
       400: OAuthInvalidQuery,
+      429: RateLimited,
       500: Internal,
       503: Unavailable,
     },

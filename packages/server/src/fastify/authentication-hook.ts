@@ -1,6 +1,10 @@
 import type { onRequestHookHandler } from 'fastify';
 import { limited, type RateLimits } from '../limits/rate-limits.ts';
-import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
+import {
+  type AnyAuthenticators,
+  authenticator,
+  type OnUnidentified,
+} from '../request/authentication.ts';
 import type { ChallengeParameters } from '../request/challenges.ts';
 import type { Principal } from '../request/principal.ts';
 import { isThenable } from '../request/thenable.ts';
@@ -16,10 +20,11 @@ export function authenticationHook(
   challenge: ChallengeParameters,
   headers: Readonly<Record<string, string>>,
   limits: RateLimits<never, never> | undefined,
+  onUnidentified: OnUnidentified | undefined,
 ): onRequestHookHandler {
   const authenticate = limited(
     operation,
-    authenticator(operation, authenticators, challenge),
+    authenticator(operation, authenticators, challenge, onUnidentified),
     limits,
   );
   return (request, reply, next) => {

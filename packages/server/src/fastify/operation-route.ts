@@ -3,7 +3,8 @@ import type { DeprecationHeaders } from '../pipeline/deprecation.ts';
 import type { AnyHandler } from '../pipeline/handler-call.ts';
 import { replyWriter, type WrittenReply } from '../reply/reply-writer.ts';
 import { requireSendable } from '../reply/sendable.ts';
-import { requestReader } from '../request/request-reader.ts';
+import { type OnUnidentified, refuseUnidentified } from '../request/authentication.ts';
+import { type ReceivedRequest, requestReader } from '../request/request-reader.ts';
 import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { FastifyContext } from './context.ts';
@@ -11,6 +12,7 @@ import { FastifyContext } from './context.ts';
 /** What an operation's route does besides its handler. */
 export interface OperationRouteOptions {
   whenUsed: DeprecationHeaders['whenUsed'];
+  onUnidentified?: OnUnidentified | undefined;
   /** Whether undeclared fields of a reply are left out. */
   dropsUndeclared: boolean;
 }
@@ -19,7 +21,7 @@ export interface OperationRouteOptions {
 export function operationRoute(
   operation: Operation,
   handler: AnyHandler,
-  { whenUsed, dropsUndeclared }: OperationRouteOptions,
+  { whenUsed, onUnidentified, dropsUndeclared }: OperationRouteOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const read = requestReader(operation);
   const write = replyWriter(operation, dropsUndeclared);
@@ -27,7 +29,16 @@ export function operationRoute(
   return (request, reply) => {
     const head = request.raw;
     const body = request.body instanceof Uint8Array ? request.body : undefined;
-    const received = read({ head, params: request.params as Record<string, string>, body });
+    let received: ReceivedRequest;
+    try {
+      received = read({ head, params: request.params as Record<string, string>, body });
+    } catch (error) {
+      // The credential of an OAuth client may be in the body, which cannot be read.
+      const isKnown = request.principal !== null || operation.security.length === 0;
+      if (isKnown || onUnidentified === undefined) throw error;
+      refuseUnidentified(onUnidentified, request, error).catch((refusal) => reply.send(refusal));
+      return;
+    }
     const headers = whenUsed?.(head, received);
     if (headers !== undefined) reply.headers(headers);
     const result = handler(received as never, new FastifyContext(request, reply, body));

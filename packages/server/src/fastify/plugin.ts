@@ -10,7 +10,7 @@ import { handlerOf } from '../pipeline/missing-handler.ts';
 import type { ServerOptions } from '../pipeline/options.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import { plainErrorPage } from '../reply/error-response.ts';
-import type { AnyAuthenticators } from '../request/authentication.ts';
+import type { AnyAuthenticators, OnUnidentified } from '../request/authentication.ts';
 import { challengeParameters } from '../request/challenges.ts';
 import { hostFault } from '../request/host-header.ts';
 import type { Principal } from '../request/principal.ts';
@@ -88,6 +88,7 @@ function register<P extends Principal>(
       const { always, whenUsed } = deprecationHeaders(operation, options.deprecationPolicy);
       const headers = { ...answerHeaders, ...always };
       const authenticators = options.authenticate as AnyAuthenticators;
+      const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
       const limits = options.limits as RateLimits<never, never> | undefined;
       const fixedPaths = fixedPathsWithin(operation, prefix);
       if (fixedPaths.size > 0) {
@@ -98,7 +99,7 @@ function register<P extends Principal>(
       }
       route.addHook(
         'onRequest',
-        authenticationHook(operation, authenticators, challenge, headers, limits),
+        authenticationHook(operation, authenticators, challenge, headers, limits, onUnidentified),
       );
       route.route({
         method: operation.method,
@@ -106,6 +107,7 @@ function register<P extends Principal>(
         bodyLimit: operation.bodyLimit,
         handler: operationRoute(operation, intercepted(operation, handler, intercept), {
           whenUsed,
+          onUnidentified,
           // Where responses are validated an undeclared field is a fault, which has to be seen.
           dropsUndeclared: !options.validateResponses,
         }),

@@ -9,7 +9,7 @@ export interface OperationTypes {
     query: Readonly<Record<string, string | string[]>>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: string; headers?: Record<never, never> } | { status: 303; body?: undefined; headers: { 'location': string } } | { status: 400; body: string; headers?: Record<never, never> } | { status: 500; body: string; headers?: Record<never, never> } | { status: 503; body: string; headers: { 'retry-after': `${number}` } };
+    reply: { status: 200; body: string; headers?: Record<never, never> } | { status: 303; body?: undefined; headers: { 'location': string } } | { status: 400; body: string; headers?: Record<never, never> } | { status: 429; body: string; headers: { 'retry-after': `${number}` } } | { status: 500; body: string; headers?: Record<never, never> } | { status: 503; body: string; headers: { 'retry-after': `${number}` } };
     problems: {};
     oauthErrors: {};
     credential: 'none';
@@ -70,7 +70,7 @@ export interface OperationTypes {
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
     reply: { status: 200; body: Types.OauthListScopes200; headers?: Record<never, never> };
-    problems: { 500: 'internal'; 503: 'unavailable' };
+    problems: { 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: { 400: 'invalid_request' };
     credential: 'none';
   };

@@ -290,13 +290,11 @@ const responses = {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
       "retry-after": headers['retry-after']
     },
     "content": {
-      "application/problem+json": {
-        "$ref": "#/components/schemas/Problem"
+      "text/html": {
+        "$ref": "#/components/schemas/HtmlPage"
       }
     }
   },
@@ -336,6 +334,21 @@ const responses = {
     "content": {
       "application/json": {
         "$ref": "#/components/schemas/OAuthError"
+      }
+    }
+  },
+  "429#2": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "retry-after": headers['retry-after']
+    },
+    "content": {
+      "application/problem+json": {
+        "$ref": "#/components/schemas/Problem"
       }
     }
   },
@@ -1069,6 +1082,7 @@ export const operations: readonly Operation[] = [
       "200": responses['200'],
       "303": responses['303'],
       "400": responses['400'],
+      "429": responses['429'],
       "500": responses['500'],
       "503": responses['503']
     }
@@ -1111,7 +1125,7 @@ export const operations: readonly Operation[] = [
       "403": responses['403'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1175,7 +1189,7 @@ export const operations: readonly Operation[] = [
       "403": responses['403'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1237,7 +1251,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1296,7 +1310,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1341,7 +1355,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1365,6 +1379,7 @@ export const operations: readonly Operation[] = [
     "responses": {
       "200": responses['200#5'],
       "400": responses['400#2'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1451,7 +1466,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1514,7 +1529,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1773,7 +1788,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -1895,7 +1910,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2036,7 +2051,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#2'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2097,7 +2112,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2172,7 +2187,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2297,7 +2312,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2359,7 +2374,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2421,7 +2436,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2483,7 +2498,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2528,7 +2543,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2584,7 +2599,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2656,7 +2671,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2718,7 +2733,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2781,7 +2796,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -2966,7 +2981,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3029,7 +3044,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3063,7 +3078,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3172,7 +3187,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3235,7 +3250,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3299,7 +3314,7 @@ export const operations: readonly Operation[] = [
       "409": responses['409'],
       "413": responses['413'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3334,7 +3349,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3378,7 +3393,7 @@ export const operations: readonly Operation[] = [
       "403": responses['403#2'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3414,7 +3429,7 @@ export const operations: readonly Operation[] = [
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3469,7 +3484,7 @@ export const operations: readonly Operation[] = [
       "409": responses['409'],
       "413": responses['413'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3503,7 +3518,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3565,7 +3580,7 @@ export const operations: readonly Operation[] = [
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3610,7 +3625,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3664,7 +3679,7 @@ export const operations: readonly Operation[] = [
       "404": responses['404'],
       "413": responses['413'],
       "415": responses['415'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3710,7 +3725,7 @@ export const operations: readonly Operation[] = [
       "403": responses['403#2'],
       "404": responses['404'],
       "413": responses['413'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3774,7 +3789,7 @@ export const operations: readonly Operation[] = [
       "409": responses['409'],
       "413": responses['413'],
       "422": responses['422'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }
@@ -3804,7 +3819,7 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "429": responses['429'],
+      "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
     }

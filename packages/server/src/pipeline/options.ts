@@ -90,6 +90,11 @@ export interface SharedOptions<P extends Principal = Principal, Raw = unknown> {
    * each response again. Otherwise undeclared fields are left out of JSON bodies.
    */
   validateResponses?: boolean;
+  /**
+   * Called before a request is refused that has no credential its operation takes, or two of them. Count it
+   * for its network here, and throw a `ProblemError` of the code `rate_limited` if there are too many.
+   */
+  onUnidentified?: (raw: Raw) => Promise<void> | void;
   /** Counts and limits requests by who sends them; without it there is no limit. */
   limits?: RateLimits<P, Raw>;
   /** Wraps every handler, after authentication and validation. */

@@ -3,12 +3,17 @@ import { answerHeaders } from '../reply/answer-headers.ts';
 import { bodyTooLarge } from '../reply/failure.ts';
 import { replyWriter } from '../reply/reply-writer.ts';
 import { requireSendable } from '../reply/sendable.ts';
-import { type AnyAuthenticators, authenticator } from '../request/authentication.ts';
+import {
+  type AnyAuthenticators,
+  authenticator,
+  type OnUnidentified,
+  refuseUnidentified,
+} from '../request/authentication.ts';
 import { challengeParameters } from '../request/challenges.ts';
 import type { Logger } from '../request/logger.ts';
 import type { OperationContext } from '../request/operation-context.ts';
 import type { Principal } from '../request/principal.ts';
-import { requestReader } from '../request/request-reader.ts';
+import { type ReceivedRequest, requestReader } from '../request/request-reader.ts';
 import { isThenable } from '../request/thenable.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -46,9 +51,10 @@ export function servedOperation(
 ): ServedOperation {
   const { deprecationPolicy, log } = options;
   const authenticators = options.authenticate as AnyAuthenticators;
+  const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
   const authenticate = limited(
     operation,
-    authenticator(operation, authenticators, challengeParameters(options)),
+    authenticator(operation, authenticators, challengeParameters(options), onUnidentified),
     options.limits as RateLimits<never, never> | undefined,
   );
   const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);
@@ -94,7 +100,15 @@ export function servedOperation(
   ): Promise<void> | undefined {
     const { head, raw } = exchange;
     read ??= requestReader(operation);
-    const received = read({ head, params, body: bytes });
+    let received: ReceivedRequest;
+    try {
+      received = read({ head, params, body: bytes });
+    } catch (error) {
+      // The credential of an OAuth client may be in the body, which cannot be read.
+      const isKnown = principal !== null || operation.security.length === 0;
+      if (isKnown || onUnidentified === undefined) throw error;
+      return refuseUnidentified(onUnidentified, raw, error);
+    }
     addHeaders(answer, whenUsed?.(head, received));
     const requestId = String(answer.headers['x-request-id']);
     const context = new CallContext({ principal, requestId, log, bytes, raw }, exchange);

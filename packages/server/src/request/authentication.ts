@@ -14,6 +14,9 @@ export type AnyAuthenticators = {
     | undefined;
 };
 
+/** Called before a request is refused whose sender is unknown. */
+export type OnUnidentified = (raw: never) => Promise<void> | void;
+
 /**
  * Creates a function that authenticates the caller of an operation and checks its scopes.
  *
@@ -24,6 +27,7 @@ export function authenticator(
   described: Operation,
   authenticators: AnyAuthenticators,
   given: ChallengeParameters,
+  onUnidentified?: OnUnidentified,
 ): (head: RequestHead, raw: unknown) => Promise<Principal | null> | Principal | null {
   if (described.security.length === 0) return () => null;
   // A scheme without an authenticator is one that this server does not take.
@@ -39,16 +43,20 @@ export function authenticator(
   return (head, raw) => {
     const found = findCredentials(head);
     const [credential] = found;
-    if (found.length > 1) throw twoCredentials(operation, given);
+    if (found.length > 1) return refuse(raw, twoCredentials(operation, given));
     if (credential === undefined || !accepted.has(credential.scheme)) {
       if (isOptional) return null;
-      throw unauthenticated(operation, null, given, sentCredential(head, securitySchemes));
+      const sent = sentCredential(head, securitySchemes);
+      return refuse(raw, unauthenticated(operation, null, given, sent));
     }
     const { scheme, value } = credential;
     const sent = () => sentCredential(head, securitySchemes);
-    let principal: Promise<Principal | null> | Principal | null | undefined = null;
+    if (value === undefined) {
+      return refuse(raw, unauthenticated(operation, credential, given, sent()));
+    }
+    let principal: Promise<Principal | null> | Principal | null | undefined;
     try {
-      if (value !== undefined) principal = authenticators[scheme]?.(value as never, raw as never);
+      principal = authenticators[scheme]?.(value as never, raw as never);
     } catch (thrown) {
       throw challenged(operation, credential, thrown, given);
     }
@@ -61,6 +69,21 @@ export function authenticator(
         )
       : authorized(operation, credential, principal ?? null, given, sent);
   };
+
+  function refuse(raw: unknown, error: ProblemError): Promise<never> {
+    if (onUnidentified === undefined) throw error;
+    return refuseUnidentified(onUnidentified, raw, error);
+  }
+}
+
+/** Rejects with the error, or with what the hook throws in its place. */
+export async function refuseUnidentified(
+  onUnidentified: OnUnidentified,
+  raw: unknown,
+  error: unknown,
+): Promise<never> {
+  await onUnidentified(raw as never);
+  throw error;
 }
 
 function isEmpty(alternative: object): boolean {

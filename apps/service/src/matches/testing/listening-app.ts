@@ -13,12 +13,15 @@ export interface ListeningApp {
  * The API over the database, without limits and with nothing that works beside the requests. It
  * checks its answers against the contract.
  */
-export async function listenOver(database: Database): Promise<ListeningApp> {
-  const environment = { VALIDATE_RESPONSES: 'true', RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' };
+export async function listenOver(
+  database: Database,
+  environment: Record<string, string> = {},
+): Promise<ListeningApp> {
+  const defaults = { VALIDATE_RESPONSES: 'true', RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' };
   const app = await buildApp({
     database,
     clock: () => submittedAt,
-    configuration: readConfiguration(environment),
+    configuration: readConfiguration({ ...defaults, ...environment }),
     publicUrl: 'http://localhost:3001',
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

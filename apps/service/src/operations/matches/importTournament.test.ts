@@ -3,7 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { countRows, nothing } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { insertClubKey } from '../../matches/testing/post-batch.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { lockImports } from '../../tournaments/store/name-locks.ts';
 import {
   called,
   countMembers,
@@ -21,12 +24,14 @@ const teams = [
 async function openImporter({
   kind = 'postgres',
   scopes = ['key:tournament:import'],
+  environment = {},
 }: {
   kind?: 'pglite' | 'postgres';
   scopes?: string[];
+  environment?: Record<string, string>;
 } = {}) {
   const database = await createTestDatabase(kind);
-  const { baseUrl, close } = await listenOver(database);
+  const { baseUrl, close } = await listenOver(database, environment);
   onTestFinished(close);
   const opened = await openTournamentIn(database);
   const apiKey = await insertClubKey(opened.club, scopes);
@@ -129,6 +134,46 @@ describe.each(databases)(
     });
   },
 );
+
+describe('POST /partner/tournament-import 429', () => {
+  it('for a second import of the application while the first runs', async () => {
+    const { database, club, post } = await openImporter();
+    const blocking = await database.startTransaction().execute();
+    await lockImports(blocking as DatabaseTransaction, club.submitter.applicationId);
+    const first = post(importOf([finalOf('one', teams)]));
+    await untilBlocked(database);
+    const second = await post(importOf([finalOf('two', teams)]));
+    expect([second.status, second.body]).toMatchObject([429, { code: 'rate_limited' }]);
+    expect(second.headers.get('retry-after')).toBe('2');
+    await blocking.commit().execute();
+    expect((await first).status).toBe(200);
+    expect((await post(importOf([finalOf('two', teams)]))).status).toBe(200);
+  });
+
+  it('once the participants of an import have used up the limit', async () => {
+    const { post } = await openImporter({ environment: { INGEST_RATE_LIMIT: '10' } });
+    const matches = Array.from({ length: 60 }, (_, index) =>
+      finalOf(`match-${index}`, [
+        [called(`A ${index}`), called(`B ${index}`)],
+        [called(`C ${index}`), called(`D ${index}`)],
+      ]),
+    );
+    const small = importOf([finalOf('final', teams)]);
+    const statuses: unknown[] = [];
+    for (const body of [small, importOf(matches), small, importOf(matches), small]) {
+      const { status, headers } = await post(body);
+      statuses.push([status, headers.get('ratelimit')?.replace(/t=\d+/, 't=60')]);
+    }
+    // 240 participants count as five requests; an import is not refused for what it costs itself.
+    expect(statuses).toEqual([
+      [200, '"ingest";r=9;t=60'],
+      [200, '"ingest";r=4;t=60'],
+      [200, '"ingest";r=3;t=60'],
+      [200, '"ingest";r=0;t=60'],
+      [429, '"ingest";r=0;t=60'],
+    ]);
+  });
+});
 
 describe('POST /partner/tournament-import 400', () => {
   const withParticipant = (rest: object) => ({

@@ -1,4 +1,4 @@
-import type { Handler } from '@partner-rating/server';
+import { type Handler, ProblemError, type Schemas } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { countRated } from '../../matches/count-rated.ts';
 import { refusal, refuseInvalidForm } from '../../matches/refusals.ts';
@@ -7,16 +7,37 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import type { Limits } from '../../platform/http/limits.ts';
+import { chargeRequest } from '../../platform/http/request-limits.ts';
 import { countNamedAddresses } from '../../tournaments/domain/named-addresses.ts';
 import { importTournament as importMatches } from '../../tournaments/import-tournament.ts';
 import { runImportWork } from '../../tournaments/import-work.ts';
 
 export function importTournament(
   dependencies: Dependencies,
-  { importEmails }: Limits,
+  { importEmails, operations }: Limits,
 ): Handler<'matches.importTournament', Caller, FastifyRequest> {
+  const running = new Set<string>();
   return async ({ body }, { principal, raw }) => {
     refuseInvalidForm(body);
+    const { applicationId, ownLimits } = principal;
+    if (running.has(applicationId)) throw importRunning();
+    running.add(applicationId);
+    try {
+      await chargeRequest(raw, operations.ingest, applicationId, {
+        ownLimit: ownLimits?.ingest,
+        requests: costOf(body) - 1,
+      });
+      return await run(body, principal, raw);
+    } finally {
+      running.delete(applicationId);
+    }
+  };
+
+  async function run(
+    body: Schemas.TournamentImport,
+    principal: Caller,
+    raw: FastifyRequest,
+  ): Promise<{ status: 200; body: Schemas.TournamentImportResult }> {
     const { applicationId } = principal;
     await importEmails(applicationId, await runImportWork(countNamedAddresses(body)));
     const outcome = await importMatches(
@@ -41,5 +62,24 @@ export function importTournament(
       return { status: 200, body: outcome.result };
     }
     throw refusal(outcome, 'Fix them and send the import again.');
-  };
+  }
+}
+
+// A participant costs about as much as a fiftieth of a small batch.
+const PARTICIPANTS_OF_A_REQUEST = 50;
+
+/** How many requests an import counts as: one for each 50 participants that it begins. */
+function costOf({ matches }: Schemas.TournamentImport): number {
+  const participants = matches.flatMap(({ teams }) => teams.flat()).length;
+  return Math.max(1, Math.ceil(participants / PARTICIPANTS_OF_A_REQUEST));
+}
+
+/** Refuses an import while another one of its application runs. */
+function importRunning(): ProblemError {
+  return new ProblemError('rate_limited', {
+    detail:
+      'Another import of your application is running, and an application runs one at a time. ' +
+      'Wait for its answer, then send this import again.',
+    headers: { 'retry-after': '2' },
+  });
 }

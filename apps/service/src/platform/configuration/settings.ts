@@ -125,6 +125,13 @@ export const settings = {
     description: 'The same for each application at the token endpoint; 0 is off.',
     parse: integer(0, 1_000_000),
   },
+  networkRateLimit: {
+    variable: 'NETWORK_RATE_LIMIT',
+    defaultValue: '1200',
+    description:
+      'Requests a minute from each network (an IPv4 address, or the /64 of an IPv6 address) for pages, links and unknown paths, which no application is counted for; 0 is off. /healthz, /readyz and the documentation have no limit.',
+    parse: integer(0, 1_000_000),
+  },
   logInRateLimit: {
     variable: 'LOG_IN_RATE_LIMIT',
     defaultValue: '10',

@@ -10,6 +10,19 @@ import type { Limits } from './limits.ts';
 import { refuseSuspended } from './suspension.ts';
 
 /**
+ * Counts a request that nobody can be identified by for its network, and refuses what is too much. A valid key from
+ * the same network is counted for its application.
+ */
+export function countUnidentified({
+  operations,
+}: Limits): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const limitClass = request.operation?.rateLimitClass ?? 'default';
+    await countCaller(request, null, limitClass, operations[limitClass]);
+  };
+}
+
+/**
  * Finds out who calls, counts the request in the class of its operation, and refuses who is suspended:
  * after counting, so that they cannot send more than others.
  */

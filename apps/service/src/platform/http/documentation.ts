@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { isClone } from '../configuration/installation.ts';
+import { staticDocument } from './compression.ts';
 
 const builtSite = fileURLToPath(
   new URL(isClone ? '../../../../docs/dist/' : '../../documentation/', import.meta.url),
@@ -33,7 +34,7 @@ export function documentation(site = builtSite): FastifyPluginAsync {
     for (const [path, type] of Object.entries(documents)) {
       const location = fileURLToPath(import.meta.resolve(`@partner-rating/spec${path}`));
       const document = readFileSync(location);
-      app.get(path, async (_request, reply) => reply.type(type).send(document));
+      app.get(path, staticDocument(document, type));
     }
     // Where language models look first.
     for (const path of ['/llms.txt', '/llms-full.txt']) {

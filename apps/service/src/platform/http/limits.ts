@@ -8,6 +8,8 @@ import { createRateLimit, type RateLimit } from './rate-limits.ts';
 export interface Limits {
   /** By the class of the operation: of a key or connection, and `token` of an application. */
   operations: Record<Operation['rateLimitClass'], RateLimit>;
+  /** For pages, links and unknown paths, from a network. */
+  network: RateLimit;
   /**
    * For log-ins: from an address, to an account from an address, to an account from anywhere, and from
    * a browser that is known for the account.
@@ -32,6 +34,7 @@ type LimitSettings = Pick<
   | 'ingestRateLimit'
   | 'webhookTestRateLimit'
   | 'tokenRateLimit'
+  | 'networkRateLimit'
   | 'logInRateLimit'
   | 'importEmailLimit'
 >;
@@ -48,6 +51,7 @@ export function createLimits(
     ingestRateLimit,
     webhookTestRateLimit,
     tokenRateLimit,
+    networkRateLimit,
     logInRateLimit,
     importEmailLimit,
   }: LimitSettings,
@@ -61,6 +65,7 @@ export function createLimits(
       token: of('token', tokenRateLimit),
       'webhook-test': of('webhook-test', webhookTestRateLimit),
     },
+    network: of('network', networkRateLimit),
     logInAddress: of('log-in-address', logInRateLimit),
     logInPair: of('log-in-pair', logInRateLimit),
     logInAccount: of('log-in-account', logInRateLimit * NETWORKS_OF_AN_ACCOUNT),

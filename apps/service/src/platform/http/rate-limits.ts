@@ -9,8 +9,15 @@ export interface RateLimitStanding extends Count {
   exceeded: boolean;
 }
 
-/** Counts one request of somebody, against another limit than the usual where they have their own. */
-export type RateLimit = (who: string, ownLimit?: number) => Promise<RateLimitStanding>;
+/**
+ * Counts a request of somebody, or as many as are given, against another limit than the usual where they have their
+ * own.
+ */
+export type RateLimit = (
+  who: string,
+  ownLimit?: number,
+  requests?: number,
+) => Promise<RateLimitStanding>;
 
 export interface RateLimitOptions {
   policy: string;
@@ -29,9 +36,11 @@ export function createRateLimit({
   const count = counters.counter(policy, windowSeconds);
   // Turned off it refuses nobody, so no store is asked; usage.get returns what this instance counted.
   const countHere = countInMemory().counter(policy);
-  return async (who, ownLimit = limit) => {
-    if (ownLimit === 0) return { ...(await countHere(who)), policy, limit: null, exceeded: false };
-    const counted = await count(who);
+  return async (who, ownLimit = limit, requests = 1) => {
+    if (ownLimit === 0) {
+      return { ...(await countHere(who, requests)), policy, limit: null, exceeded: false };
+    }
+    const counted = await count(who, requests);
     return { ...counted, policy, limit: ownLimit, exceeded: counted.requests > ownLimit };
   };
 }

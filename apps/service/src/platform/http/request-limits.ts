@@ -1,6 +1,9 @@
-import { ProblemError } from '@partner-rating/server';
+import { operations, ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BASE_PATH } from '../configuration/dependencies.ts';
 import { networkOf } from '../net/client-network.ts';
+import { tooManyPage } from '../pages/message-pages.ts';
+import { isBrowser, sendPage } from '../pages/serve-pages.ts';
 import type { Limits } from './limits.ts';
 import { type RateLimit, type RateLimitStanding, rateLimitHeaders } from './rate-limits.ts';
 
@@ -18,15 +21,58 @@ export async function countRequest(
 ): Promise<void> {
   const standing = await limit(who, ownLimit);
   standings.set(request, standing);
-  if (standing.exceeded) {
-    throw new ProblemError('rate_limited', {
-      detail:
-        `The limit of ${standing.limit} requests a minute is reached. ` +
-        `Wait ${standing.resetSeconds} seconds (Retry-After), then go on.`,
-      headers: { 'retry-after': String(standing.resetSeconds) },
-    });
-  }
+  if (standing.exceeded) throw rateLimited(standing);
 }
+
+/**
+ * Counts what a request costs beyond one, once its body shows it. It refuses nothing: a request that costs more than
+ * the limit could never be sent. The requests after it are refused until the window is over.
+ */
+export async function chargeRequest(
+  request: FastifyRequest,
+  limit: RateLimit,
+  who: string,
+  { ownLimit, requests }: { ownLimit: number | undefined; requests: number },
+): Promise<void> {
+  if (requests > 0) standings.set(request, await limit(who, ownLimit, requests));
+}
+
+function rateLimited({ limit, resetSeconds }: RateLimitStanding): ProblemError {
+  return new ProblemError('rate_limited', {
+    detail:
+      `The limit of ${limit} requests a minute is reached. ` +
+      `Wait ${resetSeconds} seconds (Retry-After), then go on.`,
+    headers: { 'retry-after': String(resetSeconds) },
+  });
+}
+
+/**
+ * Limits by network what no application is counted for: pages, links, unknown paths, and operations that take no
+ * credential. Health checks are never refused, nor are the files of the documentation, which cost little. Call it
+ * before anything is registered that answers.
+ */
+export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
+  const counted = new Set(
+    operations
+      .filter(({ security }) => security.length > 0)
+      .map(({ method, route }) => `${method} ${BASE_PATH}${route}`),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    const { url } = request.routeOptions;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (url !== undefined && (UNLIMITED.test(url) || counted.has(`${method} ${url}`))) return;
+    const standing = await network(addressOf(request));
+    if (!standing.exceeded) return;
+    const { resetSeconds } = standing;
+    // The hook of the stubs that sets it runs later.
+    reply.header('x-request-id', request.id);
+    if (!isBrowser(request)) throw rateLimited(standing);
+    sendPage(reply, tooManyPage(resetSeconds, request.id));
+    return reply;
+  });
+}
+
+const UNLIMITED = /^\/(?:healthz$|readyz$|docs\/|openapi\.|llms|robots\.txt$|favicon\.)/;
 
 /** Where the sender of a request stands, once it was counted. */
 export function standingOf(request: FastifyRequest): RateLimitStanding | undefined {
@@ -37,14 +83,14 @@ export function standingOf(request: FastifyRequest): RateLimitStanding | undefin
  * Sends the standing with every answer of the API. A request that was refused before anybody was
  * known to have sent it counts against its address.
  */
-export function sendRateLimitHeaders(app: FastifyInstance, { operations }: Limits): void {
+export function sendRateLimitHeaders(app: FastifyInstance, { operations: limits }: Limits): void {
   app.addHook('onSend', async (request, reply) => {
     const { operation } = request;
     const counted = standings.get(request);
     if (counted !== undefined) {
       reply.headers(rateLimitHeaders(counted));
     } else if (operation !== null && operation.security.length > 0) {
-      const limit = operations[operation.rateLimitClass];
+      const limit = limits[operation.rateLimitClass];
       reply.headers(rateLimitHeaders(await limit(addressOf(request))));
     }
   });

@@ -4,7 +4,7 @@ import { BASE_PATH } from '../configuration/dependencies.ts';
 import { htmlAnswer } from '../pages/answer.ts';
 import { refusedPage } from '../pages/message-pages.ts';
 import { renderHome } from '../pages/render.ts';
-import { sendPage } from '../pages/serve-pages.ts';
+import { isBrowser, sendPage } from '../pages/serve-pages.ts';
 
 const icon = readFileSync(new URL('../pages/icon.svg', import.meta.url));
 
@@ -29,7 +29,8 @@ const DAY_SECONDS = 86_400;
 export function serveWebsite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(SHARED_PAGES)) reply.header('x-robots-tag', 'noindex, nofollow');
-    if (request.is404 && isBrowser(request) && !hasOwnAnswer(request)) {
+    const isView = ['GET', 'HEAD'].includes(request.method) && isBrowser(request);
+    if (request.is404 && isView && !hasOwnAnswer(request)) {
       sendPage(reply, notFoundPage(request.id));
       return reply;
     }
@@ -47,10 +48,6 @@ export function serveWebsite(app: FastifyInstance): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
   );
-}
-
-function isBrowser({ method, headers }: FastifyRequest): boolean {
-  return ['GET', 'HEAD'].includes(method) && headers.accept?.includes('text/html') === true;
 }
 
 // The contract says what is answered below it, and the documentation has a page of its own.

@@ -40,6 +40,18 @@ export function failurePage(
   return htmlAnswer(500, page);
 }
 
+/** The page for too many requests from one network. */
+export function tooManyPage(retryAfter: number, requestId: string): HtmlAnswer<429> {
+  const page = renderMessage({
+    title: 'Too many requests',
+    paragraphs: [
+      `Your network sent too many requests. Wait ${retryAfter} seconds, then load the page again. Nothing was changed.`,
+    ],
+    requestId,
+  });
+  return htmlAnswer(429, page, { retryAfter });
+}
+
 /** Where a browser is sent that asked for a page there is not, or posted what is no form. */
 export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ProblemError } from '@partner-rating/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logFailure } from '../database/log-failure.ts';
 import type { PageAnswer } from './answer.ts';
 import { failurePage, type NextStep, refusedPage } from './message-pages.ts';
@@ -15,13 +16,19 @@ export function servePages(app: FastifyInstance, nextStep: NextStep): void {
     (_request, body, done) => done(null, body),
   );
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
-    const status = error.statusCode ?? 500;
+    const status = error instanceof ProblemError ? error.status : (error.statusCode ?? 500);
+    if (error instanceof ProblemError) reply.headers(error.headers);
     if (status >= 500) logFailure(request.log, { err: error }, 'a page failed');
     return sendPage(
       reply,
       status >= 500 ? failurePage(error, request.id) : refusedPage(status, nextStep, request.id),
     );
   });
+}
+
+/** Whether a page can be the answer. */
+export function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
 export function sendPage(reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply {

@@ -132,8 +132,8 @@ class OAuthOperations(Resource):
         Needs no credential.
 
         Raises:
-            OAuthError: 400 means a parameter the operation does not know. After 503 wait as
-                `Retry-After` says.
+            OAuthError: 400 means a parameter the operation does not know. After 429, which
+                counts the requests of your network, and after 503 wait as `Retry-After` says.
 
         Example:
             answer = client.oauth.list_scopes()

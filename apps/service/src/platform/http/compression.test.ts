@@ -1,0 +1,104 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type FastifyInstance, fastify } from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFormToken } from '../../accounts/form-token.ts';
+import { compressPages, requireHttps, staticDocument } from './compression.ts';
+
+const page = `<p>${'a'.repeat(5_000)}</p>`;
+const document = Buffer.from(JSON.stringify({ openapi: '3.1.1', text: 'a'.repeat(5_000) }));
+
+function serve(publicUrl = 'https://ratings.example'): FastifyInstance {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  requireHttps(app, publicUrl);
+  compressPages(app);
+  app.get('/page', async (_request, reply) => reply.type('text/html').send(page));
+  app.get('/short', async (_request, reply) => reply.type('text/html').send('<p>a</p>'));
+  app.get('/api', async (_request, reply) => reply.type('application/json').send(page));
+  app.get('/openapi.json', staticDocument(document, 'application/json'));
+  return app;
+}
+
+const decoded = (encoding: unknown, body: Buffer) =>
+  encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body);
+
+describe('a page', () => {
+  const session = { cookie: 'session=a' };
+  it.each([
+    ['as the browser prefers', '/page', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'br'],
+    ['as the client can', '/page', { 'accept-encoding': 'gzip' }, 'gzip'],
+    [
+      'in the own site',
+      '/page',
+      { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'same-origin' },
+      'br',
+    ],
+    [
+      'from a typed address',
+      '/page',
+      { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'none' },
+      'br',
+    ],
+  ])('is compressed: %s', async (_what, url, headers, encoding) => {
+    const answer = await serve().inject({ url, headers });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers.vary).toBe('accept-encoding');
+    expect(decoded(encoding, answer.rawPayload).toString()).toBe(page);
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+  });
+
+  it.each([
+    ['without an encoding that is known', '/page', { 'accept-encoding': 'zstd' }],
+    ['where it is refused', '/page', { 'accept-encoding': 'gzip;q=0' }],
+    ['where it is short', '/short', { 'accept-encoding': 'gzip' }],
+    [
+      'where another site asks with a session',
+      '/page',
+      { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'cross-site' },
+    ],
+    ['where nobody says which site asks', '/page', { 'accept-encoding': 'br', ...session }],
+    ['where it is none but an answer of the API', '/api', { 'accept-encoding': 'br' }],
+  ])('is not compressed: %s', async (_what, url, headers) => {
+    const answer = await serve().inject({ url, headers });
+    expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
+  it('has form tokens whose parts are new in each answer', () => {
+    const parts = [1, 2].flatMap(() => createFormToken('session a').split('.'));
+    expect(new Set(parts).size).toBe(4);
+  });
+});
+
+describe('the document', () => {
+  it.each(['br', 'gzip'])('is compressed by %s, and the same each time', async (encoding) => {
+    const app = serve();
+    const ask = async () =>
+      await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
+    const first = await ask();
+    expect(first.headers['content-encoding']).toBe(encoding);
+    expect(first.rawPayload.length).toBeLessThan(document.length / 5);
+    expect(decoded(encoding, first.rawPayload)).toEqual(document);
+    expect((await ask()).rawPayload).toEqual(first.rawPayload);
+  });
+
+  it('can be cached, and is not sent again to who has it', async () => {
+    const app = serve();
+    const { headers, rawPayload } = await app.inject('/openapi.json');
+    expect(rawPayload).toEqual(document);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    const has = async (etag: string) =>
+      await app.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } });
+    const again = await has(`"other", ${headers.etag}`);
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    expect((await has('"other"')).statusCode).toBe(200);
+  });
+});
+
+it.each([
+  ['https://ratings.example', 'max-age=31536000'],
+  ['http://ratings.example', undefined],
+  ['https://localhost', undefined],
+])('at %s Strict-Transport-Security is %s', async (publicUrl, value) => {
+  const { headers } = await serve(publicUrl).inject('/page');
+  expect(headers['strict-transport-security']).toBe(value);
+});
