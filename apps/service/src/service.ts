@@ -1,10 +1,10 @@
 import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
 import { LOG_IN_OUTCOMES } from './accounts/count-log-in.ts';
-import { createMailTask } from './accounts/create-mail-task.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
 import { createDiscoveryOpening } from './members/open-discovery.ts';
+import { createMailTask } from './operators/create-mail-task.ts';
 import { waitAtMost } from './platform/concurrency/wait-at-most.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';

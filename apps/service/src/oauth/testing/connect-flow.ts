@@ -1,11 +1,11 @@
 import { freePort } from '@partner-rating/processes';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { createMailTask } from '../../accounts/create-mail-task.ts';
 import { makeAccount } from '../../accounts/testing/make-account.ts';
 import { createKey } from '../../admin/partner/keys.ts';
 import { createPartner } from '../../admin/partner/partners.ts';
 import { buildApp } from '../../app.ts';
+import { createMailTask } from '../../operators/create-mail-task.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';

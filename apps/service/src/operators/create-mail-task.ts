@@ -1,11 +1,11 @@
-import { composeOperatorMail } from '../operators/compose-mail.ts';
+import { createMailComposer } from '../accounts/compose-mail.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import {
   createMailDispatcher,
   type MailDispatcher,
   type MailLog,
 } from '../platform/mail/dispatch-mails.ts';
-import { createMailComposer } from './compose-mail.ts';
+import { composeOperatorMail } from './compose-mail.ts';
 
 /** What sends the mails about accounts, of players and of operators; null where the operator named no server for them. */
 export async function createMailTask(
