@@ -233,6 +233,42 @@ describe('on a slow machine', () => {
     await vi.advanceTimersByTimeAsync(6 * timeout);
     expect(await breaker.execute(async () => 'rows')).toBe('rows');
   });
+
+  it('trips once when the machine gets slow, waits longer for a minute, and then as before', async () => {
+    const { database, breaker } = setUp();
+    Object.assign(database, { answersProbes: true, answersAfter: 2 * timeout });
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+    await vi.advanceTimersByTimeAsync(4 * timeout);
+    const slow = breaker.execute(answerAfter(4 * timeout));
+    await vi.advanceTimersByTimeAsync(8 * timeout);
+    expect(await slow).toBe('rows');
+    expect(database.timesClosed).toBe(1);
+
+    await vi.advanceTimersByTimeAsync(60_000);
+    database.answersProbes = false;
+    const later = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await later;
+    expect(database.timesClosed).toBe(2);
+  });
+});
+
+it('takes a machine that hung, and is as fast as before, for no slow one', async () => {
+  const { database, breaker } = setUp();
+  Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
+  for (const trips of [1, 2]) {
+    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+    await vi.advanceTimersByTimeAsync(timeout);
+    await refused;
+    expect(database.timesClosed).toBe(trips);
+    // A probe is under way; it is answered once the machine goes on, as are those after it.
+    await vi.advanceTimersByTimeAsync(timeout);
+    database.answersAfter = 0;
+    await vi.advanceTimersByTimeAsync(6 * timeout);
+    database.answersAfter = 4 * timeout;
+  }
 });
 
 describe('while the database can only be read', () => {

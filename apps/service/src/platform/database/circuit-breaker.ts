@@ -9,6 +9,10 @@ export const REQUEST_TIMEOUT_MILLISECONDS = 1_200;
 /** The same for what nobody waits for, as a command or the start: a database under load gets time. */
 export const PATIENT_TIMEOUT_MILLISECONDS = 10_000;
 
+// A machine that took so long to answer a probe may take several times as long for the next, for so long.
+const SLOW_FACTOR = 3;
+const SLOW_MILLISECONDS = 60_000;
+
 // Each renewal costs as many connections as the pool has.
 const RENEWAL_PAUSE_MILLISECONDS = 1_000;
 
@@ -57,7 +61,8 @@ export interface CircuitBreaker {
  *
  * A slow machine is no outage either. Each byte counts as an answer, so a probe may take longer than
  * the timeout as long as it proceeds; and a probe that took longer without one was timed by a process
- * that did not run itself, so another is sent.
+ * that did not run itself, so another is sent. Once a probe was answered late, operations wait longer,
+ * so a machine that gets slow trips the breaker once and not at every statement.
  *
  * A database that refuses to write, as a standby does, goes on answering reads: the circuit stays
  * closed, and the connections are renewed, since new ones may lead to the primary.
@@ -65,7 +70,8 @@ export interface CircuitBreaker {
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { probe, bytesReceived, isAnswer, isWrite, closeConnections, renewConnections, log } =
     options;
-  let times = timesWithin(options.timeoutMilliseconds);
+  let timeoutMilliseconds = options.timeoutMilliseconds;
+  let lastProbe = { milliseconds: 0, at: Number.NEGATIVE_INFINITY };
   const waiting = new Set<(error: Error) => void>();
   let isOpen = false;
   let isOutageLogged = false;
@@ -125,20 +131,20 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 
   function scheduleCheck(): void {
     isChecking = true;
-    schedule(check, times.checkInterval);
+    schedule(check, times().checkInterval);
   }
 
   function check(): void {
     noteBytes();
     if (waiting.size === 0) isChecking = false;
-    else if (performance.now() - lastAnswerAt < times.probeAfter) scheduleCheck();
+    else if (performance.now() - lastAnswerAt < times().probeAfter) scheduleCheck();
     else void tripUnlessHealthy();
   }
 
   async function tripUnlessHealthy(): Promise<void> {
     const before = lastAnswerAt;
     const probedAt = performance.now();
-    const { probeTimeout, probeAfter } = times;
+    const { probeTimeout, probeAfter } = times();
     const answers = await isHealthy(probeTimeout);
     const isLate = performance.now() - probedAt > probeTimeout + probeAfter;
     if (answers) lastAnswerAt = performance.now();
@@ -150,7 +156,28 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   }
 
   async function isHealthy(milliseconds: number): Promise<boolean> {
-    return await probe(milliseconds).then(() => true, isAnswer);
+    const answers = await measureProbe(milliseconds);
+    // A machine that hung for a while is as fast as before: the next probe tells them apart.
+    if (answers && SLOW_FACTOR * lastProbe.milliseconds > timeoutMilliseconds) {
+      void measureProbe(PATIENT_TIMEOUT_MILLISECONDS);
+    }
+    return answers;
+  }
+
+  async function measureProbe(milliseconds: number): Promise<boolean> {
+    const probedAt = performance.now();
+    const answers = await probe(milliseconds).then(() => true, isAnswer);
+    const at = performance.now();
+    if (answers) lastProbe = { milliseconds: at - probedAt, at };
+    return answers;
+  }
+
+  function times() {
+    const isRecent = performance.now() - lastProbe.at < SLOW_MILLISECONDS;
+    const slowTimeout = isRecent ? SLOW_FACTOR * lastProbe.milliseconds : 0;
+    return timesWithin(
+      Math.max(timeoutMilliseconds, Math.min(slowTimeout, PATIENT_TIMEOUT_MILLISECONDS)),
+    );
   }
 
   async function trip(): Promise<void> {
@@ -160,19 +187,19 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     await closeConnections();
     for (const fail of waiting) fail(databaseTimeout());
     waiting.clear();
-    schedule(probeUntilHealthy, times.checkInterval);
+    schedule(probeUntilHealthy, times().checkInterval);
   }
 
   /** Nobody waits for these probes, so a slow machine gets time; a network may have lost one, so another is sent meanwhile. */
   async function probeUntilHealthy(): Promise<void> {
     const next = Promise.withResolvers<void>();
-    schedule(next.resolve, times.probeTimeout);
+    schedule(next.resolve, timesWithin(timeoutMilliseconds).probeTimeout);
     const health = isHealthy(PATIENT_TIMEOUT_MILLISECONDS).then((isHealthyAgain) => {
       if (isHealthyAgain) isOpen = isChecking = false;
     });
     await Promise.race([health, next.promise]);
     clearTimeout(timer);
-    if (isOpen) schedule(probeUntilHealthy, times.probeAfter);
+    if (isOpen) schedule(probeUntilHealthy, timesWithin(timeoutMilliseconds).probeAfter);
   }
 
   function guard<Value>(
@@ -212,7 +239,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     acquire: (connect, release) => guard(connect, asConnectionFailure, release),
     isOpen: () => isOpen,
     limitWait: (milliseconds) => {
-      times = timesWithin(milliseconds);
+      timeoutMilliseconds = milliseconds;
     },
     stop: () => {
       isStopped = true;
