@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { isGenuineForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
+import { outdatedFormAnswer } from '../accounts/notice.ts';
+import { isGenuineForm, isOwnForm, type PostedForm, readForm } from '../accounts/posted-form.ts';
 import { findPlayer, type Player } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import type { PageAnswer } from '../platform/pages/answer.ts';
 import { staleFormPage } from '../platform/pages/message-pages.ts';
 
 export const ACCOUNT_PATH = '/account';
-export const RECOVERY_PATH = '/account/recovery-codes';
 
 /** A player with the token of the session that speaks for them. */
 export type LoggedInPlayer = Player & { session: string };
@@ -21,12 +21,14 @@ export async function takeAccountForm(
   step: AccountStep,
 ): Promise<PageAnswer> {
   const form = readForm(dependencies, raw);
-  if (!isGenuineForm(dependencies, form, 'session')) {
-    return staleFormPage(ACCOUNT_PATH, form.requestId);
-  }
-  const player = await findLoggedIn(dependencies, form.cookies.session);
-  // The session ended meanwhile: the account page asks to log in.
-  return player === null ? redirectAnswer(ACCOUNT_PATH) : await step(form, player);
+  if (!isOwnForm(dependencies, form)) return staleFormPage(ACCOUNT_PATH, form.requestId);
+  const player = isGenuineForm(dependencies, form, 'session')
+    ? await findLoggedIn(dependencies, form.cookies.session)
+    : null;
+  // The session ended, or the player logged in again in another tab.
+  return player === null
+    ? outdatedFormAnswer(dependencies, ACCOUNT_PATH)
+    : await step(form, player);
 }
 
 export async function findLoggedIn(

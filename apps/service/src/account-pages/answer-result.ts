@@ -1,9 +1,9 @@
+import { type Notice, setNotice } from '../accounts/notice.ts';
 import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
 import { isMatchesAddress } from './domain/matches-address.ts';
-import { type Notice, setNotice } from './notice.ts';
 
 const answers = {
   confirm: { respond: confirmResult, kind: 'result-confirmed' },

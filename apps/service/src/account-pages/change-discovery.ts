@@ -1,8 +1,8 @@
+import { setNotice } from '../accounts/notice.ts';
 import { changeDiscovery } from '../members/change-discovery.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
-import { setNotice } from './notice.ts';
 
 /** "Show me in search and on leaderboards". The form names the state that is wanted. */
 export function submitDiscovery(dependencies: Dependencies): AccountStep {

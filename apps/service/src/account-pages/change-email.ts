@@ -4,6 +4,7 @@ import type { Cookies } from '../accounts/cookies.ts';
 import { readEmail } from '../accounts/domain/email.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import type { OwnerProof } from '../accounts/prove-owner.ts';
 import { wrongPassword } from '../accounts/prove-password.ts';
@@ -15,11 +16,10 @@ import {
   type PageAnswer,
   redirectAnswer,
 } from '../platform/pages/answer.ts';
-import { renderMessage } from '../platform/pages/render.ts';
+import { type FormFault, renderMessage } from '../platform/pages/render.ts';
 import { renderForm } from '../platform/pages/render-form.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { expiredLinkPage } from './expired-link.ts';
-import { setNotice } from './notice.ts';
 import { type Attempt, proofFields, untried } from './proof-form.ts';
 import { visitPage } from './visit-form.ts';
 
@@ -96,6 +96,7 @@ export async function confirmEmailPage(
   cookies: Cookies,
   token: string,
   requestId: string,
+  faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   const email = await findEmailByLink(dependencies, token);
   if (email === null) return expiredLinkPage(requestId, { again });
@@ -107,8 +108,8 @@ export async function confirmEmailPage(
     fields: [],
     submit: 'Yes, it is mine',
     cancel: ACCOUNT_PATH,
-    faults: [],
-    faultHeading: '',
+    faults,
+    faultHeading: 'Your e-mail address is not confirmed yet',
   });
 }
 

@@ -2,13 +2,13 @@ import { changePassword } from '../accounts/change-password.ts';
 import { setCookie } from '../accounts/cookies.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
 import { createFormToken } from '../accounts/form-token.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { OwnerProof } from '../accounts/prove-owner.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderPassword } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
-import { setNotice } from './notice.ts';
 import { type Attempt, untried } from './proof-form.ts';
 
 export async function passwordPage(

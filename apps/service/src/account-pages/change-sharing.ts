@@ -1,3 +1,4 @@
+import { setNotice } from '../accounts/notice.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
@@ -5,7 +6,6 @@ import { newSecret } from '../platform/secrets/secrets.ts';
 import { findMember } from '../players/find-member.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
 import { mayShare } from './domain/may-share.ts';
-import { setNotice } from './notice.ts';
 import { deleteSharedPage, insertSharedPage } from './store/shared-pages.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { createFormToken } from '../accounts/form-token.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { answerOffer } from '../claims/answer-offer.ts';
 import { findOffered } from '../claims/find-offered.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderClaims } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
-import { setNotice } from './notice.ts';
 import { shownResult } from './shown-result.ts';
 import { listResultsOf } from './store/results.ts';
 

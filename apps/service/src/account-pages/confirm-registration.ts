@@ -4,6 +4,7 @@ import { logInCookies } from '../accounts/complete-log-in.ts';
 import type { Cookies } from '../accounts/cookies.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import {
   confirmRegistration,
@@ -15,11 +16,10 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
 import { expiredLinkPage } from './expired-link.ts';
-import { setNotice } from './notice.ts';
 import { REGISTER_PATH } from './register.ts';
 import { visitPage } from './visit-form.ts';
 
-type Attempt = LogInRefusal | { status: 200; faults: [] };
+type Attempt = Pick<LogInRefusal, 'faults'> & Partial<LogInRefusal>;
 
 const again = { address: REGISTER_PATH, text: 'Register again' };
 
@@ -29,7 +29,7 @@ export async function confirmRegistrationPage(
   cookies: Cookies,
   token: string,
   requestId: string,
-  attempt: Attempt = { status: 200, faults: [] },
+  attempt: Attempt = { faults: [] },
 ): Promise<PageAnswer> {
   const registration = await findRegistrationByLink(dependencies, token);
   if (registration === null) return expiredLinkPage(requestId, { again });

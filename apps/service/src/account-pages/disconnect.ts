@@ -1,11 +1,11 @@
 import { createFormToken } from '../accounts/form-token.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { revokeConnection } from '../oauth/revoke-connection.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { htmlAnswer, type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderDisconnect } from '../platform/pages/render-account.ts';
 import { lockAgainstErasure } from '../players/store/members.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
-import { setNotice } from './notice.ts';
 import { grantsOf } from './show-account.ts';
 import {
   type ConnectedApplication,

@@ -1,9 +1,9 @@
 import { clearCookie } from '../accounts/cookies.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { endOtherSessions, endSession, endSessionById } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
-import { setNotice } from './notice.ts';
 
 export function logOut(dependencies: Dependencies): AccountStep {
   return async (_form, { session }) => {

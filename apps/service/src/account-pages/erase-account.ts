@@ -1,6 +1,7 @@
 import type { LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { clearCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { OwnerProof } from '../accounts/prove-owner.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
 import { findReported, type ReportedPerson } from '../claims/find-offered.ts';
@@ -11,7 +12,6 @@ import { logFailure } from '../platform/database/log-failure.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { renderErase, type ShownReported } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
-import { setNotice } from './notice.ts';
 import { type Attempt, untried } from './proof-form.ts';
 import { listConnectedApplications } from './store/connected-applications.ts';
 

@@ -6,6 +6,7 @@ import { newPasswordFaults } from '../accounts/domain/new-password.ts';
 import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
 import type { MailThrottle } from '../accounts/log-in-throttle.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import { isPasswordLink, requestPasswordLink, resetPassword } from '../accounts/reset-password.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -19,7 +20,6 @@ import {
 import { type FormFault, renderMessage } from '../platform/pages/render.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
 import { expiredLinkPage } from './expired-link.ts';
-import { setNotice } from './notice.ts';
 import { visitPage } from './visit-form.ts';
 
 export const FORGOTTEN_PATH = '/account/password/forgotten';

@@ -2,12 +2,13 @@ import { allowBrowser, isLogInLink } from '../accounts/allow-browser.ts';
 import type { Cookies } from '../accounts/cookies.ts';
 import { deviceCookie } from '../accounts/devices.ts';
 import { LINK_PATHS } from '../accounts/links.ts';
+import { setNotice } from '../accounts/notice.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type PageAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import type { FormFault } from '../platform/pages/render.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
 import { expiredLinkPage } from './expired-link.ts';
-import { setNotice } from './notice.ts';
 import { visitPage } from './visit-form.ts';
 
 /** What the page that such a link leads to says, of players and of operators. */
@@ -23,6 +24,7 @@ export async function logInLinkPage(
   cookies: Cookies,
   token: string,
   requestId: string,
+  faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   if (!(await isLogInLink(dependencies, token))) return expiredLinkPage(requestId, {});
   return visitPage(dependencies, cookies, {
@@ -30,8 +32,8 @@ export async function logInLinkPage(
     action: LINK_PATHS['log-in'],
     hidden: { token },
     fields: [],
-    faults: [],
-    faultHeading: '',
+    faults,
+    faultHeading: 'This browser is not allowed yet',
   });
 }
 

@@ -13,13 +13,27 @@ describe('POST /account/log-in', () => {
   const credentials = () => ({ email: flow().player.email, password: flow().player.password });
 
   describe('303', () => {
-    it('goes to the account, with a new session and without the visit', async () => {
+    it('goes to the account, with a new session', async () => {
       const { browser, page } = await open();
       browser.cookies.set(sessionCookie, 'p'.repeat(43));
       const answer = await browser.submit(page, '/account/log-in', credentials());
       expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-      expect([...browser.cookies.keys()]).toEqual([sessionCookie, 'partner-rating-device']);
+      expect([...browser.cookies.keys()].toSorted()).toEqual([
+        'partner-rating-device',
+        sessionCookie,
+        'partner-rating-visit',
+      ]);
       expect(browser.cookies.get(sessionCookie)).not.toBe('p'.repeat(43));
+    });
+
+    it('goes on in a second tab, logged in as the same player', async () => {
+      const { browser, page } = await open();
+      const secondTab = await browser.open('/account');
+      await browser.submit(page, '/account/log-in', credentials());
+      const token = browser.cookies.get(sessionCookie);
+      const second = await browser.submit(secondTab, '/account/log-in', credentials());
+      expect([second.statusCode, second.headers.location]).toEqual([303, '/account']);
+      expect(browser.cookies.get(sessionCookie)).toBe(token);
     });
 
     it('logs in for the connect flow too', async () => {
@@ -71,9 +85,10 @@ describe('POST /account/log-in on HTTPS', () => {
 
   it('sets its cookies Secure and bound to the host', async () => {
     const { browser, page } = await openAccount(flow());
-    expect([...browser.cookies.keys()]).toEqual([
-      `__Host-${sessionCookie}`,
+    expect([...browser.cookies.keys()].toSorted()).toEqual([
       '__Host-partner-rating-device',
+      `__Host-${sessionCookie}`,
+      '__Host-partner-rating-visit',
     ]);
     const answer = await browser.submit(page, '/account/log-out', {});
     expect(answer.cookies).toMatchObject([

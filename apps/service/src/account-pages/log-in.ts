@@ -5,14 +5,14 @@ import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
 import type { LogInTickets } from '../accounts/log-in-ticket.ts';
+import { outdatedFormAnswer, type TakenNotice } from '../accounts/notice.ts';
+import { isLoggedInAs } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { logInCodeForm } from '../platform/pages/log-in-code-form.ts';
-import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { renderAccountLogIn } from '../platform/pages/render-account.ts';
 import { ACCOUNT_PATH } from './account-form.ts';
-import type { TakenNotice } from './notice.ts';
-import { type VisitStep, visitPage } from './visit-form.ts';
+import { type VisitStep, type VisitView, visitPage } from './visit-form.ts';
 
 export const LOG_IN_PATH = '/account/log-in';
 export const LOG_IN_CODE_PATH = `${LOG_IN_PATH}/code`;
@@ -40,6 +40,16 @@ export function accountLogInPage(
   });
 }
 
+/** Shows the log-in page again, with what is wrong with its form. */
+export function showLogInAgain(dependencies: Dependencies): VisitView {
+  return ({ field, cookies }, faults) =>
+    accountLogInPage(dependencies, cookies, noNotice, {
+      status: 422,
+      email: field('email'),
+      faults,
+    });
+}
+
 /** The form of the log-in page: a new session, then on to the account; or a code is asked for. */
 export function logIn(
   dependencies: Dependencies,
@@ -47,6 +57,10 @@ export function logIn(
   tickets: LogInTickets,
 ): VisitStep {
   return async (form) => {
+    // In another tab, or before the player went back to this page.
+    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
+      return redirectAnswer(ACCOUNT_PATH);
+    }
     const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
     if ('faults' in outcome) {
       const attempt = { ...outcome, email: form.field('email') };
@@ -62,7 +76,7 @@ export function logIn(
 export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
   return async (form) => {
     const outcome = await attemptCode(dependencies, attempts, form);
-    if (outcome === null) return staleFormPage(ACCOUNT_PATH, form.requestId);
+    if (outcome === null) return outdatedFormAnswer(dependencies, ACCOUNT_PATH);
     return 'faults' in outcome
       ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)
       : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createCodeAttempts } from '../accounts/attempt-code.ts';
 import { type Cookies, readCookies } from '../accounts/cookies.ts';
-import { LINK_PATHS } from '../accounts/links.ts';
+import { LINK_PATHS, RECOVERY_PATH } from '../accounts/links.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
+import { takeNotice } from '../accounts/notice.ts';
 import { readForm } from '../accounts/posted-form.ts';
 import { createOwnerProof } from '../accounts/prove-owner.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { PageAnswer } from '../platform/pages/answer.ts';
 import { refusedPage } from '../platform/pages/message-pages.ts';
+import type { FormFault } from '../platform/pages/render.ts';
 import { sendPage, servePages } from '../platform/pages/serve-pages.ts';
 import { SHARED_PATH } from '../players/domain/shared-address.ts';
 import {
@@ -15,7 +17,6 @@ import {
   type AccountStep,
   findLoggedIn,
   type LoggedInPlayer,
-  RECOVERY_PATH,
   takeAccountForm,
 } from './account-form.ts';
 import { submitResultAnswer } from './answer-result.ts';
@@ -44,9 +45,15 @@ import {
   submitForgotten,
   submitNewPassword,
 } from './forgotten-password.ts';
-import { accountLogInPage, LOG_IN_CODE_PATH, LOG_IN_PATH, logIn, logInWithCode } from './log-in.ts';
+import {
+  accountLogInPage,
+  LOG_IN_CODE_PATH,
+  LOG_IN_PATH,
+  logIn,
+  logInWithCode,
+  showLogInAgain,
+} from './log-in.ts';
 import { logInLinkPage, submitLogInLink } from './log-in-link.ts';
-import { takeNotice } from './notice.ts';
 import { showRenewal, submitRenewal } from './recovery-codes.ts';
 import { REGISTER_PATH, registerPage, submitRegistration } from './register.ts';
 import { accountPage } from './show-account.ts';
@@ -62,7 +69,7 @@ import {
   submitTurnOn,
   TURN_ON_PATH,
 } from './turn-on-factor.ts';
-import { takeVisitForm, type VisitStep } from './visit-form.ts';
+import { takeVisitForm, type VisitStep, type VisitView } from './visit-form.ts';
 
 const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
@@ -99,7 +106,14 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         sendPage(reply, await takeAccountForm(dependencies, request, step)),
       );
     };
-    /** A page for anybody, with the value of a parameter of its address. */
+    const takeOpen = (path: string, step: VisitStep, showAgain: VisitView) => {
+      app.post(path, async (request, reply) => {
+        const form = readForm(dependencies, request);
+        const address = ACCOUNT_PATH;
+        return sendPage(reply, await takeVisitForm(dependencies, form, address, step, showAgain));
+      });
+    };
+    /** A page for anybody, with the value of a parameter of its address, and its form. */
     const open = (
       path: string,
       name: string,
@@ -107,20 +121,17 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         cookies: Cookies,
         value: string,
         requestId: string,
+        faults: FormFault[],
       ) => Promise<PageAnswer> | PageAnswer,
+      step: VisitStep,
     ) => {
       app.get(path, async (request, reply) => {
         const cookies = readCookies(dependencies.publicUrl, request.headers.cookie);
         const value = parameter(request.url, name) ?? '';
-        return sendPage(reply, await view(cookies, value, request.id));
+        return sendPage(reply, await view(cookies, value, request.id, []));
       });
-    };
-    const takeOpen = (path: string, step: VisitStep) => {
-      app.post(path, async (request, reply) =>
-        sendPage(
-          reply,
-          await takeVisitForm(dependencies, readForm(dependencies, request), ACCOUNT_PATH, step),
-        ),
+      takeOpen(path, step, ({ cookies, field, requestId }, faults) =>
+        view(cookies, field(name), requestId, faults),
       );
     };
     /** For a player who loads the address of a page that a form was answered with. */
@@ -166,36 +177,51 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
     );
 
-    open(REGISTER_PATH, 'authorization', (cookies, authorization) =>
-      registerPage(dependencies, cookies, authorization),
+    open(
+      REGISTER_PATH,
+      'authorization',
+      (cookies, authorization, _id, faults) =>
+        registerPage(dependencies, cookies, authorization, { faults }),
+      submitRegistration(dependencies, throttles.mail),
     );
-    open(LINK_PATHS.registration, 'token', (cookies, token, id) =>
-      confirmRegistrationPage(dependencies, cookies, token, id),
+    open(
+      LINK_PATHS.registration,
+      'token',
+      (cookies, token, id, faults) =>
+        confirmRegistrationPage(dependencies, cookies, token, id, { faults }),
+      submitConfirmation(dependencies, throttles.password),
     );
-    open(FORGOTTEN_PATH, 'email', (cookies, _email, id) =>
-      forgottenPage(dependencies, cookies, id),
+    open(
+      FORGOTTEN_PATH,
+      'email',
+      // The address is that of the form: a link fills nothing in.
+      (cookies, email, id, faults) =>
+        forgottenPage(dependencies, cookies, id, faults.length > 0 ? { email, faults } : {}),
+      submitForgotten(dependencies, throttles.mail),
     );
-    open(LINK_PATHS.password, 'token', (cookies, token, id) =>
-      newPasswordPage(dependencies, cookies, token, id),
+    open(
+      LINK_PATHS.password,
+      'token',
+      (cookies, token, id, faults) => newPasswordPage(dependencies, cookies, token, id, faults),
+      submitNewPassword(dependencies),
     );
-    open(LINK_PATHS.email, 'token', (cookies, token, id) =>
-      confirmEmailPage(dependencies, cookies, token, id),
+    open(
+      LINK_PATHS.email,
+      'token',
+      (cookies, token, id, faults) => confirmEmailPage(dependencies, cookies, token, id, faults),
+      submitEmailConfirmation(dependencies),
     );
-
-    open(LINK_PATHS['log-in'], 'token', (cookies, token, id) =>
-      logInLinkPage(dependencies, cookies, token, id),
+    open(
+      LINK_PATHS['log-in'],
+      'token',
+      (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+      submitLogInLink(dependencies),
     );
-
-    takeOpen(REGISTER_PATH, submitRegistration(dependencies, throttles.mail));
-    takeOpen(LINK_PATHS.registration, submitConfirmation(dependencies, throttles.password));
-    takeOpen(FORGOTTEN_PATH, submitForgotten(dependencies, throttles.mail));
-    takeOpen(LINK_PATHS.password, submitNewPassword(dependencies));
-    takeOpen(LINK_PATHS['log-in'], submitLogInLink(dependencies));
-    takeOpen(LINK_PATHS.email, submitEmailConfirmation(dependencies));
 
     const attempts = createCodeAttempts(dependencies, throttles.code);
-    takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets));
-    takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts));
+    const again = showLogInAgain(dependencies);
+    takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets), again);
+    takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts), again);
     take('/account/log-out', logOut(dependencies));
     take('/account/disconnect', disconnect(dependencies));
     take('/account/sessions/end', endOneSession(dependencies));

@@ -1,6 +1,8 @@
 import { codeRefusal } from '../accounts/code-refusal.ts';
 import { inGroups } from '../accounts/domain/typed-code.ts';
+import { RECOVERY_PATH } from '../accounts/links.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { proveWithCode } from '../accounts/prove-with-code.ts';
 import { renewRecoveryCodes } from '../accounts/second-factor.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
@@ -14,13 +16,7 @@ import {
 import { codeField } from '../platform/pages/log-in-code-form.ts';
 import { renderRecoveryCodes } from '../platform/pages/render-second-factor.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
-import {
-  ACCOUNT_PATH,
-  type AccountStep,
-  type LoggedInPlayer,
-  RECOVERY_PATH,
-} from './account-form.ts';
-import { setNotice } from './notice.ts';
+import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { type Attempt, passwordField, proofPage, untried } from './proof-form.ts';
 
 /** The page that shows recovery codes, the one time that they are shown. */

@@ -182,11 +182,15 @@ describe('registration', () => {
     expect(page.statusCode).toBe(200);
   });
 
-  it('403 refuses a form that is not of a page of ours', async () => {
+  it.each([
+    ['403 refuses a form of another site', 403, { 'sec-fetch-site': 'cross-site' }],
+    ['422 shows the form again, where its page was out of date', 422, {}],
+  ])('%s', async (_what, status, headers) => {
     const browser = newBrowser();
     await browser.open('/account/register');
-    const answer = await browser.post('/account/register', new URLSearchParams(lena));
-    expect(answer.statusCode).toBe(403);
+    const answer = await browser.post('/account/register', new URLSearchParams(lena), headers);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body.includes('action="/account/register"')).toBe(status === 422);
   });
 
   it('410 says so where a link has expired', async () => {

@@ -73,7 +73,7 @@ describe('a second factor by the account page', () => {
       expect(on.statusCode).toBe(200);
     });
 
-    it('403 after ten minutes, in another session, and with another key', async () => {
+    it('asks for the password again after ten minutes, in another session, and with another key', async () => {
       const { browser } = await openAccount(flow(), player);
       const other = await openAccount(flow(), player);
       const setUp = await openSetUp(browser, player.password);
@@ -87,7 +87,8 @@ describe('a second factor by the account page', () => {
       ];
       flow().advance(600);
       answers.push(await browser.submit(setUp, ON, { code: codeAt(keyOn(setUp), now()) }));
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422]);
+      for (const { body } of answers) expect(body).toContain('That took too long.');
       expect(textOf(await browser.open('/account'))).toContain('Off: a log-in asks');
     });
 
@@ -203,11 +204,11 @@ describe('a second factor by the account page', () => {
   });
 
   it.each([ON, OFF, RECOVERY, '/account/second-factor'])(
-    '403 for a form to %s that no page of ours made',
+    '303 to the account for a form to %s that no page of this session made',
     async (path) => {
       const { browser } = await openAccount(flow(), player);
       const answer = await browser.post(path, new URLSearchParams({ password: player.password }));
-      expect(answer.statusCode).toBe(403);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
     },
   );
 

@@ -1,5 +1,6 @@
 import { browserWords } from '../accounts/domain/browser-words.ts';
 import { createFormToken } from '../accounts/form-token.ts';
+import type { TakenNotice } from '../accounts/notice.ts';
 import { findSessions, type PlayerSession } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/store/accounts.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
@@ -23,7 +24,6 @@ import type { ChartRange } from './domain/chart-ranges.ts';
 import { mayShare } from './domain/may-share.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import { shownReported } from './erase-account.ts';
-import type { TakenNotice } from './notice.ts';
 import { playerView } from './show-player.ts';
 import {
   type ConnectedApplication,

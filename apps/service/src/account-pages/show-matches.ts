@@ -1,11 +1,11 @@
 import { createFormToken } from '../accounts/form-token.ts';
+import type { TakenNotice } from '../accounts/notice.ts';
 import { findPlayedIds, findPlayedPosition } from '../matches/store/match-lists.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
 import { renderMatches } from '../platform/pages/render-player.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { matchesAddress } from './domain/matches-address.ts';
-import type { TakenNotice } from './notice.ts';
 import { readResults } from './read-results.ts';
 import { shownRatedResult } from './shown-result.ts';
 

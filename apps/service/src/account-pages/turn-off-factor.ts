@@ -1,5 +1,6 @@
 import { codeRefusal } from '../accounts/code-refusal.ts';
 import type { Throttles } from '../accounts/log-in-throttle.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { proveWithCode } from '../accounts/prove-with-code.ts';
 import { disableSecondFactor } from '../accounts/second-factor.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -7,7 +8,6 @@ import { type HtmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import { codeField } from '../platform/pages/log-in-code-form.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
-import { setNotice } from './notice.ts';
 import { type Attempt, passwordField, proofPage, untried } from './proof-form.ts';
 
 export const TURN_OFF_PATH = '/account/second-factor/off';

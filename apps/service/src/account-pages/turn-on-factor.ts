@@ -3,18 +3,17 @@ import { keyAddress, newKey } from '../accounts/domain/one-time-code.ts';
 import { inGroups, readTypedCode } from '../accounts/domain/typed-code.ts';
 import { createFormToken } from '../accounts/form-token.ts';
 import type { PasswordThrottle } from '../accounts/log-in-throttle.ts';
+import { setNotice } from '../accounts/notice.ts';
 import { provePassword } from '../accounts/prove-password.ts';
 import { enableSecondFactor } from '../accounts/second-factor.ts';
 import { findSecondFactor } from '../accounts/store/second-factors.ts';
 import { createTickets, type Tickets } from '../accounts/tickets.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
-import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { renderSetUp } from '../platform/pages/render-second-factor.ts';
 import { createSecretSealing } from '../platform/secrets/sealing.ts';
 import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
 import { qrCode } from './domain/qr-code.ts';
-import { setNotice } from './notice.ts';
 import { type Attempt, passwordField, proofPage, untried } from './proof-form.ts';
 import { recoveryCodesPage } from './recovery-codes.ts';
 import { turnOffPage } from './turn-off-factor.ts';
@@ -85,10 +84,10 @@ function setUpPage(
 /** The form with the code that shows that an app has the key: the second factor is on from then on. */
 export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets): AccountStep {
   const sealing = createSecretSealing(dependencies.configuration);
-  return async ({ field, requestId }, player) => {
+  return async ({ field }, player) => {
     const ticket = field('ticket');
     const setUp = await tickets.open(setUpUse(player), ticket);
-    if (setUp === null) return staleFormPage(SECOND_FACTOR_PATH, requestId);
+    if (setUp === null) return turnOnPage(player, tookTooLong);
     const { key } = setUp;
     const code = readTypedCode(field('code'));
     if (code === null) return setUpPage(player, { key, ticket }, notOfKey);
@@ -105,6 +104,11 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
     }
   };
 }
+
+const tookTooLong: Attempt = {
+  status: 422,
+  faults: [{ field: null, text: 'That took too long. Enter your password for a new key.' }],
+};
 
 export function createSetUpTickets(dependencies: Dependencies): SetUpTickets {
   return createTickets(dependencies);

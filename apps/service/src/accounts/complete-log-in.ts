@@ -1,7 +1,7 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { clearCookie, setCookie } from './cookies.ts';
+import { setCookie } from './cookies.ts';
 import { deviceCookie, rememberDevice } from './devices.ts';
 import { browserWords } from './domain/browser-words.ts';
 import type { PostedForm } from './posted-form.ts';
@@ -62,6 +62,5 @@ export function logInCookies(
   return [
     setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
     deviceCookie(publicUrl, device),
-    clearCookie(publicUrl, 'visit'),
   ];
 }

@@ -21,6 +21,9 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   'log-in': '/account/log-in/allow',
 };
 
+/** The page that makes new recovery codes. */
+export const RECOVERY_PATH = '/account/recovery-codes';
+
 // Enough for somebody who looks in the wrong mailbox, and too few to fill one.
 const MAILS_AN_HOUR = 5;
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { FormFault } from '../platform/pages/render.ts';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isOwnPost } from './domain/own-post.ts';
 import { isFormToken } from './form-token.ts';
@@ -41,9 +42,24 @@ export function readForm(
 
 /** Whether a form comes from a page of ours, in this browser's session (or visit). */
 export function isGenuineForm(
-  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
-  { raw, cookies, field }: PostedForm,
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  form: PostedForm,
   boundTo: 'session' | 'visit',
 ): boolean {
-  return isOwnPost(raw.headers, publicUrl) && isFormToken(cookies[boundTo], field('form_token'));
+  const { cookies, field } = form;
+  return isOwnForm(dependencies, form) && isFormToken(cookies[boundTo], field('form_token'));
 }
+
+/** Whether a form is not from another site, although its page may be out of date. */
+export function isOwnForm(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { raw }: PostedForm,
+): boolean {
+  return isOwnPost(raw.headers, publicUrl);
+}
+
+/** What is wrong with a form whose page the browser no longer has the cookie of. */
+export const outdatedForm: FormFault = {
+  field: null,
+  text: 'This page was open for too long, or your browser sends no cookies. Send it again.',
+};

@@ -76,6 +76,16 @@ export async function findPlayer(
   };
 }
 
+/** Whether a browser is logged in as the player with this e-mail address. */
+export async function isLoggedInAs(
+  dependencies: SessionDependencies,
+  token: string | null,
+  email: string,
+): Promise<boolean> {
+  const player = await findPlayer(dependencies, token);
+  return player !== null && player.email?.toLowerCase() === email.trim().toLowerCase();
+}
+
 export async function endSession(
   { database }: SessionDependencies,
   token: string | null,

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields } from './testing/browser-session.ts';
 import { useConnectFlow } from './testing/connect-flow.ts';
@@ -28,46 +29,70 @@ describe('a form of the connect flow', () => {
       expect((await browser.submit(page, step, values, headers)).statusCode).toBe(303);
     });
 
+    /** That nothing was done, and the player sees the page again, and why; gives that page. */
+    async function expectToGoOn(browser: BrowserSession, answer: LightMyRequestResponse) {
+      if (step === '/connect/log-in') {
+        expect(answer.statusCode).toBe(422);
+        expect(answer.body).toContain('This page was open for too long');
+        return answer;
+      }
+      expect(answer.statusCode).toBe(303);
+      const page = await browser.follow(answer);
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('That page was out of date');
+      return page;
+    }
+
     it.each([
-      ['without a form token', { form_token: [] }, {}],
-      ['with an empty form token', { form_token: '' }, {}],
-      ['with a form token of its own making', { form_token: 'abc.def' }, {}],
-      ['with two form tokens', { form_token: ['a.b', 'c.d'] }, {}],
-      ['from another origin', {}, { origin: 'https://evil.example' }],
-      ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
-      [
-        'from a frame without origin on another site',
-        {},
-        { origin: 'null', 'sec-fetch-site': 'cross-site' },
-      ],
-    ])('403 %s, and nothing happens', async (_what, changes, headers) => {
+      ['without a form token', { form_token: [] }],
+      ['with an empty form token', { form_token: '' }],
+      ['with a form token of its own making', { form_token: 'abc.def' }],
+      ['with two form tokens', { form_token: ['a.b', 'c.d'] }],
+    ])('does nothing %s, and the player goes on', async (_what, changes) => {
       const { browser, page, values } = await at(step);
       const before = [await connections(), await sessions()];
-      const answer = await browser.submit(page, step, { ...values, ...changes }, headers);
+      const answer = await browser.submit(page, step, { ...values, ...changes });
+      await expectToGoOn(browser, answer);
+      expect([await connections(), await sessions()]).toEqual(before);
+    });
+
+    it.each([
+      ['from another origin', { origin: 'https://evil.example' }],
+      ['from another site', { 'sec-fetch-site': 'cross-site' }],
+      [
+        'from a frame without origin on another site',
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      ],
+    ])('403 %s, and nothing happens', async (_what, headers) => {
+      const { browser, page, values } = await at(step);
+      const before = [await connections(), await sessions()];
+      const answer = await browser.submit(page, step, values, headers);
       expect(answer.statusCode).toBe(403);
       expect(answer.headers.location).toBeUndefined();
       expect(answer.cookies).toEqual([]);
       expect([await connections(), await sessions()]).toEqual(before);
-    });
-
-    it('403 with the form token of another browser', async () => {
-      const [mine, theirs] = [await at(step), await at(step)];
-      const form_token = formFields(theirs.page.body, step).get('form_token') ?? '';
-      const answer = await mine.browser.submit(mine.page, step, { ...mine.values, form_token });
-      expect(answer.statusCode).toBe(403);
-    });
-
-    it('403 without the cookie that its token is bound to', async () => {
-      const { browser, page, values } = await at(step);
-      browser.cookies.clear();
-      expect((await browser.submit(page, step, values)).statusCode).toBe(403);
-    });
-
-    it('403 offers the page again, where the request is valid', async () => {
-      const { browser, page, values } = await at(step);
-      const answer = await browser.submit(page, step, { ...values, form_token: '' });
       const [, address = ''] = /<a class="button primary" href="([^"]+)"/.exec(answer.body) ?? [];
       expect((await browser.open(address.replaceAll('&amp;', '&'))).statusCode).toBe(200);
+    });
+
+    it('does nothing with the form token of another browser', async () => {
+      const [mine, theirs] = [await at(step), await at(step)];
+      const form_token = formFields(theirs.page.body, step).get('form_token') ?? '';
+      const before = [await connections(), await sessions()];
+      const answer = await mine.browser.submit(mine.page, step, { ...mine.values, form_token });
+      await expectToGoOn(mine.browser, answer);
+      expect([await connections(), await sessions()]).toEqual(before);
+    });
+
+    it('leads to the log-in page without the cookie that its token is bound to', async () => {
+      const { browser, page, values } = await at(step);
+      browser.cookies.clear();
+      const answer = await browser.submit(page, step, values);
+      const shown = await expectToGoOn(browser, answer);
+      expect(shown.body).toContain('action="/connect/log-in"');
+      const { email, password } = flow().player;
+      const loggedIn = await browser.submit(shown, '/connect/log-in', { email, password });
+      expect((await browser.follow(loggedIn)).body).toContain('name="decision"');
     });
 
     it('403, and no redirect, for a forged form with a faulty request', async () => {
@@ -113,7 +138,9 @@ describe('a form of the connect flow', () => {
       await browser.submit(page, '/connect/log-in', { email, password }),
     );
     const values = { decision: 'allow', form_token };
+    const before = await connections();
     const answer = await browser.submit(consentPage, '/connect/consent', values);
-    expect(answer.statusCode).toBe(403);
+    expect(answer.headers.location).toMatch(/^\/api\/v1\/partner\/oauth\/authorize\?/);
+    expect(await connections()).toEqual(before);
   });
 });

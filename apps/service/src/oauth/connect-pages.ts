@@ -1,5 +1,6 @@
 import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
 import { createFormToken } from '../accounts/form-token.ts';
+import type { TakenNotice } from '../accounts/notice.ts';
 import type { Player } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../platform/pages/answer.ts';
@@ -21,6 +22,7 @@ export interface LogInAttempt<Status extends number> {
   email: string;
   faults: FormFault[];
   retryAfter?: number;
+  notice?: TakenNotice;
 }
 
 /** The log-in page; a browser without a visit is given one, to which the form is bound. */
@@ -28,20 +30,23 @@ export function logInPage<Status extends number>(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   request: AuthorizationRequest,
   cookies: Cookies,
-  { email, faults, ...attempt }: LogInAttempt<Status>,
+  { email, faults, notice, ...attempt }: LogInAttempt<Status>,
 ): HtmlAnswer<Status> {
-  return visitAnswer(dependencies, cookies, attempt, (formToken) =>
+  const answer = { ...attempt, noticeCookies: notice?.cookies };
+  return visitAnswer(dependencies, cookies, answer, (formToken) =>
     renderLogIn({
       applicationName: request.application.name,
       formToken,
       authorization: request.query,
       email,
       faults,
+      notice: notice?.words ?? null,
     }),
   );
 }
 
-export interface CodeAttempt<Status extends number> extends Omit<LogInAttempt<Status>, 'email'> {
+export interface CodeAttempt<Status extends number>
+  extends Omit<LogInAttempt<Status>, 'email' | 'notice'> {
   ticket: string;
 }
 
@@ -67,13 +72,20 @@ export function logInCodePage<Status extends number>(
 function visitAnswer<Status extends number>(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,
-  { status, retryAfter }: { status: Status; retryAfter?: number },
+  {
+    status,
+    retryAfter,
+    noticeCookies = [],
+  }: { status: Status; retryAfter?: number; noticeCookies?: string[] | undefined },
   render: (formToken: string) => string,
 ): HtmlAnswer<Status> {
   const visit = cookies.visit ?? newVisit();
   return htmlAnswer(status, render(createFormToken(visit)), {
     formAction: 'self',
-    ...(cookies.visit === null && { cookies: [setCookie(publicUrl, 'visit', visit)] }),
+    cookies: [
+      ...(cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : []),
+      ...noticeCookies,
+    ],
     ...(retryAfter !== undefined && { retryAfter }),
   });
 }
@@ -82,6 +94,7 @@ export function consentPage(
   request: AuthorizationRequest,
   player: Player,
   session: string,
+  notice: TakenNotice,
 ): HtmlAnswer<200> {
   const page = renderConsent({
     applicationName: request.application.name,
@@ -91,8 +104,9 @@ export function consentPage(
     scopes: request.scopes.map(consentWords),
     formToken: createFormToken(session),
     authorization: request.query,
+    notice: notice.words,
   });
-  return htmlAnswer(200, page, { formAction: 'anywhere' });
+  return htmlAnswer(200, page, { formAction: 'anywhere', cookies: notice.cookies });
 }
 
 /** The page for a request that must not be answered with a redirect. */

@@ -1,6 +1,7 @@
+import { outdatedFormAnswer } from '../accounts/notice.ts';
 import { findPlayer } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { htmlAnswer, redirectAnswer } from '../platform/pages/answer.ts';
+import { htmlAnswer } from '../platform/pages/answer.ts';
 import { renderMessage } from '../platform/pages/render.ts';
 import { answerWithCode, answerWithError, orServerError } from './authorization-answers.ts';
 import { authorizePath } from './authorize-path.ts';
@@ -15,7 +16,7 @@ export function consent(dependencies: Dependencies): ConnectStep {
   return async ({ field, fields, cookies, requestId, log }, request) =>
     await orServerError(dependencies, request, log, async () => {
       const player = await findPlayer(dependencies, cookies.session);
-      if (player === null) return redirectAnswer(authorizePath(request.query));
+      if (player === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
 
       switch (field('decision')) {
         case 'allow': {

@@ -45,12 +45,14 @@ describe('POST /connect/log-in/code', () => {
     expect(done.statusCode).toBe(303);
   });
 
-  it('403 after ten minutes, with a way back to the request', async () => {
+  it('leads back to the log-in page of the request after ten minutes', async () => {
     const { browser, page } = await asked();
     flow().advance(600);
     const late = await browser.submit(page, CODE, { code: await code() });
-    expect([late.statusCode, browser.cookies.has(session)]).toEqual([403, false]);
-    expect(late.body).toContain('/api/v1/partner/oauth/authorize?');
+    expect([late.statusCode, browser.cookies.has(session)]).toEqual([303, false]);
+    const again = await browser.follow(late);
+    expect(again.body).toContain('That page was out of date');
+    expect(again.body).toContain('action="/connect/log-in"');
   });
 
   it('400 where the form was changed to another redirect address', async () => {

@@ -56,9 +56,39 @@ describe('POST /connect/log-in', () => {
       expect(browser.cookies.get(session)).not.toBe('p'.repeat(43));
     });
 
+    it('goes on in a second tab, logged in as the same player, and the first can still decide', async () => {
+      const { browser, page } = await open();
+      const secondTab = await browser.authorize(validQuery(flow()));
+      const first = await browser.follow(
+        await browser.submit(page, '/connect/log-in', credentials()),
+      );
+      const email = ` ${flow().player.email.toUpperCase()}`;
+      const second = await browser.submit(secondTab, '/connect/log-in', {
+        email,
+        password: 'typo',
+      });
+      expect((await browser.follow(second)).body).toContain('name="decision"');
+      const back = await browser.submit(first, '/connect/consent', { decision: 'allow' });
+      expect(back.headers.location).toContain('code=');
+    });
+
+    it('logs in as the other player who types in a second tab', async () => {
+      const { browser, page } = await open();
+      const secondTab = await browser.authorize(validQuery(flow()));
+      await browser.submit(page, '/connect/log-in', credentials());
+      const { email, password } = flow().otherPlayer;
+      const wrong = await browser.submit(secondTab, '/connect/log-in', {
+        email,
+        password: 'wrong',
+      });
+      expect(wrong.statusCode).toBe(422);
+      const second = await browser.submit(secondTab, '/connect/log-in', { email, password });
+      expect((await browser.follow(second)).body).toContain('Priya Natarajan');
+    });
+
     it('ends the session that the browser had', async () => {
       const { browser, page } = await open();
-      const { browser: before } = await logInAt(flow(), validQuery(flow()));
+      const { browser: before } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
       const old = before.cookies.get(session) ?? '';
       browser.cookies.set(session, old);
       await browser.submit(page, '/connect/log-in', credentials());
@@ -144,6 +174,7 @@ describe('POST /connect/log-in on HTTPS', () => {
   it('sets its cookies Secure and bound to the host', async () => {
     const { browser } = await logInAt(flow(), validQuery(flow()));
     expect([...browser.cookies.keys()]).toEqual([
+      '__Host-partner-rating-visit',
       '__Host-partner-rating-session',
       '__Host-partner-rating-device',
     ]);

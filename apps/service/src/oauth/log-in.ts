@@ -3,9 +3,10 @@ import { attemptLogIn } from '../accounts/attempt-log-in.ts';
 import { logInCookies } from '../accounts/complete-log-in.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
 import type { LogInTickets } from '../accounts/log-in-ticket.ts';
+import { outdatedFormAnswer } from '../accounts/notice.ts';
+import { isLoggedInAs } from '../accounts/sessions.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
-import { staleFormPage } from '../platform/pages/message-pages.ts';
 import { authorizePath } from './authorize-path.ts';
 import type { ConnectStep } from './connect-form.ts';
 import { logInCodePage, logInPage } from './connect-pages.ts';
@@ -17,6 +18,10 @@ export function logIn(
   tickets: LogInTickets,
 ): ConnectStep {
   return async (form, request) => {
+    // In another tab, or before the player went back to this page.
+    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
+      return redirectAnswer(authorizePath(request.query));
+    }
     const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
     if ('faults' in outcome) {
       const email = form.field('email');
@@ -32,7 +37,7 @@ export function logIn(
 export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): ConnectStep {
   return async (form, request) => {
     const outcome = await attemptCode(dependencies, attempts, form);
-    if (outcome === null) return staleFormPage(authorizePath(request.query), form.requestId);
+    if (outcome === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
     if ('faults' in outcome) {
       const ticket = form.field('ticket');
       return logInCodePage(dependencies, request, form.cookies, { ...outcome, ticket });

@@ -2,7 +2,7 @@ import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rati
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { useConnectFlow } from './testing/connect-flow.ts';
-import { exchangeJson, validQuery } from './testing/journeys.ts';
+import { exchangeJson, startAuthorization, validQuery } from './testing/journeys.ts';
 import { type PartnerCallback, startPartnerCallback } from './testing/partner-callback.ts';
 
 const everyScope =
@@ -136,6 +136,55 @@ describe('the connect flow in Chromium', () => {
     await page.getByRole('button', { name: button }).click({ noWaitAfter: true });
     await arrived;
     expect(violations).toEqual([]);
+  });
+
+  it('goes on with a second log-in tab, and with the form of the first after another log-in', async () => {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await first.goto(addressOf());
+    await second.goto(addressOf());
+    await logIn(first);
+    await logIn(second);
+    await second.getByRole('button', { name: 'Allow' }).waitFor();
+    await second.getByRole('button', { name: 'Log out' }).click();
+    await logIn(second);
+    await second.getByRole('button', { name: 'Allow' }).waitFor();
+    // Its consent form is that of a session that has ended.
+    await first.getByRole('button', { name: 'Allow' }).click();
+    await first.getByText('That page was out of date').waitFor();
+    expect(await findingsOn(first)).toEqual([]);
+    await first.getByRole('button', { name: 'Allow' }).click();
+    await first.getByText('Back at Courtside Club').waitFor();
+  });
+
+  it('goes on after Back to the log-in page', async () => {
+    const { page } = await openBrowser();
+    await page.goto(addressOf());
+    await logIn(page);
+    const allow = page.getByRole('button', { name: 'Allow' });
+    await allow.waitFor();
+    await page.goBack();
+    await allow.waitFor();
+    await allow.click();
+    await page.getByText('Back at Courtside Club').waitFor();
+  });
+
+  it('goes on with a form that was kept open overnight, and in a browser that was restarted', async () => {
+    const { redirectUri: redirect_uri } = callback;
+    const started = await startAuthorization(flow(), { redirect_uri, state: 'kept' });
+    const { authorization_url: address } = started.json<{ authorization_url: string }>();
+    const { page } = await openBrowser();
+    await page.goto(address);
+    flow().advance(12 * 60 * 60);
+    await page.context().clearCookies();
+    await logIn(page);
+    await page.getByText('This page was open for too long').waitFor();
+    await page.getByLabel('Password').fill(flow().player.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Back at Courtside Club').waitFor();
+    expect(new URL(page.url()).searchParams.get('state')).toBe('kept');
   });
 
   it('logs out a person who is not the player', async () => {

@@ -2,10 +2,10 @@ import { OAuthError } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import type { JudgedParameters } from './domain/authorization-parameters.ts';
-import { REQUEST_URI_PREFIX } from './domain/authorization-request.ts';
+import { type AuthorizationRequest, REQUEST_URI_PREFIX } from './domain/authorization-request.ts';
 import { isRegisteredRedirect } from './domain/redirect-uri.ts';
 import { findApplicationById } from './store/applications.ts';
-import { insertRequest } from './store/authorization-requests.ts';
+import { insertRequest, keepRequest } from './store/authorization-requests.ts';
 
 export interface AuthorizationStart {
   applicationId: string;
@@ -71,4 +71,17 @@ function describeUnregistered(redirectUri: string, registered: readonly string[]
       ? 'Send a registered one character for character, or have this one registered.'
       : `Send ${listed.join(' or ')}, character for character, or have this one registered.`;
   return `The redirect_uri ${sent} is not registered for your application. ${advice}`;
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Keeps a started request for the player who opened it in time: a day from its start, so that a page
+ * that stays open overnight still works.
+ */
+export async function keepForPlayer(
+  { database }: Pick<Dependencies, 'database'>,
+  { handleHash }: Pick<AuthorizationRequest, 'handleHash'>,
+): Promise<void> {
+  if (handleHash !== null) await keepRequest(database, handleHash, DAY_MILLISECONDS);
 }

@@ -47,20 +47,28 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
       expect(await connections()).toEqual(before);
     });
 
-    it('RFC 9126 §2.2: expires after ten minutes, also between log-in page and log-in', async () => {
+    it('RFC 9126 §2.2: expires after ten minutes, unless the player opened it by then', async () => {
+      const [late, opened] = [await player[start](), await player[start]()];
+      flow().advance(599);
+      const page = await player.open(opened);
+      flow().advance(1);
+      expect((await player.open(late)).statusCode).toBe(400);
+      // Kept open overnight.
+      flow().advance(12 * 60 * 60);
       const browser = new BrowserSession(flow().app);
-      const page = await browser.authorize(await player[start]());
-      flow().advance(600);
       const { email, password } = flow().player;
-      const answer = await browser.submit(page, '/connect/log-in', { email, password });
-      expect(answer.statusCode).toBe(400);
-      expect(browser.cookies.has('partner-rating-session')).toBe(false);
+      const logInPage = await browser.authorize(opened);
+      expect(
+        (await browser.submit(logInPage, '/connect/log-in', { email, password })).statusCode,
+      ).toBe(303);
+      const back = await player.browser.submit(page, '/connect/consent', { decision: 'allow' });
+      expect(returned(back).has('code')).toBe(true);
     });
 
-    it('RFC 9126 §2.2: expires after ten minutes, also between consent page and consent', async () => {
+    it('expires a day after its start at the latest, also between consent page and consent', async () => {
       const page = await player.open(await player[start]());
       const before = await connections();
-      flow().advance(600);
+      flow().advance(24 * 60 * 60);
       for (const decision of ['allow', 'deny']) {
         const answer = await player.browser.submit(page, '/connect/consent', { decision });
         expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);

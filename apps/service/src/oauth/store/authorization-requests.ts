@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 export interface StoredRequest {
@@ -57,6 +58,21 @@ export async function findRequest(
     .where('handle_hash', '=', handleHash)
     .executeTakeFirst();
   return stored && { ...stored, state: stored.state === null ? null : JSON.parse(stored.state) };
+}
+
+/** Has a request expire no earlier than so long after its start; writes once. */
+export async function keepRequest(
+  database: Database,
+  handleHash: Uint8Array,
+  milliseconds: number,
+): Promise<void> {
+  const end = sql<Date>`created_at + ${milliseconds} * interval '1 millisecond'`;
+  await database
+    .updateTable('authorization_request')
+    .set({ expires_at: end })
+    .where('handle_hash', '=', handleHash)
+    .where('expires_at', '<', end)
+    .execute();
 }
 
 /** Uses the request up, in one statement: of several decisions at once only one gets true. */

@@ -1,10 +1,12 @@
 import type { Handler } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { readCookies } from '../../accounts/cookies.ts';
+import { takeNotice } from '../../accounts/notice.ts';
 import { findPlayer } from '../../accounts/sessions.ts';
 import { answerWithError, orServerError } from '../../oauth/authorization-answers.ts';
 import { consentPage, logInPage, pageFaultPage } from '../../oauth/connect-pages.ts';
 import { readAuthorizationRequest } from '../../oauth/read-authorization-request.ts';
+import { keepForPlayer } from '../../oauth/start-authorization.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { logFailure } from '../../platform/database/log-failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -23,11 +25,19 @@ export function showAuthorization(
 
       const { request } = read;
       const show = async () => {
-        const cookies = readCookies(dependencies.publicUrl, raw.headers.cookie);
+        await keepForPlayer(dependencies, request);
+        const { cookie } = raw.headers;
+        const cookies = readCookies(dependencies.publicUrl, cookie);
+        const notice = takeNotice(dependencies, cookie);
         const player = await findPlayer(dependencies, cookies.session);
         return player === null || cookies.session === null
-          ? logInPage(dependencies, request, cookies, { status: 200, email: '', faults: [] })
-          : consentPage(request, player, cookies.session);
+          ? logInPage(dependencies, request, cookies, {
+              status: 200,
+              email: '',
+              faults: [],
+              notice,
+            })
+          : consentPage(request, player, cookies.session, notice);
       };
       // After a form of ours, the form-action of its page would stop a redirect to the partner, and
       // the player would see nothing: they are told here instead.

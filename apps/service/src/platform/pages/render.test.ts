@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderConsent, renderLogIn, renderMessage } from './render.ts';
 
-const logIn = { applicationName: 'A', formToken: 't', authorization: 'a=b', email: '', faults: [] };
+const logIn = {
+  applicationName: 'A',
+  formToken: 't',
+  authorization: 'a=b',
+  email: '',
+  faults: [],
+  notice: null,
+};
 const consent = {
   applicationName: 'A',
   returnsTo: 'a.example',
@@ -11,6 +18,7 @@ const consent = {
   scopes: [{ name: 'user:profile:read', title: 'T', detail: 'D', fixed: true }],
   formToken: 't',
   authorization: 'a=b',
+  notice: null,
 };
 const message = { title: 'T', paragraphs: ['P'], requestId: 'req_1' };
 
@@ -23,6 +31,7 @@ function pagesWith(text: string): string[] {
       authorization: text,
       email: text,
       faults: [{ field: null, text }],
+      notice: { subject: text, text },
     }),
     renderConsent({
       ...consent,

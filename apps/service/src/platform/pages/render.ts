@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
+import type { NoticeWords } from './words.ts';
 
 export const templates = new Eta({ views: import.meta.dirname, cache: true });
 
@@ -22,6 +23,7 @@ export interface LogInPage {
   /** What the player typed before. */
   email: string;
   faults: FormFault[];
+  notice: NoticeWords | null;
 }
 
 export interface ConsentScope {
@@ -41,6 +43,7 @@ export interface ConsentPage {
   scopes: ConsentScope[];
   formToken: string;
   authorization: string;
+  notice: NoticeWords | null;
 }
 
 export interface MessagePage {

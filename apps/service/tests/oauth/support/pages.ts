@@ -50,9 +50,9 @@ export const pages: [name: string, status: number, load: Load][] = [
   ],
   ['the page for no decision', 400, (flow) => consentWith(flow, {})],
   [
-    'the page for a form of another session',
+    'the page for a form of another site',
     403,
-    (flow) => consentWith(flow, { decision: 'allow', form_token: 'a.b' }),
+    (flow) => consentWith(flow, { decision: 'allow' }, { 'sec-fetch-site': 'cross-site' }),
   ],
   [
     'the page for a form address that was opened',

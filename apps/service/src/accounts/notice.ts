@@ -1,7 +1,8 @@
-import { clearCookie, readCookie, setCookie } from '../accounts/cookies.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { type RedirectAnswer, redirectAnswer } from '../platform/pages/answer.ts';
 import type { NoticeWords } from '../platform/pages/words.ts';
-import { RECOVERY_PATH } from './account-form.ts';
+import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { RECOVERY_PATH } from './links.ts';
 
 /**
  * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
@@ -31,7 +32,8 @@ export type Notice =
         | 'email-proven'
         | 'factor-on'
         | 'factor-not-new'
-        | 'factor-off';
+        | 'factor-off'
+        | 'outdated';
       about?: undefined;
     };
 
@@ -39,6 +41,14 @@ const LIFETIME_SECONDS = 60;
 
 export function setNotice({ publicUrl }: Pick<Dependencies, 'publicUrl'>, notice: Notice): string {
   return setCookie(publicUrl, 'notice', `${notice.kind} ${notice.about ?? ''}`, LIFETIME_SECONDS);
+}
+
+/** Leads to the current page, and says why, after a form of a page that was out of date. */
+export function outdatedFormAnswer(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  address: string,
+): RedirectAnswer {
+  return redirectAnswer(address, [setNotice(dependencies, { kind: 'outdated' })]);
 }
 
 export interface TakenNotice {
@@ -122,6 +132,10 @@ function noticeWords(sent: string): NoticeWords | null {
       };
     case 'factor-off':
       return sentence('Your second factor is off.');
+    case 'outdated':
+      return sentence(
+        'That page was out of date: it was open for too long, or you logged in or out in another tab. Nothing was changed. Go on here.',
+      );
     case 'logged-out':
       return sentence('You are logged out.');
     default:
