@@ -9,6 +9,11 @@ const ofNoOperation = ['method_not_allowed', 'unknown_address'];
 /** What RFC 6749 section 4.1.2.1 sends by the redirect, where no body names it. */
 const ofRedirect = [
   'access_denied',
+  'interaction_required',
+  'invalid_authorization_details',
+  'login_required',
+  'request_not_supported',
+  'request_uri_not_supported',
   'server_error',
   'temporarily_unavailable',
   'unsupported_response_type',

@@ -1243,7 +1243,7 @@ export const ProblemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
 /**
- * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused.
+ * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated. A `request_uri` is refused, and so is what the authorization page refuses, such as `prompt=none`; other fields that are not known are ignored.
  */
 export const PushedAuthorizationRequestSchema: z.ZodObject<{
   response_type: z.ZodString;

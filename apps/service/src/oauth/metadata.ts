@@ -28,6 +28,10 @@ export function authorizationServerMetadata(dependencies: Dependencies): Fastify
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    claims_parameter_supported: false,
+    prompt_values_supported: ['consent', 'select_account'],
     dpop_signing_alg_values_supported: dpopAlgorithms,
     service_documentation: `${dependencies.publicUrl}/docs`,
   };

@@ -31,7 +31,7 @@ export async function readAuthorizationRequest(
   if (application.isSuspended) {
     return { kind: 'page', fault: { fault: 'suspended', applicationName: application.name } };
   }
-  return mentions(query, 'request_uri')
+  return mentions(query, 'request_uri') && !isForeignReference(query.values.request_uri)
     ? await readStarted(database, clock(), application, query)
     : readFromQuery(application, query);
 }
@@ -93,6 +93,11 @@ function readFromQuery(application: ApplicationRecord, query: AuthorizationQuery
       query: formatAuthorizationQuery(query.values),
     },
   };
+}
+
+/** Whether a request is to be fetched from elsewhere (RFC 9101 §5.2), which is not supported. */
+function isForeignReference(requestUri = ''): boolean {
+  return /^https?:/i.test(requestUri);
 }
 
 function mentions({ values, repeated, malformed }: AuthorizationQuery, name: 'request_uri') {

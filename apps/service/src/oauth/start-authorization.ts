@@ -5,7 +5,7 @@ import type { JudgedParameters } from './domain/authorization-parameters.ts';
 import { type AuthorizationRequest, REQUEST_URI_PREFIX } from './domain/authorization-request.ts';
 import { isRegisteredRedirect } from './domain/redirect-uri.ts';
 import { findApplicationById } from './store/applications.ts';
-import { insertRequest, keepRequest } from './store/authorization-requests.ts';
+import { insertRequest, retainRequest } from './store/authorization-requests.ts';
 
 export interface AuthorizationStart {
   applicationId: string;
@@ -79,9 +79,9 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
  * Keeps a started request for the player who opened it in time: a day from its start, so that a page
  * that stays open overnight still works.
  */
-export async function keepForPlayer(
+export async function retainForPlayer(
   { database }: Pick<Dependencies, 'database'>,
   { handleHash }: Pick<AuthorizationRequest, 'handleHash'>,
 ): Promise<void> {
-  if (handleHash !== null) await keepRequest(database, handleHash, DAY_MILLISECONDS);
+  if (handleHash !== null) await retainRequest(database, handleHash, DAY_MILLISECONDS);
 }

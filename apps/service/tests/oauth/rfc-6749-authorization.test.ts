@@ -44,7 +44,7 @@ describe('the authorization endpoint', () => {
     );
 
     it('and unknown does not matter', async () => {
-      expect((await open(`${valid()}&prompt=none&prompt=login`)).statusCode).toBe(200);
+      expect((await open(`${valid()}&display=page&display=popup`)).statusCode).toBe(200);
     });
   });
 
@@ -64,6 +64,73 @@ describe('the authorization endpoint', () => {
     const back = returned(await open({ ...validQuery(flow()), response_type }));
     expect(back.get('error')).toBe('unsupported_response_type');
     expect(back.has('code')).toBe(false);
+  });
+
+  it('refuses by the right error what a client would rely on, and nobody is asked', async () => {
+    const errors: Record<string, string> = {};
+    const asked = [
+      ['prompt', 'none'],
+      ['prompt', 'none login'],
+      ['prompt', 'login'],
+      ['prompt', 'consent login'],
+      ['prompt', 'create'],
+      ['max_age', '0'],
+      ['response_mode', 'form_post'],
+      ['response_mode', 'fragment'],
+      ['response_mode', 'query.jwt'],
+      ['request', 'eyJhbGciOiJub25lIn0.e30.'],
+      ['request_uri', 'https://courtside.example/request.jwt'],
+      ['authorization_details', '[{"type":"payment"}]'],
+    ] as const;
+    for (const [name, value] of asked) {
+      const answer = await open({ ...validQuery(flow()), [name]: value });
+      const back = returned(answer);
+      expect([answer.statusCode, back.get('state')]).toEqual([303, validQuery(flow()).state]);
+      errors[`${name}=${value}`] = back.get('error') ?? '';
+    }
+    expect(errors).toEqual({
+      // OpenID Connect Core 1.0 §3.1.2.6
+      'prompt=none': 'interaction_required',
+      'prompt=none login': 'invalid_request',
+      'prompt=login': 'login_required',
+      'prompt=consent login': 'login_required',
+      'prompt=create': 'invalid_request',
+      'max_age=0': 'login_required',
+      // RFC 6749 §4.1.2.1
+      'response_mode=form_post': 'invalid_request',
+      'response_mode=fragment': 'invalid_request',
+      'response_mode=query.jwt': 'invalid_request',
+      // RFC 9101 §10.5, RFC 9396 §14.6
+      'request=eyJhbGciOiJub25lIn0.e30.': 'request_not_supported',
+      'request_uri=https://courtside.example/request.jwt': 'request_uri_not_supported',
+      'authorization_details=[{"type":"payment"}]': 'invalid_authorization_details',
+    });
+  });
+
+  it('redirects no such error to an address that is not registered', async () => {
+    for (const extra of [{ prompt: 'none' }, { request_uri: 'https://evil.example/' }]) {
+      const query = { ...validQuery(flow()), redirect_uri: 'https://evil.example/', ...extra };
+      const answer = await open(query as Record<string, string>);
+      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+    }
+  });
+
+  it('RFC 6749 §3.1: what is a hint, or what it does anyway, changes nothing', async () => {
+    const hints = {
+      prompt: 'consent select_account',
+      response_mode: 'query',
+      nonce: 'n',
+      display: 'popup',
+      claims: '{"userinfo":{"email":null}}',
+      id_token_hint: 'eyJhbGciOiJub25lIn0.e30.',
+      login_hint: 'mike@example.com',
+      acr_values: '2',
+      ui_locales: 'de',
+      resource: 'https://api.example/',
+      max_age: '',
+      request: '',
+    };
+    expect(returned(await player.allow(hints)).has('code')).toBe(true);
   });
 
   it('RFC 6749 §3.1: a form posted to it starts nothing', async () => {

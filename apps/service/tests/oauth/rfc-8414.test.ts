@@ -122,6 +122,15 @@ describe('the metadata', () => {
     expect(returned(await player.allow(changes)).has('code')).toBe(true);
   });
 
+  it('say what of OpenID Connect and RFC 9101 is not supported', async () => {
+    expect(await read()).toMatchObject({
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      claims_parameter_supported: false,
+      prompt_values_supported: ['consent', 'select_account'],
+    });
+  });
+
   it('RFC 8414 §2: name scopes that can all be asked for', async () => {
     const scope = (await read()).scopes_supported.join(' ');
     expect((await player.open({ ...validQuery(flow()), scope })).statusCode).toBe(200);

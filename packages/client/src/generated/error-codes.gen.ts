@@ -44,7 +44,12 @@ export type OAuthCode =
   | 'invalid_dpop_proof'
   | 'access_denied'
   | 'server_error'
-  | 'temporarily_unavailable';
+  | 'temporarily_unavailable'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'invalid_authorization_details'
+  | 'interaction_required'
+  | 'login_required';
 
 /** The `code` of a fault of a request, as far as the service uses them today. */
 export type FaultCode =

@@ -72,7 +72,7 @@ export type AuthorizationRequest = {
  */
 export type AuthorizationResponse = {
     /**
-     * Send the player's browser here. The address carries the request by reference, lives 10 minutes and leads to one consent.
+     * Send the player's browser here. The address carries the request by reference, and leads to one consent. The player must open it within 10 minutes, and then has a day to decide.
      */
     authorization_url: string;
     /**
@@ -1620,7 +1620,7 @@ export type Problem = {
 };
 
 /**
- * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused.
+ * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated. A `request_uri` is refused, and so is what the authorization page refuses, such as `prompt=none`; other fields that are not known are ignored.
  */
 export type PushedAuthorizationRequest = {
     /**
@@ -2813,7 +2813,7 @@ export type OauthShowAuthorizationData = {
          */
         dpop_jkt?: string;
         /**
-         * The reference of an authorization started by `oauth.pushAuthorization` (RFC 9126), or by `oauth.authorize`, where it stands in `authorization_url`. It takes the place of every parameter but `client_id`, lives 10 minutes and leads to one consent.
+         * The reference of an authorization started by `oauth.pushAuthorization` (RFC 9126), or by `oauth.authorize`, where it stands in `authorization_url`. It takes the place of every parameter but `client_id`. The player must open it within 10 minutes, and then has a day to decide, once.
          */
         request_uri?: string;
     };

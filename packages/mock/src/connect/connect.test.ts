@@ -60,6 +60,7 @@ describe('a player who is sent to the page with a pushed request', () => {
     ['invalid_request', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_scope', { scope: 'profile:read' }],
+    ['invalid_request', { prompt: 'none' }],
   ])('is not sent anywhere where the service would refuse it as %s', async (error, changes) => {
     const refused = await push(changes);
     expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
@@ -117,6 +118,11 @@ describe('an address of the page that a partner builds', () => {
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{}, 'invalid_request'],
     [{ response_type: 'code', scope: 'user:everything' }, 'invalid_scope'],
+    [{ response_type: 'code', prompt: 'none' }, 'interaction_required'],
+    [{ response_type: 'code', prompt: 'login' }, 'login_required'],
+    [{ response_type: 'code', prompt: 'create' }, 'invalid_request'],
+    [{ response_type: 'code', response_mode: 'fragment' }, 'invalid_request'],
+    [{ response_type: 'code', request_uri: 'https://a.example/' }, 'request_uri_not_supported'],
   ])('returns a player at once with the fault of %j', async (query, error) => {
     const sent = { ...client, redirect_uri: redirectUri, state: 'abc', ...query };
     const response = await fetch(address(sent as never), { redirect: 'manual' });

@@ -23,7 +23,7 @@ export function requestedAuthorization(
 ): RequestedAuthorization {
   const { client_id: client, request_uri: requestUri, redirect_uri: redirectUri } = query;
   if (typeof client !== 'string' || client === '') return { page: 'unknown' };
-  if (requestUri !== undefined) {
+  if (requestUri !== undefined && !/^https?:/i.test(String(requestUri))) {
     const request = authorizations.find(String(requestUri));
     return request === undefined
       ? { page: 'expired' }
@@ -47,7 +47,15 @@ function leadsSomewhere(redirectUri: string): boolean {
 }
 
 interface RequestFault {
-  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
+  error:
+    | 'invalid_request'
+    | 'unsupported_response_type'
+    | 'invalid_scope'
+    | 'request_not_supported'
+    | 'request_uri_not_supported'
+    | 'invalid_authorization_details'
+    | 'interaction_required'
+    | 'login_required';
   description: string;
 }
 
@@ -68,6 +76,8 @@ export function requestFault(query: RawQuery): RequestFault | undefined {
     const description = 'response_type is not supported. Send code.';
     return { error: 'unsupported_response_type', description };
   }
+  const unsupported = unsupportedParameter(query);
+  if (unsupported !== undefined) return unsupported;
   const known: readonly string[] = playerScopes.map(({ name }) => name);
   const unknown = requestedScopes(scope as string | undefined).find((one) => !known.includes(one));
   if (unknown === undefined) return undefined;
@@ -75,4 +85,27 @@ export function requestFault(query: RawQuery): RequestFault | undefined {
     ? `Separate scopes by single spaces, not by commas. You sent '${unknown}'.`
     : `Unknown scope ${unknown}.`;
   return { error: 'invalid_scope', description };
+}
+
+/** What asks for something that the service does not do, where an application would rely on it. */
+function unsupportedParameter(query: RawQuery): RequestFault | undefined {
+  const notSupported = (name: string, error: RequestFault['error']) =>
+    query[name] ? { error, description: `${name} is not supported. Leave it out.` } : undefined;
+  const prompts = String(query.prompt || 'consent').split(' ');
+  const isUnknown = prompts.some(
+    (name) => !['none', 'login', 'consent', 'select_account'].includes(name),
+  );
+  const isCombined = prompts.includes('none') && prompts.length > 1;
+  return (
+    notSupported('request', 'request_not_supported') ??
+    notSupported('request_uri', 'request_uri_not_supported') ??
+    notSupported('authorization_details', 'invalid_authorization_details') ??
+    (query.response_mode === 'query'
+      ? undefined
+      : notSupported('response_mode', 'invalid_request')) ??
+    notSupported('max_age', 'login_required') ??
+    (isUnknown || isCombined ? notSupported('prompt', 'invalid_request') : undefined) ??
+    (prompts.includes('none') ? notSupported('prompt', 'interaction_required') : undefined) ??
+    (prompts.includes('login') ? notSupported('prompt', 'login_required') : undefined)
+  );
 }

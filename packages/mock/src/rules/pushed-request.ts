@@ -15,5 +15,9 @@ export function requirePushed(body: unknown): void {
     });
   }
   const fault = requestFault(fields);
-  if (fault !== undefined) throw new OAuthError(fault.error, { description: fault.description });
+  if (fault === undefined) return;
+  const { error, description } = fault;
+  // RFC 9126 section 2.3 has the errors of RFC 6749; the others are those of a redirect.
+  const isOfPush = error === 'unsupported_response_type' || error === 'invalid_scope';
+  throw new OAuthError(isOfPush ? error : 'invalid_request', { description });
 }

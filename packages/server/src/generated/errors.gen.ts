@@ -46,4 +46,9 @@ export const oauthErrors = {
   access_denied: {"status":403,"description":"The player refused the connection.","action":"Respect the refusal; let the player start again if they wish."},
   server_error: {"status":500,"description":"The authorization failed in a way the service did not expect.","action":"Let the player start the authorization again."},
   temporarily_unavailable: {"status":503,"description":"The service cannot handle the authorization at the moment.","action":"Let the player start the authorization again in a while."},
+  request_not_supported: {"status":400,"description":"The request has the parameter request, which is not supported.","action":"Send the parameters of the authorization themselves, or push them."},
+  request_uri_not_supported: {"status":400,"description":"The request_uri leads elsewhere; only one of this service is supported.","action":"Push the parameters, and send the request_uri of the answer."},
+  invalid_authorization_details: {"status":400,"description":"The request has the parameter authorization_details, which is not supported.","action":"Ask for scopes."},
+  interaction_required: {"status":400,"description":"The request has prompt=none, but the player decides on a page each time.","action":"Leave prompt out, and send the player's browser to the page."},
+  login_required: {"status":400,"description":"The request asks with prompt=login or max_age for a new log-in, which is not supported.","action":"Leave the parameter out. On the consent page the player can log out."},
 } as const;

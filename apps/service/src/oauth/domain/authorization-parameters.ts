@@ -13,9 +13,16 @@ export interface AuthorizationParameters {
 
 /** A fault that is reported to the application, in the terms of RFC 6749 §4.1.2.1. */
 export interface AuthorizationFault {
-  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
+  error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | UnsupportedError;
   description: string;
 }
+
+type UnsupportedError =
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'invalid_authorization_details'
+  | 'interaction_required'
+  | 'login_required';
 
 export type JudgedParameters = { parameters: AuthorizationParameters } | AuthorizationFault;
 
@@ -47,7 +54,64 @@ export function judgeAuthorizationQuery(query: AuthorizationQuery): JudgedParame
       description: 'The only response_type is code. Send response_type=code.',
     };
   }
-  return judgeParameters(values);
+  return findUnsupported(values) ?? judgeParameters(values);
+}
+
+/**
+ * Finds a parameter that asks for what the service does not do, where the client would rely on it. What is
+ * only a hint (login_hint, display, ui_locales …) or of OpenID Connect alone (nonce, claims …) is ignored.
+ */
+function findUnsupported(values: AuthorizationQuery['values']): AuthorizationFault | null {
+  if (values.request) {
+    return {
+      error: 'request_not_supported',
+      description: 'The parameter request is not supported. Send the parameters themselves.',
+    };
+  }
+  if (values.request_uri) {
+    return {
+      error: 'request_uri_not_supported',
+      description:
+        'The request_uri is not one of this service. Send the parameters themselves, or push them and send the request_uri of the answer.',
+    };
+  }
+  if (values.authorization_details) {
+    return {
+      error: 'invalid_authorization_details',
+      description: 'The parameter authorization_details is not supported. Ask for scopes.',
+    };
+  }
+  if (values.response_mode && values.response_mode !== 'query') {
+    return invalid('The only response_mode is query. Send response_mode=query, or leave it out.');
+  }
+  if (values.max_age) return noLogInAgain('max_age');
+  return judgePrompt(values.prompt || 'consent');
+}
+
+/** The player always sees the consent page, on which they can log out: OpenID Connect Core section 3.1.2.1. */
+function judgePrompt(prompt: string): AuthorizationFault | null {
+  const prompts = prompt.split(' ');
+  const unknown = prompts.some(
+    (name) => !['none', 'login', 'consent', 'select_account'].includes(name),
+  );
+  if (unknown) return invalid('A prompt is consent or select_account. Send one, or leave it out.');
+  if (prompts.includes('none')) {
+    return prompts.length > 1
+      ? invalid('The prompt none cannot be combined with another one.')
+      : {
+          error: 'interaction_required',
+          description:
+            'The player decides on the consent page each time. Leave out prompt=none, and send the player to the page.',
+        };
+  }
+  return prompts.includes('login') ? noLogInAgain('prompt=login') : null;
+}
+
+function noLogInAgain(parameter: string): AuthorizationFault {
+  return {
+    error: 'login_required',
+    description: `The service cannot ask a player who is logged in to log in again. Leave out ${parameter}.`,
+  };
 }
 
 /** Judges what both starts of an authorization have in common. */

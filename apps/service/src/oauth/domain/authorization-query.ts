@@ -8,6 +8,12 @@ const names = [
   'code_challenge_method',
   'dpop_jkt',
   'request_uri',
+  // Not supported: read only so that a request is refused that needs them.
+  'request',
+  'response_mode',
+  'prompt',
+  'max_age',
+  'authorization_details',
 ] as const;
 
 export type ParameterName = (typeof names)[number];
@@ -23,7 +29,7 @@ export interface AuthorizationQuery {
 
 /**
  * Reads a query string strictly, so that no two readers of one address see different parameters.
- * Unknown parameters are ignored and an empty value counts as none, as RFC 6749 §3.1 asks.
+ * Other parameters are ignored and an empty value counts as none, as RFC 6749 §3.1 asks.
  */
 export function parseAuthorizationQuery(query: string): AuthorizationQuery {
   const found = new Map<ParameterName, (string | null)[]>();

@@ -22,6 +22,15 @@ describe('a pushed request', () => {
     expect(judgePushedRequest(referring, null)).toMatchObject({ error: 'invalid_request' });
   });
 
+  it.each([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
+    'is refused as invalid_request with %j: RFC 9126 §2.3 has no other error for it',
+    (extra) => {
+      expect(judgePushedRequest({ ...form, ...extra }, null)).toMatchObject({
+        error: 'invalid_request',
+      });
+    },
+  );
+
   it.each([
     ['of neither', {}, null, null],
     ['that it names', { dpop_jkt: key }, null, key],

@@ -21,8 +21,14 @@ export function judgePushedRequest(
     );
   }
   const values = { ...form, ...(dpopJkt !== undefined && { dpop_jkt: dpopJkt }) };
-  return judgeAuthorizationQuery({ values, repeated: [], malformed: [] });
+  const judged = judgeAuthorizationQuery({ values, repeated: [], malformed: [] });
+  return 'error' in judged && !pushedErrors.has(judged.error)
+    ? invalid(judged.description)
+    : judged;
 }
+
+// RFC 9126 §2.3 has the errors of RFC 6749; the others are those of a redirect.
+const pushedErrors = new Set(['invalid_request', 'unsupported_response_type', 'invalid_scope']);
 
 function invalid(description: string): JudgedParameters {
   return { error: 'invalid_request', description };

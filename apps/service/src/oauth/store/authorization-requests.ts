@@ -61,7 +61,7 @@ export async function findRequest(
 }
 
 /** Has a request expire no earlier than so long after its start; writes once. */
-export async function keepRequest(
+export async function retainRequest(
   database: Database,
   handleHash: Uint8Array,
   milliseconds: number,

@@ -6,7 +6,7 @@ import { findPlayer } from '../../accounts/sessions.ts';
 import { answerWithError, orServerError } from '../../oauth/authorization-answers.ts';
 import { consentPage, logInPage, pageFaultPage } from '../../oauth/connect-pages.ts';
 import { readAuthorizationRequest } from '../../oauth/read-authorization-request.ts';
-import { keepForPlayer } from '../../oauth/start-authorization.ts';
+import { retainForPlayer } from '../../oauth/start-authorization.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { logFailure } from '../../platform/database/log-failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -25,7 +25,7 @@ export function showAuthorization(
 
       const { request } = read;
       const show = async () => {
-        await keepForPlayer(dependencies, request);
+        await retainForPlayer(dependencies, request);
         const { cookie } = raw.headers;
         const cookies = readCookies(dependencies.publicUrl, cookie);
         const notice = takeNotice(dependencies, cookie);
@@ -40,7 +40,7 @@ export function showAuthorization(
           : consentPage(request, player, cookies.session, notice);
       };
       // After a form of ours, the form-action of its page would stop a redirect to the partner, and
-      // the player would see nothing: they are told here instead.
+      // the player would see nothing: this page says so instead.
       const followsOwnForm = raw.headers['sec-fetch-site'] === 'same-origin';
       return followsOwnForm ? await show() : await orServerError(dependencies, request, log, show);
     } catch (error) {

@@ -174,7 +174,8 @@ export const settings = {
   authorizationRequestLifetime: {
     variable: 'AUTHORIZATION_REQUEST_LIFETIME',
     defaultValue: '600',
-    description: 'Seconds within which a player must open an authorization_url or a pushed request. A player who did has a day to decide.',
+    description:
+      'Seconds within which a player must open an authorization_url or a pushed request. A player who did has a day to decide.',
     parse: integer(1, 3_600),
   },
   sessionLifetime: {

@@ -193,7 +193,7 @@ class AuthorizationResponse(TypedDict):
     """An authorization that has been started and waits for the player."""
 
     authorization_url: str
-    """Send the player's browser here. The address carries the request by reference, lives 10 minutes and leads to one consent."""
+    """Send the player's browser here. The address carries the request by reference, and leads to one consent. The player must open it within 10 minutes, and then has a day to decide."""
     code: str
     """A handle for your logs, to follow this authorization. It is not the authorization code and can never be exchanged; that one arrives at your redirect address."""
     state: NotRequired[OAuthState]
@@ -964,7 +964,7 @@ class Problem(TypedDict):
 
 
 class PushedAuthorizationRequest(TypedDict):
-    """An authorization request as a form (RFC 9126 section 2.1). No field may be repeated; fields that are not known are ignored, but a `request_uri` is refused."""
+    """An authorization request as a form (RFC 9126 section 2.1). No field may be repeated. A `request_uri` is refused, and so is what the authorization page refuses, such as `prompt=none`; other fields that are not known are ignored."""
 
     response_type: str
     """Always `code`."""
