@@ -54,6 +54,37 @@ describe("the operator's pages", () => {
     expect(textOf(page)).toContain('There is nothing to show here');
   });
 
+  it('name a control character in any field, and answer 404 where an address has one', async () => {
+    const { memberId } = flow().player;
+    const failed: string[] = [];
+    for (const [path, act, field] of [
+      ['/operator/partners/courtside-club', 'rename', 'name'],
+      ['/operator/partners/courtside-club', 'redirects', 'redirects'],
+      ['/operator/partners/courtside-club', 'suspend', 'reason'],
+      [`/operator/members/${memberId}`, 'edit', 'city'],
+      [`/operator/members/${memberId}`, 'lock', 'reason'],
+      [`/operator/matches/${day.matchId}`, 'void', 'reason'],
+    ] as const) {
+      for (const [character, code] of [
+        ['\u0000', 'U+0000'],
+        ['\u001b[2J', 'U+001B'],
+      ] as const) {
+        const answer = await submit(path, { act, [field]: `a${character}b` });
+        const isNamed = textOf(answer).includes(`This has a control character (${code}).`);
+        if (answer.statusCode !== 422 || !isNamed) failed.push(`${path} ${act} ${code}`);
+      }
+    }
+    for (const path of [
+      '/operator/partners/%00',
+      '/operator/audit?operator=%00',
+      '/operator/matches?member=%00',
+      '/operator/deliveries?partner=%00',
+    ]) {
+      if ((await browser.open(path)).statusCode !== 404) failed.push(path);
+    }
+    expect(failed).toEqual([]);
+  });
+
   it('keep a redirect address that is none, and say what one is', async () => {
     const path = '/operator/partners/courtside-club';
     const typed = 'https://courtside.example/callback\nhtp://courtside.example/typo';

@@ -33,7 +33,9 @@ export function servePage(
     const answer =
       operator === null
         ? logInFirst(dependencies, request)
-        : await showPage(page, operator, request, visitOf(dependencies, request, null));
+        : hasNul(request)
+          ? nothingPage(page, request)
+          : await showPage(page, operator, request, visitOf(dependencies, request, null));
     return sendPage(reply, answer);
   });
   if (page.acts === undefined) return;
@@ -58,6 +60,7 @@ async function takeForm(
   if (operator === null) return redirectAnswer(address);
   const visit = visitOf(dependencies, request, null);
   try {
+    refuseControlCharacters(form);
     const asked = await actAs(
       operator.name,
       async () => await askAgain(dependencies, operator, { act, visit, form, address }),
@@ -88,9 +91,30 @@ async function showPage(
     return pageOf(page, operator, request, { view, attempt: visit.attempt }, visit.dependencies);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const link = { address: page.current, text: 'Back to the list' };
-    const paragraphs = ['The address is wrong, or what was there is gone.'];
-    return refusedPage(404, { paragraphs, link }, request.id);
+    return nothingPage(page, request);
+  }
+}
+
+function nothingPage({ current }: OperatorPageDefinition, { id }: FastifyRequest): HtmlAnswer {
+  const link = { address: current, text: 'Back to the list' };
+  const paragraphs = ['The address is wrong, or what was there is gone.'];
+  return refusedPage(404, { paragraphs, link }, id);
+}
+
+/** Whether an address names something with a NUL, which no text of the database can have. */
+function hasNul({ url }: FastifyRequest): boolean {
+  return url.includes('%00');
+}
+
+/** @throws OperatorError where a field has a control character: nothing that is stored may have one. */
+function refuseControlCharacters({ names, field }: PostedForm): void {
+  for (const name of names()) {
+    const [found] = /(?![\t\r\n])\p{Cc}/u.exec(field(name)) ?? [];
+    if (found === undefined) continue;
+    const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    throw new OperatorError(`This has a control character (U+${code}). Remove it.`, {
+      field: name,
+    });
   }
 }
 
