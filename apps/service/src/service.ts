@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { LOG_IN_OUTCOMES } from './accounts/count-log-in.ts';
 import { buildApp } from './app.ts';
 import { createFolding } from './leaderboard/fold-deltas.ts';
-import { createDiscoveryOpening } from './members/open-discovery.ts';
 import { createMailTask } from './operators/create-mail-task.ts';
 import { waitAtMost } from './platform/concurrency/wait-at-most.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
@@ -98,7 +97,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const dispatcher = createDispatcher(dependencies, { log: logger });
   const folding = createFolding(database, { log: logger });
-  const discovery = createDiscoveryOpening(dependencies, { log: logger });
   const settlement = createSettlementTask(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
   const mails = await createMailTask(dependencies, logger);
@@ -140,7 +138,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   dispatcher.start();
   folding.start();
-  discovery.start();
   settlement.start();
   retention.start();
   mails?.start();
@@ -156,7 +153,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       // that takes longer is left: it is sent again once its lease is over.
       await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(tasks))]);
       clearTimeout(deadline);
-      await Promise.all([folding.stop(), discovery.stop(), daily.stop()]);
+      await Promise.all([folding.stop(), daily.stop()]);
     },
   };
 }

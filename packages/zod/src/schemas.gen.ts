@@ -1008,7 +1008,7 @@ export const SportRatingSchema: z.ZodObject<{
 export const SportRatingsSchema: z.ZodRecord<z.ZodString, typeof SportRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\"."), SportRatingSchema).check(properties(20)) satisfies z.ZodType<Types.SportRatings, Types.SportRatings>)();
 
 /**
- * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out.
+ * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. Of a player under 16 no answer has `lastName`, `fullName`, `age` or `email`, whatever was granted. A field you may not see, or that the member has not filled in, is left out.
  */
 export const MemberSchema: z.ZodObject<{
   id: typeof MemberIdSchema;

@@ -10,7 +10,8 @@ export function submitDiscovery(dependencies: Dependencies): AccountStep {
     const wanted = field('discoverable');
     if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(ACCOUNT_PATH);
     const isDiscoverable = wanted === 'on';
-    await changeDiscovery(dependencies, { memberId, isDiscoverable, actor: 'player' });
+    const change = { memberId, isDiscoverable, actor: 'player' } as const;
+    if (!(await changeDiscovery(dependencies, change))) return redirectAnswer(ACCOUNT_PATH);
     const kind = isDiscoverable ? 'shown' : 'hidden';
     return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind })]);
   };

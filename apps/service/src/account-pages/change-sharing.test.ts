@@ -127,13 +127,13 @@ describe('the share page of a player', () => {
 
   it('is nothing for who is under 16, and was switched on before that was known', async () => {
     const { address } = await share('on');
-    const birthOf = async (birth_date: string | null) =>
+    const setBirth = async (facts: { birth_date: string | null; protected_until?: null }) =>
       await flow()
         .database.updateTable('member')
-        .set({ birth_date })
+        .set(facts)
         .where('id', '=', flow().player.memberId)
         .execute();
-    await birthOf('2012-01-01');
+    await setBirth({ birth_date: '2012-01-01' });
     expect((await anybody(address ?? '')).statusCode).toBe(404);
     const { browser, page } = await openAccount(flow());
     expect(textOf(page)).toContain('You can have one when you are 16.');
@@ -144,7 +144,7 @@ describe('the share page of a player', () => {
     });
     await browser.post(path, form);
     expect(await flow().database.selectFrom('shared_page').selectAll().execute()).toEqual([]);
-    await birthOf(null);
+    await setBirth({ birth_date: null, protected_until: null });
   });
 
   it('goes with the account', async () => {

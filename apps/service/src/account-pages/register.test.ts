@@ -174,6 +174,19 @@ describe('registration', () => {
     expect(mailboxOf(flow()).received).toHaveLength(before);
   });
 
+  it('remembers a refused birth date for a day, for the browser and for the address in its network', async () => {
+    const child = { email: 'child@example.com', birth_date: '2014-05-02' };
+    const browser = newBrowser();
+    expect((await register(browser, child)).statusCode).toBe(422);
+    const statusOf = async (by: BrowserSession, email: string) =>
+      (await register(by, { email })).statusCode;
+    expect(await statusOf(browser, 'another@example.com')).toBe(422);
+    expect(await statusOf(newBrowser(), 'Child@example.com')).toBe(422);
+    expect(await statusOf(newBrowser(), 'parent@example.com')).toBe(200);
+    flow().advance(24 * 60 * 60);
+    expect(await statusOf(newBrowser(), child.email)).toBe(200);
+  });
+
   it('takes somebody on their thirteenth birthday', async () => {
     const page = await register(newBrowser(), {
       email: 'thirteen@example.com',

@@ -4,6 +4,7 @@ import { PASSWORD_MINIMUM } from '../accounts/domain/passwords.ts';
 import { readRegistration, type TypedRegistration } from '../accounts/domain/registration.ts';
 import type { MailThrottle } from '../accounts/log-in-throttle.ts';
 import type { PostedForm } from '../accounts/posted-form.ts';
+import { rememberTooYoung, wasTooYoung } from '../accounts/refused-registration.ts';
 import { register } from '../accounts/register.ts';
 import { readAuthorizationQuery } from '../oauth/authorize-path.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -27,6 +28,7 @@ interface Attempt {
   typed?: TypedRegistration;
   faults?: FormFault[];
   retryAfter?: number;
+  cookies?: string[];
 }
 
 /** The page where a player registers; `authorization` is the request of a partner they come from. */
@@ -104,10 +106,19 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
       password: field('password'),
     };
     const authorization = field('authorization');
-    const read = readRegistration(typed, dependencies.clock());
+    const read = readRegistration(typed, {
+      now: dependencies.clock(),
+      minimumAge: dependencies.configuration.minimumAge,
+      wasTooYoung: await wasTooYoung(dependencies, form, typed.email),
+    });
     if ('faults' in read) {
       const attempt = { status: 422, typed, faults: read.faults };
-      return registerPage(dependencies, cookies, authorization, attempt);
+      // As often as mails are sent: nobody fills the table.
+      const remembers = read.isTooYoung && (await throttle(raw.ip)) === null;
+      return registerPage(dependencies, cookies, authorization, {
+        ...attempt,
+        cookies: remembers ? [await rememberTooYoung(dependencies, form, typed.email)] : [],
+      });
     }
     const wait = await throttle(raw.ip);
     if (wait !== null) {

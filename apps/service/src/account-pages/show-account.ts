@@ -16,6 +16,7 @@ import {
   type ShownApplication,
   type ShownSession,
 } from '../platform/pages/render-account.ts';
+import { isProtected } from '../players/domain/protection.ts';
 import { sharedAddress } from '../players/domain/shared-address.ts';
 import { findMember } from '../players/find-member.ts';
 import type { LoggedInPlayer } from './account-form.ts';
@@ -58,7 +59,7 @@ export async function accountPage(
     offeredResults: offeredResultsWords(offeredResults),
     reported: offeredResults === 0 ? [] : shownReported(await findReported(dependencies, memberId)),
     isDiscoverable: discovery.isWanted,
-    isTooYoung: discovery.isWanted && !discovery.isDiscoverable,
+    isTooYoung: isProtected({ protected_until: discovery.protectedUntil }, now),
     sharing,
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),

@@ -5,9 +5,16 @@ import { newSecret } from '../platform/secrets/secrets.ts';
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
  * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
  * the page after it what was done.
+ * A browser in which somebody was too young to register has the cookie for that.
  * The device is that by which a browser that logged in before is known. Operators have cookies of their own.
  */
-export type CookieName = 'session' | 'visit' | 'notice' | 'device' | OperatorCookieName;
+export type CookieName =
+  | 'session'
+  | 'visit'
+  | 'notice'
+  | 'device'
+  | 'too-young'
+  | OperatorCookieName;
 
 type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice' | 'operator-device';
 
@@ -24,6 +31,7 @@ export interface Cookies {
   session: string | null;
   visit: string | null;
   device: string | null;
+  tooYoung: string | null;
 }
 
 // What newSecret makes; anything else in our cookies was not set by us.
@@ -31,7 +39,12 @@ const secretForm = /^[A-Za-z0-9_-]{43}$/;
 
 export function readCookies(publicUrl: string, header: string | undefined): Cookies {
   const read = (name: CookieName) => readToken(publicUrl, header, name);
-  return { session: read('session'), visit: read('visit'), device: read('device') };
+  return {
+    session: read('session'),
+    visit: read('visit'),
+    device: read('device'),
+    tooYoung: read('too-young'),
+  };
 }
 
 /** The same of an operator: their session, visit and device, which are no player's. */
@@ -41,6 +54,7 @@ export function readOperatorCookies(publicUrl: string, header: string | undefine
     session: read('operator'),
     visit: read('operator-visit'),
     device: read('operator-device'),
+    tooYoung: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
+import { isProtected } from '../players/domain/protection.ts';
 import {
   deleteOtherSessions,
   deleteSession,
@@ -25,6 +26,8 @@ export interface Player {
   memberId: string;
   name: string;
   email: string | null;
+  /** Whether they are protected as a player under 16. */
+  isProtected: boolean;
 }
 
 export interface LogIn {
@@ -73,6 +76,7 @@ export async function findPlayer(
     memberId: session.memberId,
     name: `${session.firstName} ${session.lastName}`,
     email: session.email,
+    isProtected: isProtected({ protected_until: session.protectedUntil }, now),
   };
 }
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { updateDiscovery } from './store/discovery.ts';
+import { findDiscovery, updateDiscovery } from './store/discovery.ts';
 
 export interface DiscoveryChange {
   memberId: string;
@@ -8,13 +8,18 @@ export interface DiscoveryChange {
   actor: 'player' | 'operator';
 }
 
-/** Opts a member in to discovery or out of it. Asking for what is so already changes nothing. */
+/**
+ * Opts a member in to discovery or out of it; gives whether that is so now. Asking for what is so already changes
+ * nothing, and nobody under 16 is opted in.
+ */
 export async function changeDiscovery(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { memberId, isDiscoverable, actor }: DiscoveryChange,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    if (!(await updateDiscovery(transaction, memberId, isDiscoverable))) return;
+): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    if (!(await updateDiscovery(transaction, memberId, isDiscoverable))) {
+      return (await findDiscovery(transaction, memberId)).isWanted === isDiscoverable;
+    }
     await recordAudit(transaction, {
       occurredAt: clock(),
       actor,
@@ -23,5 +28,6 @@ export async function changeDiscovery(
       memberId,
       details: { isDiscoverable },
     });
+    return true;
   });
 }

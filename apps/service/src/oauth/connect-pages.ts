@@ -16,6 +16,7 @@ import { authorizePath } from './authorize-path.ts';
 import type { AuthorizationRequest, PageFault } from './domain/authorization-request.ts';
 import { consentWords } from './domain/consent-words.ts';
 import { describeDestination } from './domain/redirect-uri.ts';
+import { offeredScopes } from './domain/scopes.ts';
 
 export interface LogInAttempt<Status extends number> {
   status: Status;
@@ -101,7 +102,7 @@ export function consentPage(
     returnsTo: describeDestination(request.redirectUri),
     playerName: player.name,
     playerEmail: player.email,
-    scopes: request.scopes.map(consentWords),
+    scopes: offeredScopes(request.scopes, player).map(consentWords),
     formToken: createFormToken(session),
     authorization: request.query,
     notice: notice.words,

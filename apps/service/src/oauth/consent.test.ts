@@ -86,6 +86,20 @@ describe('POST /connect/consent', () => {
       expect(tokens.scope).toEqual(['user:profile:read', 'user:match:submit']);
     });
 
+    it('neither offers nor grants the e-mail address of a player under 16', async () => {
+      const born = `${new Date().getUTCFullYear() - 14}-12-31`;
+      const members = flow().database.updateTable('member').set({ birth_date: born });
+      await members.where('id', '=', flow().player.memberId).execute();
+      const asked = `${wide} user:profile:email`;
+      const { browser, page: consentPage } = await page({ scope: asked });
+      expect(consentPage.body).toContain('value="user:match:submit"');
+      expect(consentPage.body).not.toContain('value="user:profile:email"');
+      const values = { decision: 'allow', scope: ['user:profile:email', 'user:match:submit'] };
+      await browser.submit(consentPage, '/connect/consent', values);
+      const [connection] = await connections(flow());
+      expect(connection?.scopes).toEqual(['user:profile:read', 'user:match:submit']);
+    });
+
     it('grants nothing that was not asked, whatever the form says', async () => {
       const { browser, page: consentPage } = await page({ scope: 'user:profile:read' });
       const scope = ['user:profile:email', 'user:match:submit', 'nonsense'];

@@ -9,7 +9,7 @@ import type { ConnectStep } from './connect-form.ts';
 import { pageFaultPage } from './connect-pages.ts';
 import { grantConsent, refuseConsent } from './decide-request.ts';
 import type { AuthorizationRequest, PageFault } from './domain/authorization-request.ts';
-import { grantedScopes } from './domain/scopes.ts';
+import { grantedScopes, offeredScopes } from './domain/scopes.ts';
 
 /** The consent form: the player allows, wholly or in part, or refuses. */
 export function consent(dependencies: Dependencies): ConnectStep {
@@ -20,7 +20,7 @@ export function consent(dependencies: Dependencies): ConnectStep {
 
       switch (field('decision')) {
         case 'allow': {
-          const scopes = grantedScopes(request.scopes, fields('scope'));
+          const scopes = grantedScopes(offeredScopes(request.scopes, player), fields('scope'));
           const { memberId } = player;
           const code = await grantConsent(dependencies, { request, memberId, scopes });
           return code === null

@@ -46,6 +46,11 @@ const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'attempt_count', retention: NO_RETENTION, prune: expiredIn('attempt_count') },
   { what: 'operator_device', retention: NO_RETENTION, prune: expiredIn('operator_device') },
   { what: 'operator_link', retention: NO_RETENTION, prune: expiredIn('operator_link') },
+  {
+    what: 'refused_registration',
+    retention: NO_RETENTION,
+    prune: expiredIn('refused_registration'),
+  },
   { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },
   { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },

@@ -1190,7 +1190,7 @@ export type MatchesPage = {
 };
 
 /**
- * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out.
+ * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. Of a player under 16 no answer has `lastName`, `fullName`, `age` or `email`, whatever was granted. A field you may not see, or that the member has not filled in, is left out.
  */
 export type Member = {
     /**
@@ -1206,11 +1206,11 @@ export type Member = {
      */
     firstName?: string;
     /**
-     * The last name. Not part of the public card.
+     * The last name. Not part of the public card, and left out of a player under 16.
      */
     lastName?: string;
     /**
-     * The first and the last name. Not part of the public card.
+     * The first and the last name. Not part of the public card, and left out of a player under 16.
      */
     fullName?: string;
     /**
@@ -1218,7 +1218,7 @@ export type Member = {
      */
     displayName: DisplayName;
     /**
-     * The age in years, today. Not part of the public card.
+     * The age in years, today. Not part of the public card, and left out of a player under 16.
      */
     age?: number;
     /**
@@ -1250,7 +1250,7 @@ export type Member = {
      */
     sport?: SportRatings;
     /**
-     * The email address. Only with `user:profile:email`.
+     * The email address. Only with `user:profile:email`, and left out of a player under 16.
      */
     email?: string;
     /**

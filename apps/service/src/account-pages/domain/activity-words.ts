@@ -15,6 +15,7 @@ const browser: Words = ({ details }) =>
 const words: Readonly<Record<string, Words>> = {
   'member.created': () => 'Your account was made',
   'member.edited': () => 'Your facts were corrected',
+  'birth_date.confirmed': () => 'Your birth date was confirmed',
   'account.locked': () => 'Your account was locked',
   'account.unlocked': () => 'Your account was unlocked',
   'account.reset': () => 'Every browser was logged out, and the password taken away',

@@ -2,18 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { readRegistration, type TypedRegistration } from './registration.ts';
 
 const now = new Date('2028-02-29T12:00:00Z');
+const rules = { now, minimumAge: 13, wasTooYoung: false };
 const typed: TypedRegistration = {
   ...{ firstName: ' Zoë ', lastName: 'Quill', email: ' zoe@example.com ' },
   ...{ birthDate: '1990-02-03', password: 'correct horse' },
 };
 const faultsOf = (changes: Partial<TypedRegistration>, at = now) => {
-  const read = readRegistration({ ...typed, ...changes }, at);
+  const read = readRegistration({ ...typed, ...changes }, { ...rules, now: at });
   return 'faults' in read ? read.faults.map(({ field, text }) => `${field}: ${text}`) : [];
 };
 
 describe('a registration', () => {
+  it('is refused whatever the birth date is where the person was too young before, and at the set age', () => {
+    const refused = { faults: [{ field: 'birth_date' }], isTooYoung: false };
+    expect(readRegistration(typed, { ...rules, wasTooYoung: true })).toMatchObject(refused);
+    const child = { ...typed, birthDate: '2013-03-01' };
+    expect(readRegistration(child, rules)).toHaveProperty('values');
+    expect(readRegistration(child, { ...rules, minimumAge: 16 })).toMatchObject({
+      faults: [{ text: expect.stringContaining('from the age of 16 on') }],
+      isTooYoung: true,
+    });
+  });
+
   it('is stored without the spaces that were typed around it', () => {
-    expect(readRegistration(typed, now)).toEqual({
+    expect(readRegistration(typed, rules)).toEqual({
       values: { ...typed, firstName: 'Zoë', email: 'zoe@example.com' },
     });
   });

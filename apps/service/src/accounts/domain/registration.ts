@@ -14,14 +14,20 @@ export interface TypedRegistration {
   password: string;
 }
 
-/** Younger players have an account made for them by the operator, whom their parents ask. */
-export const MINIMUM_AGE = 13;
+export interface RegistrationRules {
+  now: Date;
+  /** Younger players have an account made for them by the operator, whom their parents ask. */
+  minimumAge: number;
+  /** Whether the same person was too young within a day, by another birth date. */
+  wasTooYoung: boolean;
+}
 
 /** The registration as it is stored, or what is wrong with each field. */
 export function readRegistration(
   typed: TypedRegistration,
-  now: Date,
-): { values: TypedRegistration } | { faults: FormFault[] } {
+  { now, minimumAge, wasTooYoung }: RegistrationRules,
+): { values: TypedRegistration } | { faults: FormFault[]; isTooYoung: boolean } {
+  let isTooYoung = false;
   const faults: FormFault[] = [];
   const read = (field: string, of: () => string): string => {
     try {
@@ -36,10 +42,15 @@ export function readRegistration(
     firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
     email: read('email', () => requireEmail(typed.email)),
-    birthDate: read('birth_date', () => requireAge(readDate(typed.birthDate), now)),
+    birthDate: read('birth_date', () => {
+      const birthDate = requireBirth(readDate(typed.birthDate), now);
+      isTooYoung = ageOn(birthDate, now) < minimumAge;
+      if (isTooYoung || wasTooYoung) throw new InvalidAccountError(tooYoung(minimumAge));
+      return birthDate;
+    }),
     password: read('password', () => requirePassword(typed.password)),
   };
-  return faults.length === 0 ? { values } : { faults };
+  return faults.length === 0 ? { values } : { faults, isTooYoung };
 }
 
 function requireEmail(text: string): string {
@@ -55,14 +66,13 @@ function requirePassword(password: string): string {
   return password;
 }
 
-function requireAge(birthDate: string, now: Date): string {
+function requireBirth(birthDate: string, now: Date): string {
   if (!isPossibleBirthDate(birthDate, now)) {
     throw new InvalidAccountError('Enter the day you were born.');
   }
-  if (ageOn(birthDate, now) < MINIMUM_AGE) {
-    throw new InvalidAccountError(
-      `You can register from the age of ${MINIMUM_AGE} on. For somebody younger, a parent asks the operator of the service for an account.`,
-    );
-  }
   return birthDate;
+}
+
+function tooYoung(minimumAge: number): string {
+  return `You can register from the age of ${minimumAge} on. For somebody younger, a parent asks the operator of the service for an account.`;
 }

@@ -14,6 +14,7 @@ export interface SessionRecord {
   firstName: string;
   lastName: string;
   email: string | null;
+  protectedUntil: string | null;
   lastUsedAt: Date;
 }
 
@@ -53,6 +54,7 @@ export async function findSession(
       'member.first_name as firstName',
       'member.last_name as lastName',
       'member.email',
+      'member.protected_until as protectedUntil',
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)

@@ -90,7 +90,13 @@ async function changeAfter({ database, dependencies, player }: ConnectFlow, even
     await event();
     return { memberId, passwordHash };
   };
-  const loggedIn = { memberId, email, name: 'Mike Brennan', session: 'their own' };
+  const loggedIn = {
+    memberId,
+    email,
+    name: 'Mike Brennan',
+    session: 'their own',
+    isProtected: false,
+  };
   const outcome = await changePassword(dependencies, prove, loggedIn, form);
   const sessions = await database.selectFrom('account_session').selectAll().execute();
   return { outcome, sessions: sessions.length };

@@ -4,7 +4,7 @@ import type { Gender } from '../../platform/database/schema.ts';
 import { AS_JSON, printResult } from '../terminal/print-result.ts';
 import type { Terminal, WithDependencies } from '../terminal/terminal.ts';
 import { claimCommand } from './claim-command.ts';
-import { setDiscovery } from './discovery.ts';
+import { confirmRecordedBirthDate, setDiscovery } from './discovery.ts';
 import { editMemberCommand } from './edit-member-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
@@ -60,11 +60,28 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
     .action((reference: string, state: 'on' | 'off', options: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const isWanted = state === 'on';
-        const { memberId, name, isShown } = await setDiscovery(dependencies, reference, isWanted);
-        const words = isShown ? 'is shown in' : 'is left out of';
-        const until = isWanted && !isShown ? ' until their 16th birthday' : '';
-        const line = `${name} (${memberId}) ${words} search and leaderboards${until}.`;
-        printResult(print, options, { value: { memberId, isWanted, isShown }, lines: [line] });
+        const { memberId, name } = await setDiscovery(dependencies, reference, isWanted);
+        const words = isWanted ? 'is shown in' : 'is left out of';
+        const line = `${name} (${memberId}) ${words} search and leaderboards.`;
+        printResult(print, options, { value: { memberId, isWanted }, lines: [line] });
+      }),
+    );
+  member
+    .command('confirm-birth-date')
+    .description(
+      'Confirm the recorded birth date, after you checked it: an earlier one that said under 16 no longer counts.',
+    )
+    .argument('<member>', 'mem_… or a member number')
+    .option(...AS_JSON)
+    .action((reference: string, options: { json: boolean }) =>
+      withDependencies(async (dependencies) => {
+        const value = await confirmRecordedBirthDate(dependencies, reference);
+        const { memberId, birthDate, protectedUntil } = value;
+        const line =
+          protectedUntil === null
+            ? `${memberId} is not under 16 by the recorded birth date, ${birthDate ?? 'none'}. They are found once they choose it.`
+            : `${memberId} is under 16 by the recorded birth date, ${birthDate}, until ${protectedUntil}.`;
+        printResult(print, options, { value, lines: [line] });
       }),
     );
   member

@@ -1,23 +1,22 @@
-import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface Discovery {
-  /** What the member chose. */
+  /** Whether the member chose to be found, and so is. */
   isWanted: boolean;
-  /** Whether the member is found: nobody under 16 is. */
-  isDiscoverable: boolean;
+  /** Until when (a calendar date) they are under 16, and so cannot choose it; null for everybody else. */
+  protectedUntil: string | null;
 }
 
 /** Whether the member is found by search and on leaderboards, and would like to be. */
 export async function findDiscovery(database: Database, memberId: string): Promise<Discovery> {
   return await database
     .selectFrom('member')
-    .select(['wants_discovery as isWanted', 'is_discoverable as isDiscoverable'])
+    .select(['wants_discovery as isWanted', 'protected_until as protectedUntil'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 }
 
-/** Sets whether the member wants to be found; false where it is so already. */
+/** Sets whether the member wants to be found; false where it is so already, and nobody under 16 is shown. */
 export async function updateDiscovery(
   transaction: DatabaseTransaction,
   memberId: string,
@@ -29,26 +28,25 @@ export async function updateDiscovery(
     .where('id', '=', memberId)
     .where('wants_discovery', '!=', isDiscoverable)
     .where('erased_at', 'is', null)
-    .returning('id')
+    .returning('wants_discovery as isWanted')
     .executeTakeFirst();
-  return updated !== undefined;
+  // The database leaves out who is under 16.
+  return updated?.isWanted === isDiscoverable;
 }
 
 /**
- * Shows those who have turned 16 by this day (`YYYY-MM-DD`) and want to be found; gives how many, at
- * most so many at once.
+ * Ends what an earlier birth date caused: only the recorded one decides whether the member is under 16. Gives until
+ * when (a calendar date) it protects the member; null for who is not under 16.
  */
-export async function openGrownUp(database: Database, day: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update member set is_discoverable = true
-    where id in (
-      select id from member
-      where wants_discovery and not is_discoverable
-        and coalesce(birth_date, make_date(birth_year, 12, 31))
-          <= ${day}::date - interval '16 years'
-      order by id limit ${limit}
-      for no key update skip locked
-    )
-  `.execute(database);
-  return Number(numAffectedRows ?? 0);
+export async function confirmBirthDate(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<string | null> {
+  const { protected_until } = await transaction
+    .updateTable('member')
+    .set({ protected_until: null })
+    .where('id', '=', memberId)
+    .returning('protected_until')
+    .executeTakeFirstOrThrow();
+  return protected_until;
 }

@@ -1,4 +1,9 @@
-import { fieldNeeds, type MemberField, RATINGS_SCOPE } from '../../players/domain/visibility.ts';
+import {
+  fieldNeeds,
+  hiddenOfChildren,
+  type MemberField,
+  RATINGS_SCOPE,
+} from '../../players/domain/visibility.ts';
 import { ownGhostText } from '../../players/store/own-ghosts.ts';
 import { standingReliability } from './standing-reliability.ts';
 
@@ -34,8 +39,12 @@ export function memberJson({
 }: MemberJsonSource): string {
   const ifNeeded = (need: (typeof fieldNeeds)[MemberField], value: string) =>
     need === 'card' ? value : `case when '${need}' = any(${granted}) then ${value} end`;
+  const unlessChild = (name: MemberField, value: string) =>
+    hiddenOfChildren.includes(name)
+      ? `case when coalesce(member.protected_until <= ${today}, true) then ${value} end`
+      : value;
   const field = (name: Exclude<MemberField, 'sport' | 'id'>, value: string) =>
-    `',"${name.replace('status.', '')}":' || to_json(${ifNeeded(fieldNeeds[name], value)})`;
+    `',"${name.replace('status.', '')}":' || to_json(${ifNeeded(fieldNeeds[name], unlessChild(name, value))})`;
   // What is null leaves its name out too, since `concat` passes over it.
   return `
     concat(

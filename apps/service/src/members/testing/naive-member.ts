@@ -31,9 +31,9 @@ export function naiveCard(sight: Sight): Schemas.Member | null {
   return isFound(sight) && sight.member.merged_into === null ? publicCard(sight) : null;
 }
 
-/** Who chose to be found, and is not known to be under 16: the database decides that as it writes, by its own clock. */
-function isFound({ member: { wants_discovery, birth_date } }: Sight): boolean {
-  return wants_discovery && (birth_date === null || ageOn(birth_date, new Date()) >= 16);
+/** Who chose to be found: nobody under 16 can, which the database decides as it writes, by its own clock. */
+function isFound({ member }: Sight): boolean {
+  return member.wants_discovery;
 }
 
 function grantedScopes({ connection, tokenScopes = null }: Sight): readonly string[] | null {
@@ -50,13 +50,15 @@ function connectedMember(sight: Sight, granted: readonly string[]): Schemas.Memb
     ...card,
     status: { ...card.status, isWheelchair: member.is_wheelchair },
     firstName: member.first_name,
-    lastName: member.last_name,
-    fullName: fullName(member),
     grantedScopes: granted as Schemas.ScopeName[],
   };
-  if (member.birth_date !== null) shown.age = ageOn(member.birth_date, now);
   if (member.zip !== null) shown.zip = member.zip;
   if (granted.includes('user:rating:read')) shown.sport = sportMap(sight);
+  const { birth_date: born } = member;
+  if (born !== null && ageOn(born, now) < 16) return shown;
+  shown.lastName = member.last_name;
+  shown.fullName = fullName(member);
+  if (born !== null) shown.age = ageOn(born, now);
   if (member.email !== null && granted.includes('user:profile:email')) shown.email = member.email;
   return shown;
 }

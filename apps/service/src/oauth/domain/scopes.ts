@@ -10,6 +10,8 @@ const descriptions: ReadonlyMap<string, string> = new Map(
 /** Always part of a request and of a grant. */
 export const PROFILE_SCOPE = 'user:profile:read' satisfies Scope;
 
+const EMAIL_SCOPE = 'user:profile:email' satisfies Scope;
+
 const defaultScopes = playerScopes.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
 /** All of them, in the order in which the consent page names them. */
@@ -36,6 +38,11 @@ export function requestedScopes(parameter: string | undefined): RequestedScopes 
   const unknown = asked.find((scope) => !isScope(scope));
   if (unknown !== undefined) return { unknown };
   return { scopes: withProfile(asked.filter(isScope)) };
+}
+
+/** What a player can grant of what was asked: nobody gets the e-mail address of a player under 16. */
+export function offeredScopes(asked: readonly Scope[], player: { isProtected: boolean }): Scope[] {
+  return asked.filter((scope) => !(player.isProtected && scope === EMAIL_SCOPE));
 }
 
 /** What the player grants of what was asked: the ticked ones, and always the profile. */

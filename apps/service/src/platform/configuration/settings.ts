@@ -184,6 +184,13 @@ export const settings = {
     description: 'Seconds a player stays logged in.',
     parse: integer(60, 31_536_000),
   },
+  minimumAge: {
+    variable: 'MINIMUM_AGE',
+    defaultValue: '13',
+    description:
+      'Age from which players register themselves. For somebody younger an operator makes the account, whom a parent asks.',
+    parse: integer(0, 18),
+  },
   webhookRetrySchedule: {
     variable: 'WEBHOOK_RETRY_SCHEDULE',
     defaultValue: '0,5,300,1800,7200,18000,36000,50400,72000,86400',

@@ -51,6 +51,8 @@ import { up as databaseIncarnation } from './migrations/0057-database-incarnatio
 import { up as lastFailure } from './migrations/0058-last-failure.ts';
 import { up as voidedStatus } from './migrations/0059-voided-status.ts';
 import { up as functionsWithoutJit } from './migrations/0060-functions-without-jit.ts';
+import { up as children } from './migrations/0064-children.ts';
+import { up as refusedRegistrations } from './migrations/0065-refused-registrations.ts';
 import { up as operatorProof } from './migrations/0066-operator-proof.ts';
 import { up as dailyAttempts } from './migrations/0067-daily-attempts.ts';
 import { requireWritable } from './require-writable.ts';
@@ -109,6 +111,8 @@ export const migrations: Record<string, Migration> = {
   '0058-last-failure': { up: lastFailure },
   '0059-voided-status': { up: voidedStatus },
   '0060-functions-without-jit': { up: functionsWithoutJit },
+  '0064-children': { up: children },
+  '0065-refused-registrations': { up: refusedRegistrations },
   '0066-operator-proof': { up: operatorProof },
   '0067-daily-attempts': { up: dailyAttempts },
 };

@@ -363,6 +363,7 @@ export interface MemberTable {
   cleared_at: Date | null;
   /** What they chose. */
   wants_discovery: Generated<boolean>;
+  protected_until: string | null;
 }
 
 /** When a member played last, written by triggers, and what lists in this order are narrowed by. */
@@ -529,6 +530,11 @@ export interface RefreshTokenTable {
   revoked_at: Date | null;
   /** From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again. */
   successor_nonce: Uint8Array | null;
+}
+
+export interface RefusedRegistrationTable {
+  origin_hash: Uint8Array;
+  expires_at: Date;
 }
 
 /** For each key of the database something that is sealed with it, and the context it was sealed for. */
@@ -764,6 +770,7 @@ export interface Schema {
   rating_model: RatingModelTable;
   rating_update: RatingUpdateTable;
   refresh_token: RefreshTokenTable;
+  refused_registration: RefusedRegistrationTable;
   secrets_key_check: SecretsKeyCheckTable;
   settlement: SettlementTable;
   settlement_due: SettlementDueTable;

@@ -53,7 +53,7 @@ export interface AccountPage extends PlayerView {
   reported: ShownReported[];
   /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
-  /** Whether nobody finds them all the same, since they are under 16. */
+  /** Whether they are under 16, and so cannot choose to be found. */
   isTooYoung: boolean;
   /** Where their share page is, null for none, and whether they are too young for one. */
   sharing: { address: string | null; isTooYoung: boolean };

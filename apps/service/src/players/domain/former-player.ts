@@ -10,6 +10,7 @@ export const formerPlayer = {
   email_hash: null,
   birth_date: null,
   birth_year: null,
+  protected_until: null,
   gender: 'UNKNOWN',
   state: null,
   zip: null,

@@ -31,6 +31,9 @@ export const fieldNeeds = {
 
 export type MemberField = keyof typeof fieldNeeds;
 
+/** What no application sees of a player under 16, whatever was granted: it knows them as "Mike B.". */
+export const hiddenOfChildren: readonly MemberField[] = ['lastName', 'fullName', 'age', 'email'];
+
 /** The scope without which a connected player's ratings are shown nowhere, the card included. */
 export const RATINGS_SCOPE = 'user:rating:read' satisfies Scope;
 

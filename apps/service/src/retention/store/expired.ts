@@ -22,6 +22,7 @@ const expiring = {
   operator_link: 'token_hash',
   mail: 'id',
   used_dpop_proof: 'proof_hash',
+  refused_registration: 'origin_hash',
 } as const;
 
 /** Rows that expired before a moment, the longest ago first. */

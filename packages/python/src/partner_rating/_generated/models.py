@@ -740,7 +740,7 @@ class MatchesPage(TypedDict):
 
 
 class Member(TypedDict):
-    """A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. A field you may not see, or that the member has not filled in, is left out."""
+    """A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. Of a player under 16 no answer has `lastName`, `fullName`, `age` or `email`, whatever was granted. A field you may not see, or that the member has not filled in, is left out."""
 
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
@@ -749,13 +749,13 @@ class Member(TypedDict):
     firstName: NotRequired[str]
     """The first name. Not part of the public card."""
     lastName: NotRequired[str]
-    """The last name. Not part of the public card."""
+    """The last name. Not part of the public card, and left out of a player under 16."""
     fullName: NotRequired[str]
-    """The first and the last name. Not part of the public card."""
+    """The first and the last name. Not part of the public card, and left out of a player under 16."""
     displayName: DisplayName
     """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
     age: NotRequired[int]
-    """The age in years, today. Not part of the public card."""
+    """The age in years, today. Not part of the public card, and left out of a player under 16."""
     city: NotRequired[City]
     """The name of a city or town."""
     state: NotRequired[State]
@@ -771,7 +771,7 @@ class Member(TypedDict):
     sport: NotRequired[SportRatings]
     """A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet."""
     email: NotRequired[str]
-    """The email address. Only with `user:profile:email`."""
+    """The email address. Only with `user:profile:email`, and left out of a player under 16."""
     grantedScopes: NotRequired[list[ScopeName]]
     """The `user:` scopes this answer was made under: with an API key those the player granted your application, with an access token those of the token. Not part of the public card."""
 

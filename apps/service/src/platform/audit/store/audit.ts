@@ -12,6 +12,7 @@ export type AuditAction =
   | 'key.revoked'
   | 'member.created'
   | 'member.edited'
+  | 'birth_date.confirmed'
   | 'account.locked'
   | 'account.unlocked'
   | 'account.reset'
