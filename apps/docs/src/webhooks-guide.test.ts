@@ -45,7 +45,8 @@ function clientOf(...answers: [status: number, body: object][]) {
     fetch: async (url, { method }) => {
       asked.push(`${method} ${url.slice('https://ratings.example/api/v1/partner'.length)}`);
       const [status, body] = answers.shift() ?? [500, {}];
-      return Response.json(body, { status });
+      const type = status < 400 ? 'application/json' : 'application/problem+json';
+      return Response.json(body, { status, headers: { 'content-type': type } });
     },
   });
   return { client, asked };
