@@ -239,6 +239,7 @@ describe.each(databases)('an erased member on %s', (kind) => {
         codeChallenge: null,
         dpopJkt: null,
         handleHash: null,
+        decidedAt: null,
         query: '',
       },
       memberId: life.player.memberId,

@@ -133,11 +133,14 @@ describe('POST /connect/consent', () => {
       expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual([]);
     });
 
-    it('uses up a request of the partner’s server too', async () => {
+    it('uses up a request of the partner’s server too, and is answered alike twice', async () => {
+      flow().advance(1);
       const started = (await startAuthorization(flow(), {})).json();
       const query = new URL(started.authorization_url).search.slice(1);
       const { browser, page: consentPage } = await logInAt(flow(), query);
-      await browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
+      const refuse = () => browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
+      const [first, second] = [await refuse(), await refuse()];
+      expect(second.headers.location).toBe(first.headers.location);
       const late = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
       expect(late.statusCode).toBe(400);
       expect(late.body).toContain('This link has expired');
@@ -272,7 +275,7 @@ describe.each(databases)('a connection on %s', (kind) => {
     expect(returned(again).has('code')).toBe(true);
   });
 
-  it('comes of a request of the partner’s server once, of ten consents at once', async () => {
+  it('gets one code that works of ten consents at once to a request of the partner’s server', async () => {
     const started = (await startAuthorization(flow(), {})).json();
     const query = new URL(started.authorization_url).search.slice(1);
     const { browser, page } = await logInAt(flow(), query);
@@ -281,7 +284,13 @@ describe.each(databases)('a connection on %s', (kind) => {
       () => () => browser.submit(page, '/connect/consent', { decision: 'allow' }),
     );
     const answers = await race(flow().database, kind, 'authorization_request', consents);
-    const statuses = answers.map((answer) => answer.statusCode).sort();
-    expect(statuses).toEqual([303, ...Array(9).fill(400)]);
+    const codes = answers.map((answer) => returned(answer).get('code'));
+    expect(new Set(codes).size).toBe(10);
+    const redirect_uri = flow().partner.redirectUri;
+    const statuses: number[] = [];
+    for (const code of codes) {
+      statuses.push((await exchangeJson(flow(), { code, redirect_uri })).statusCode);
+    }
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Player } from '../accounts/sessions.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
@@ -8,8 +9,8 @@ import { lockAgainstErasure } from '../players/store/members.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';
-import { insertCode } from './store/authorization-codes.ts';
-import { consumeRequest } from './store/authorization-requests.ts';
+import { consumeCode, findCodesOfConsent, insertCode } from './store/authorization-codes.ts';
+import { lockRequest, recordDecision } from './store/authorization-requests.ts';
 import { type ConnectionRecord, grantConnection } from './store/connections.ts';
 import { findMemberForEvent } from './store/members.ts';
 
@@ -20,9 +21,26 @@ export interface Consent {
 }
 
 /**
+ * Whether a player, null where nobody is logged in, may decide a request. After a first consent only the same player may, for a short
+ * time: a double click, or Back and Allow, leads to the application again. RFC 9126, section 4, lets a
+ * reference be used again for that, and nobody else can use it.
+ */
+export async function canDecide(
+  { database }: Pick<Dependencies, 'database'>,
+  { application, decidedAt }: Pick<AuthorizationRequest, 'application' | 'decidedAt'>,
+  player: Pick<Player, 'memberId'> | null,
+): Promise<boolean> {
+  if (decidedAt === null) return true;
+  if (player === null) return false;
+  const consent = { applicationId: application.id, memberId: player.memberId, decidedAt };
+  return (await findCodesOfConsent(database, consent)).length > 0;
+}
+
+/**
  * What follows from a player's consent, all or nothing: the request is used up, the connection
- * created or changed, the partner notified by an event, and a code issued. Null where the request expired,
- * or the account was erased meanwhile.
+ * created or changed, the partner notified by an event, and a code issued. A repeated consent voids the
+ * code of the one before. Null where the request expired or is another player's by now, or the account
+ * was erased meanwhile.
  */
 export async function grantConsent(
   dependencies: Dependencies,
@@ -32,9 +50,10 @@ export async function grantConsent(
   const now = clock();
   const code = newSecret('prc_');
   return await database.transaction().execute(async (transaction) => {
-    const { handleHash, application, redirectUri, codeChallenge, dpopJkt } = request;
+    const { application, redirectUri, codeChallenge, dpopJkt } = request;
     if (!(await lockAgainstErasure(transaction, memberId))) return null;
-    if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return null;
+    const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
+    if (typeof earlierCodes === 'string') return null;
 
     const grant = { applicationId: application.id, memberId, scopes, now };
     const { id, before } = await grantConnection(transaction, { id: newId('con'), ...grant });
@@ -50,6 +69,8 @@ export async function grantConsent(
       await announce(transaction, dependencies, grant);
     }
 
+    // Only now: the connection is locked before its codes (see `lockCode`).
+    for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
     await insertCode(transaction, {
       codeHash: hashSecret(code),
       applicationId: application.id,
@@ -65,15 +86,44 @@ export async function grantConsent(
   });
 }
 
+/**
+ * Uses a request up; gives the codes of the same player's consent before, which are to be voided, or
+ * why there is nothing to decide any more.
+ */
+async function decide(
+  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
+  { request, memberId, now }: { request: AuthorizationRequest; memberId: string; now: Date },
+): Promise<Uint8Array[] | 'expired' | 'decided'> {
+  const { handleHash, application } = request;
+  if (handleHash === null) return [];
+  const locked = await lockRequest(transaction, handleHash, now);
+  if (locked === undefined) return 'expired';
+  const decidedAt = locked.usedAt;
+  const consent = { applicationId: application.id, memberId };
+  const codes =
+    decidedAt === null ? [] : await findCodesOfConsent(transaction, { ...consent, decidedAt });
+  if (decidedAt !== null && codes.length === 0) return 'decided';
+  const expiresAt = new Date(now.getTime() + configuration.authorizationRequestLifetime * 1_000);
+  await recordDecision(transaction, handleHash, { now, expiresAt });
+  return codes;
+}
+
 /** Uses the request up without granting anything; false where it had expired already. */
 export async function refuseConsent(
-  { database, clock }: Dependencies,
-  { handleHash, application }: AuthorizationRequest,
+  dependencies: Dependencies,
+  request: AuthorizationRequest,
   memberId: string,
 ): Promise<boolean> {
+  const { database, clock } = dependencies;
+  const { application } = request;
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
-    if (handleHash !== null && !(await consumeRequest(transaction, handleHash, now))) return false;
+    const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
+    if (earlierCodes === 'expired') return false;
+    // A double click: nothing is left to refuse, and the application is told the same again.
+    if (earlierCodes === 'decided') return true;
+    for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
     await recordAudit(transaction, {
       occurredAt: now,
       actor: 'player',

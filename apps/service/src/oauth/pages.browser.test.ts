@@ -187,6 +187,28 @@ describe('the connect flow in Chromium', () => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('kept');
   });
 
+  it('goes on after a double click on Allow, and after Back, for a request of the partner’s server', async () => {
+    const { redirectUri: redirect_uri } = callback;
+    const started = await startAuthorization(flow(), { redirect_uri, state: 'twice' });
+    const { authorization_url: address } = started.json<{ authorization_url: string }>();
+    const { page } = await openBrowser();
+    await page.goto(address);
+    await logIn(page);
+    const allow = page.getByRole('button', { name: 'Allow' });
+    const arrive = async () => {
+      await page.getByText('Back at Courtside Club').waitFor();
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get('state')).toBe('twice');
+      const code = searchParams.get('code');
+      return (await exchangeJson(flow(), { code, redirect_uri })).statusCode;
+    };
+    await allow.dblclick();
+    expect(await arrive()).toBe(200);
+    await page.goBack();
+    await allow.click();
+    expect(await arrive()).toBe(200);
+  });
+
   it('logs out a person who is not the player', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());

@@ -53,7 +53,7 @@ async function readStarted(
   }
   const isRegistered = isRegisteredRedirect(stored.redirectUri, application.redirectUris);
   if (!isRegistered) return { kind: 'page', fault: { fault: 'redirect', applicationName } };
-  if (stored.usedAt !== null || stored.expiresAt <= now) {
+  if (stored.expiresAt <= now) {
     return { kind: 'page', fault: { fault: 'expired', applicationName } };
   }
   return {
@@ -66,6 +66,7 @@ async function readStarted(
       codeChallenge: stored.codeChallenge,
       dpopJkt: stored.dpopJkt,
       handleHash,
+      decidedAt: stored.usedAt,
       query: formatAuthorizationQuery({
         client_id: application.clientId,
         ...(requestUri !== undefined && { request_uri: requestUri }),
@@ -90,6 +91,7 @@ function readFromQuery(application: ApplicationRecord, query: AuthorizationQuery
       redirectUri,
       ...judged.parameters,
       handleHash: null,
+      decidedAt: null,
       query: formatAuthorizationQuery(query.values),
     },
   };

@@ -7,6 +7,7 @@ import {
   pkce,
   returned,
   startAuthorization,
+  validQuery,
 } from '../../src/oauth/testing/journeys.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { bearer, postForm, readMember, refresh, refusal } from './support/requests.ts';
@@ -23,14 +24,48 @@ describe.each(databases)('a request that a partner’s server started, on %s', (
   const connections = () => flow().database.selectFrom('connection').selectAll().execute();
 
   describe.each(starts)('by %s', (start) => {
-    it('RFC 9126 §4: is used up by consent: the address then shows that it has expired', async () => {
+    it('RFC 9126 §4: is used up by consent for everybody but this player, and for them after ten minutes', async () => {
+      flow().advance(1);
       const query = await player[start]();
-      expect(returned(await player.decide('allow', query)).has('code')).toBe(true);
-      const again = await player.open(query);
-      expect([again.statusCode, again.headers.location]).toEqual([400, undefined]);
+      const page = await player.open(query);
+      const decide = (decision: string) =>
+        player.browser.submit(page, '/connect/consent', { decision });
+      expect(returned(await decide('allow')).has('code')).toBe(true);
+      flow().advance(599);
+      expect((await player.open(query)).body).toContain('name="decision"');
+      expect((await new BrowserSession(flow().app).authorize(query)).statusCode).toBe(400);
+      const other = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
+      expect((await other.browser.authorize(query)).statusCode).toBe(400);
+      expect(returned(await decide('allow')).has('code')).toBe(true);
+      // Ten minutes after the first consent, however often it is repeated.
+      flow().advance(1);
+      for (const late of [await player.open(query), await decide('allow'), await decide('deny')]) {
+        expect([late.statusCode, late.headers.location]).toEqual([400, undefined]);
+      }
+    });
+
+    it('RFC 6749 §10.5: gives a repeated consent a new code, which voids the one before', async () => {
+      flow().advance(1);
+      const page = await player.open(await player[start]());
+      const decide = (decision: string) =>
+        player.browser.submit(page, '/connect/consent', { decision });
+      const redirect_uri = flow().partner.redirectUri;
+      const exchange = async (answer: Awaited<ReturnType<typeof decide>>) => {
+        const code = returned(answer).get('code');
+        return (await exchangeJson(flow(), { code, redirect_uri })).json().error ?? 'tokens';
+      };
+      const [first, second] = [await decide('allow'), await decide('allow')];
+      expect(returned(second).get('state')).toBe(returned(first).get('state'));
+      expect(await exchange(first)).toBe('invalid_grant');
+      expect(await exchange(second)).toBe('tokens');
+      flow().advance(1);
+      const [third, refusal] = [await decide('allow'), await decide('deny')];
+      expect(returned(refusal).get('error')).toBe('access_denied');
+      expect(await exchange(third)).toBe('invalid_grant');
     });
 
     it('RFC 9126 §4: is used up by a refusal', async () => {
+      flow().advance(1);
       const query = await player[start]();
       expect(returned(await player.decide('deny', query)).get('error')).toBe('access_denied');
       expect((await player.open(query)).statusCode).toBe(400);

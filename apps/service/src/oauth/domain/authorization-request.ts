@@ -10,6 +10,8 @@ export interface AuthorizationRequest {
   dpopJkt: string | null;
   /** The hash that consumes a request started by the partner's server; null for any other. */
   handleHash: Uint8Array | null;
+  /** When such a request was decided; null before that, and for any other. */
+  decidedAt: Date | null;
   /** The query string that leads to this request again. */
   query: string;
 }

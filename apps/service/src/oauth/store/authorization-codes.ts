@@ -20,6 +20,12 @@ export interface AuthorizationCodeRecord extends Omit<NewAuthorizationCode, 'cre
   disconnectedAt: Date | null;
 }
 
+export interface ConsentMoment {
+  applicationId: string;
+  memberId: string;
+  decidedAt: Date;
+}
+
 export async function insertCode(database: Database, code: NewAuthorizationCode): Promise<void> {
   await database
     .insertInto('authorization_code')
@@ -66,6 +72,22 @@ export async function lockCode(
     .where('code_hash', '=', codeHash)
     .forUpdate('connection')
     .executeTakeFirst();
+}
+
+/** The codes that a player's consent at a moment gave to an application. */
+export async function findCodesOfConsent(
+  database: Database,
+  { applicationId, memberId, decidedAt }: ConsentMoment,
+): Promise<Uint8Array[]> {
+  const codes = await database
+    .selectFrom('authorization_code')
+    .innerJoin('connection', 'connection.id', 'authorization_code.connection_id')
+    .select('authorization_code.code_hash as codeHash')
+    .where('connection.application_id', '=', applicationId)
+    .where('connection.member_id', '=', memberId)
+    .where('authorization_code.created_at', '=', decidedAt)
+    .execute();
+  return codes.map(({ codeHash }) => codeHash);
 }
 
 /** Consumes the code, in one statement: of several exchanges at once only one gets true. */

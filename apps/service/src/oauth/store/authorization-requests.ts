@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 
 export interface StoredRequest {
   applicationId: string;
@@ -60,7 +60,7 @@ export async function findRequest(
   return stored && { ...stored, state: stored.state === null ? null : JSON.parse(stored.state) };
 }
 
-/** Has a request expire no earlier than so long after its start; writes once. */
+/** Has an undecided request expire no earlier than so long after its start; writes once. */
 export async function retainRequest(
   database: Database,
   handleHash: Uint8Array,
@@ -71,22 +71,38 @@ export async function retainRequest(
     .updateTable('authorization_request')
     .set({ expires_at: end })
     .where('handle_hash', '=', handleHash)
+    .where('used_at', 'is', null)
     .where('expires_at', '<', end)
     .execute();
 }
 
-/** Uses the request up, in one statement: of several decisions at once only one gets true. */
-export async function consumeRequest(
-  database: Database,
+/**
+ * The decision of a request that has not expired, locked until the transaction ends: several
+ * decisions at once wait for one another.
+ */
+export async function lockRequest(
+  transaction: DatabaseTransaction,
   handleHash: Uint8Array,
   now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('authorization_request')
-    .set({ used_at: now })
+): Promise<Pick<StoredRequest, 'usedAt'> | undefined> {
+  return await transaction
+    .selectFrom('authorization_request')
+    .select('used_at as usedAt')
     .where('handle_hash', '=', handleHash)
-    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+}
+
+/** Records the latest decision of a request; `expiresAt` only brings its end forward. */
+export async function recordDecision(
+  transaction: DatabaseTransaction,
+  handleHash: Uint8Array,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('authorization_request')
+    .set({ used_at: now, expires_at: sql`least(expires_at, ${expiresAt}::timestamptz)` })
+    .where('handle_hash', '=', handleHash)
+    .execute();
 }

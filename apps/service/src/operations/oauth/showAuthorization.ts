@@ -5,6 +5,7 @@ import { takeNotice } from '../../accounts/notice.ts';
 import { findPlayer } from '../../accounts/sessions.ts';
 import { answerWithError, orServerError } from '../../oauth/authorization-answers.ts';
 import { consentPage, logInPage, pageFaultPage } from '../../oauth/connect-pages.ts';
+import { canDecide } from '../../oauth/decide-request.ts';
 import { readAuthorizationRequest } from '../../oauth/read-authorization-request.ts';
 import { retainForPlayer } from '../../oauth/start-authorization.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -30,6 +31,10 @@ export function showAuthorization(
         const cookies = readCookies(dependencies.publicUrl, cookie);
         const notice = takeNotice(dependencies, cookie);
         const player = await findPlayer(dependencies, cookies.session);
+        if (!(await canDecide(dependencies, request, player))) {
+          const { name: applicationName } = request.application;
+          return pageFaultPage({ fault: 'expired', applicationName }, requestId);
+        }
         return player === null || cookies.session === null
           ? logInPage(dependencies, request, cookies, {
               status: 200,
