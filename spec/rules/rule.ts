@@ -42,7 +42,11 @@ interface Visitor {
   any?: Visit<unknown>;
   ref?: Visit<OasRef>;
   Root?: Visit<Oas3_1Definition>;
-  Paths?: { Operation?: Visit<Operation>; PathItem?: Visit<PathItem> };
+  Paths?: {
+    Operation?: Visit<Operation>;
+    PathItem?: Visit<PathItem>;
+    Parameter?: Visit<Parameter>;
+  };
   WebhooksMap?: { Operation?: Visit<Operation>; RequestBody?: { MediaType: Visit<MediaType> } };
   Operation?: Visit<Operation>;
   Responses?: Visit<Record<string, unknown>>;

@@ -30,6 +30,7 @@ const promised: Record<string, number> = {
   not_connected: 403,
   consent_withdrawn: 403,
   not_found: 404,
+  unknown_address: 404,
   method_not_allowed: 405,
   match_conflict: 409,
   confirmed_elsewhere: 409,

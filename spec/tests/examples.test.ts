@@ -13,10 +13,17 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 addFormats.default(ajv);
+// The stubs check it in requests; see packages/server.
+ajv.addFormat('plain-text', true);
 // Ajv takes the document for a schema, whose keywords are then the fields of the document.
 ajv.addVocabulary(Object.keys(bundle.document));
 // They say something to clients, and refuse nothing.
-for (const keyword of ['x-extensible-enum', 'x-extensible-union', 'discriminator']) {
+for (const keyword of [
+  'x-extensible-enum',
+  'x-extensible-union',
+  'x-pattern-message',
+  'discriminator',
+]) {
   ajv.addKeyword(keyword);
 }
 ajv.addSchema(bundle.document, 'contract');

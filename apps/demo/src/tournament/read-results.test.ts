@@ -74,7 +74,7 @@ describe('a line of results', () => {
 const briefly = (text: string) =>
   matchesOf(text).map(({ teams, games }) => ({
     teams: teams.map((team) => team.map(fullName).join(' & ')).join(' v '),
-    games: games.map(({ scores }) => scores.join('-')).join(' '),
+    games: (games ?? []).map(({ scores }) => scores.join('-')).join(' '),
   }));
 /** A name without a suffix. */
 const nameOf = (name: string) => {
@@ -158,7 +158,7 @@ it('is read as the same players and games that it was written from, or is a faul
         count += 1;
         expect(lines[0]?.match).toMatchObject({
           teams: [one, other].map((names) => names.map(nameOf)),
-          games: games.map((scores) => ({ scores })),
+          games: (games ?? []).map((scores) => ({ scores })),
         });
       },
     ),

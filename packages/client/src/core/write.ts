@@ -2,8 +2,8 @@ import { ValidationError } from './errors/validation-error.ts';
 import type { Write } from './operation.ts';
 
 /**
- * Adds the body to the request as JSON, if there is one. A body over the limit is refused here: it would
- * be sent in vain, and where the connection breaks first, several times.
+ * Adds the body to the request as JSON, if there is one. Refuses a body over the limit before it is
+ * sent: the service would refuse it, and a connection that breaks first would have it sent several times.
  *
  * @throws ValidationError `body_too_large`.
  */

@@ -112,9 +112,9 @@ function createQuery(pglite: PGlite) {
   async function prepare(text: string): Promise<Prepared> {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    const isKept = text.length <= MAX_TEXT_LENGTH && repeated.test(text);
+    const isNamed = text.length <= MAX_TEXT_LENGTH && repeated.test(text);
     statements += 1;
-    const name = isKept ? `embedded_${statements}` : '';
+    const name = isNamed ? `embedded_${statements}` : '';
     const forgotten = close.splice(0).map((old) => serialize.close({ type: 'S', name: old }));
     const answers = await send(
       ...forgotten,
@@ -123,7 +123,7 @@ function createQuery(pglite: PGlite) {
     );
     const described = describe(answers, pglite);
     const statement = { name, ...described };
-    if (isKept) prepared.set(text, statement);
+    if (isNamed) prepared.set(text, statement);
     return statement;
   }
 

@@ -196,7 +196,8 @@ def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) 
 def _content(operation: Operation, body: object) -> bytes:
     """The body as JSON.
 
-    One over the limit is refused here: it would be sent in vain and, where the connection breaks first, several times.
+    Refuses one over the limit before it is sent: the service would refuse it, and a connection that breaks first would
+    have it sent several times.
     """
     try:
         content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
