@@ -99,8 +99,8 @@ const breakingRequests: Edit[] = [
   ],
   [
     'a field of a request gets a format',
-    (d) => Object.assign(schema(d, 'MatchEvent'), { format: 'uri' }),
-    "`format` of `event` was set to 'uri'.",
+    (d) => Object.assign(schema(d, 'GameFormat'), { format: 'uri' }),
+    "`format` of `format` was set to 'uri'.",
   ],
   [
     'a type of a request is narrowed',
