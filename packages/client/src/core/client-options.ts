@@ -129,7 +129,7 @@ export function checkedSettings(options: ClientOptions): Omit<TransportSettings,
       ...(!/^Mozilla/.test(navigator?.userAgent as string) && {
         'user-agent': `partner-rating-client/${VERSION}`,
       }),
-      ...headerFields(headers),
+      ...headerFields(headers ?? {}),
     },
     baseUrl: address(options),
     ...authentication(options),

@@ -8,21 +8,22 @@ export function requestUrl(address: string, query: object | undefined): string {
   for (const name in query) {
     const value: unknown = query[name as never];
     if (value === undefined) continue;
-    const encoded = [value].flat().map((item) => encodedValue(name, item));
-    url += `${separator}${name}=${encoded.join(',')}`;
+    url += `${separator}${name}=${encodedValue(name, value)}`;
     separator = '&';
   }
   return url;
 }
 
 /**
- * Encodes a value for an address.
+ * Encodes a value for an address, and a list as its values with commas between them.
  *
  * @throws TypeError for a lone surrogate, which no encoding has.
  */
 export function encodedValue(name: string, value: unknown): string {
   try {
-    return encodeURIComponent(value as string);
+    return Array.isArray(value)
+      ? value.map(encodeURIComponent).join()
+      : encodeURIComponent(value as string);
   } catch {
     throw new TypeError(`${name} must not hold a lone surrogate.`);
   }

@@ -54,7 +54,7 @@ export function createTransport({
       );
       const headers: Record<string, string> = {
         ...defaultHeaders,
-        ...headerFields(options.headers),
+        ...(options.headers && headerFields(options.headers)),
         accept: 'application/json',
         ...credential,
       };
