@@ -17,7 +17,12 @@ test('the command says where it listens and what signs, answers there, and stops
   const words = ['--port', '0', '--scenario', 'unrated-player', '--webhooks-to', receiver.url];
   const mock = spawn(process.execPath, [main, ...words, '--quiet']);
   onTestFinished(() => void mock.kill('SIGKILL'));
-  const [said] = (await once(mock.stdout.setEncoding('utf8'), 'data')) as [string];
+  // A pipe gives the greeting in as many parts as it likes.
+  let said = '';
+  for await (const part of mock.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += part;
+    if (said.endsWith('Ctrl-C stops it.\n')) break;
+  }
   const [, origin] = /^The mock listens on (http:\/\/localhost:\d+)\/api\/v1$/m.exec(said) ?? [];
   const [, secret = ''] = /signed with (whsec_\S+)\. Send one:$/m.exec(said) ?? [];
 
