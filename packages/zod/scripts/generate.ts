@@ -7,17 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { contract } from '@partner-rating/spec/contract';
 import type { DocumentReader, Schema } from '@partner-rating/spec/document';
 import { isQueried, queryDescription, queryName, querySchema } from './query-schema.ts';
+import { requestTexts } from './request-texts.ts';
 import { exportedName, type SchemaCode, schemaCode } from './schema-code.ts';
 
 const helpers = [
-  ...['characters', 'dateTime', 'distinct', 'needs', 'onePosition', 'orUnknown', 'properties'],
-  ...['ruled', 'scopedLocation', 'typed', 'uri'],
+  ...['characters', 'dateTime', 'distinct', 'needs', 'onePosition', 'orUnknown', 'plainText'],
+  ...['properties', 'ruled', 'scopedLocation', 'typed', 'uri'],
 ];
 
 /** `schemas.gen.ts`: a zod schema of each schema of the document that the client has a type for, and of each query. */
 export function schemas(contract: DocumentReader): string {
+  const texts = requestTexts(contract);
   const ofSchemas = inOrder(contract).map(([name, schema]) =>
-    definition(name, schema, schemaCode(contract, schema, `Types.${name}`)),
+    definition(name, schema, schemaCode(contract, texts.named(name, schema), `Types.${name}`)),
   );
   const ofQueries = contract
     .operations()
@@ -26,7 +28,7 @@ export function schemas(contract: DocumentReader): string {
       definition(
         queryName(operation),
         { description: queryDescription(operation) },
-        querySchema(contract, operation),
+        querySchema(contract, operation, texts.sent),
       ),
     );
   const code = [...ofSchemas, ...ofQueries].join('\n');

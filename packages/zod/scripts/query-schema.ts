@@ -1,4 +1,4 @@
-import type { DocumentReader, Operation, Parameter } from '@partner-rating/spec/document';
+import type { DocumentReader, Operation, Parameter, Schema } from '@partner-rating/spec/document';
 import { block, ruled, rulesOf, type SchemaCode, schemaCode } from './schema-code.ts';
 
 /** Whether the client has a method that takes a query. */
@@ -16,10 +16,16 @@ export function queryDescription({ id }: Operation): string {
 }
 
 /** The zod schema of what a method of the client takes as its query, before it is written into an address. */
-export function querySchema(contract: DocumentReader, operation: Operation): SchemaCode {
+export function querySchema(
+  contract: DocumentReader,
+  operation: Operation,
+  sent: (schema: Schema) => Schema,
+): SchemaCode {
   const type = `Types.${queryName(operation)}`;
   const fields = [
-    ...queryOf(operation).map((parameter) => fieldOf(contract, parameter, type)),
+    ...queryOf(operation).map((parameter) =>
+      fieldOf(contract, { ...parameter, schema: sent(parameter.schema) }, type),
+    ),
     ...(operation.pagination ? [maxItems] : []),
   ];
   const shape = block(fields.map(({ name, code }) => `  ${name}: ${code},`));

@@ -20,7 +20,8 @@ export function exportedName(name: string): string {
 export function schemaCode(contract: DocumentReader, schema: Schema, taken: string): SchemaCode {
   const reference = componentName(schema);
   if (reference !== undefined) {
-    return { code: exportedName(reference), type: `typeof ${exportedName(reference)}` };
+    const rule = schema.format === 'plain-text' ? '.check(plainText)' : '';
+    return { code: `${exportedName(reference)}${rule}`, type: `typeof ${exportedName(reference)}` };
   }
   if (schema.const !== undefined) return literal([schema.const]);
   if (schema.enum !== undefined) return enumeration(schema.enum);
@@ -136,6 +137,7 @@ const formats: Record<string, SchemaCode> = {
     code: 'z.string().regex(/^(\\/([^~/]|~[01])*)*$/, "This is not a JSON Pointer.")',
     type: 'z.ZodString',
   },
+  'plain-text': { code: 'z.string().check(plainText)', type: 'z.ZodString' },
   uri: { code: 'z.string().check(uri)', type: 'z.ZodString' },
 };
 

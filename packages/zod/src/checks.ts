@@ -32,6 +32,19 @@ export const uri: z.core.CheckFn<string> = ({ value, issues }) => {
   issues.push({ code: 'invalid_format', format: 'url', input: value });
 };
 
+const deceptivePattern =
+  /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** The text of a request has no character that is not seen or that changes how the text around it is shown. */
+export const plainText: z.core.CheckFn<string> = ({ value, issues }) => {
+  const found = deceptivePattern.exec(value);
+  if (found === null) return;
+  const position = [...value.slice(0, found.index)].length + 1;
+  const codePoint = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  const message = `This has an invisible character that changes how it is read (character ${position}, U+${codePoint}). Remove it.`;
+  issues.push({ code: 'custom', message, input: value });
+};
+
 /** No item is there twice. */
 export const distinct: z.core.CheckFn<readonly unknown[]> = ({ value, issues }) => {
   if (new Set(value.map((item) => JSON.stringify(item))).size === value.length) return;

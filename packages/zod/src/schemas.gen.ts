@@ -2,7 +2,7 @@
 
 import type * as Types from '@partner-rating/client';
 import * as z from 'zod';
-import { characters, dateTime, distinct, needs, onePosition, orUnknown, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
+import { characters, dateTime, distinct, needs, onePosition, orUnknown, plainText, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
 
 /**
  * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
@@ -123,7 +123,7 @@ export const BalanceRequestSchema: z.ZodObject<{
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   bestOf: z.exactOptional(BestOfSchema),
-  players: z.array(TeamPlayerSchema).min(4).max(16),
+  players: z.array(TeamPlayerSchema.check(plainText)).min(4).max(16),
   teamSize: z.int().min(1).max(8),
 }) satisfies z.ZodType<Types.BalanceRequest, Types.BalanceRequest>)();
 
@@ -399,7 +399,7 @@ export const GameInputSchema: z.ZodObject<{
   format: z.ZodExactOptional<typeof GameFormatSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   scores: z.array(z.int().min(0).max(999)).min(1).max(16),
-  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  identifier: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
@@ -720,7 +720,7 @@ export const MatchDateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().chec
  */
 export const MatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
-  teams: typeof TeamsSchema;
+  teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
   sport: z.ZodExactOptional<typeof SportCodeSchema>;
@@ -734,20 +734,20 @@ export const MatchInputSchema: z.ZodObject<{
   matchSource: z.ZodExactOptional<typeof MatchSourceSchema>;
   matchType: z.ZodExactOptional<typeof MatchTypeSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  identifier: MatchIdentifierSchema,
-  teams: TeamsSchema,
+  identifier: MatchIdentifierSchema.check(plainText),
+  teams: z.array(z.array(TeamPlayerSchema.check(plainText)).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
   sport: z.exactOptional(SportCodeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
-  bracket: z.exactOptional(MatchBracketSchema),
-  event: z.exactOptional(MatchEventSchema),
-  location: z.exactOptional(MatchLocationSchema),
+  bracket: z.exactOptional(MatchBracketSchema.check(plainText)),
+  event: z.exactOptional(MatchEventSchema.check(plainText)),
+  location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
-  matchSource: z.exactOptional(MatchSourceSchema),
-  matchType: z.exactOptional(MatchTypeSchema),
+  matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
+  matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
 }) satisfies z.ZodType<Types.MatchInput, Types.MatchInput>)();
 
 /**
@@ -774,13 +774,13 @@ export const MatchBatchSchema: z.ZodObject<{
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
   matches: z.array(MatchInputSchema).min(1).max(1000),
-  bracket: z.exactOptional(MatchBracketSchema),
-  event: z.exactOptional(MatchEventSchema),
-  location: z.exactOptional(MatchLocationSchema),
+  bracket: z.exactOptional(MatchBracketSchema.check(plainText)),
+  event: z.exactOptional(MatchEventSchema.check(plainText)),
+  location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
-  matchSource: z.exactOptional(MatchSourceSchema),
-  matchType: z.exactOptional(MatchTypeSchema),
-  identifier: z.exactOptional(z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
+  matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
+  identifier: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   dryRun: z.exactOptional(z.boolean()),
   partial: z.exactOptional(z.boolean()),
 }) satisfies z.ZodType<Types.MatchBatch, Types.MatchBatch>)();
@@ -900,7 +900,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   reason: typeof VoidReasonSchema;
   identifier: typeof MatchIdentifierSchema;
   sport: typeof SportCodeSchema;
-  teams: typeof TeamsSchema;
+  teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
@@ -913,21 +913,21 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   matchSource: z.ZodExactOptional<typeof MatchSourceSchema>;
   matchType: z.ZodExactOptional<typeof MatchTypeSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  reason: VoidReasonSchema,
-  identifier: MatchIdentifierSchema,
+  reason: VoidReasonSchema.check(plainText),
+  identifier: MatchIdentifierSchema.check(plainText),
   sport: SportCodeSchema,
-  teams: TeamsSchema,
+  teams: z.array(z.array(TeamPlayerSchema.check(plainText)).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
-  bracket: z.exactOptional(MatchBracketSchema),
-  event: z.exactOptional(MatchEventSchema),
-  location: z.exactOptional(MatchLocationSchema),
+  bracket: z.exactOptional(MatchBracketSchema.check(plainText)),
+  event: z.exactOptional(MatchEventSchema.check(plainText)),
+  location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
-  matchSource: z.exactOptional(MatchSourceSchema),
-  matchType: z.exactOptional(MatchTypeSchema),
+  matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
+  matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
 }) satisfies z.ZodType<Types.MatchReplacementInput, Types.MatchReplacementInput>)();
 
 /**
@@ -955,7 +955,7 @@ export const MatchVoidSchema: z.ZodObject<{
 export const MatchVoidInputSchema: z.ZodObject<{
   reason: typeof VoidReasonSchema;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  reason: VoidReasonSchema,
+  reason: VoidReasonSchema.check(plainText),
 }) satisfies z.ZodType<Types.MatchVoidInput, Types.MatchVoidInput>)();
 
 /**
@@ -1086,14 +1086,14 @@ export const ParticipantSchema: z.ZodObject<{
   city: z.ZodExactOptional<typeof CitySchema>;
   state: z.ZodExactOptional<typeof StateSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  firstName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
-  lastName: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
+  firstName: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
+  lastName: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
   email: z.exactOptional(z.email({ pattern: z.regexes.html5Email }).check(characters({"max":254}))),
   memberId: z.exactOptional(MemberReferenceSchema),
   birthYear: z.exactOptional(z.int().min(1900).max(2100)),
   gender: z.exactOptional(GenderInputSchema),
-  city: z.exactOptional(CitySchema),
-  state: z.exactOptional(StateSchema),
+  city: z.exactOptional(CitySchema.check(plainText)),
+  state: z.exactOptional(StateSchema.check(plainText)),
 }) satisfies z.ZodType<Types.Participant, Types.Participant>)();
 
 /**
@@ -1125,9 +1125,9 @@ export const ParticipantMatchSchema: z.ZodObject<{
  * Who would play whom.
  */
 export const PlannedMatchSchema: z.ZodObject<{
-  teams: typeof TeamsSchema;
+  teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  teams: TeamsSchema,
+  teams: z.array(z.array(TeamPlayerSchema.check(plainText)).min(1).max(8)).min(2).max(16),
 }) satisfies z.ZodType<Types.PlannedMatch, Types.PlannedMatch>)();
 
 /**
@@ -1170,8 +1170,8 @@ export const PlayerRankRequestSchema: z.ZodType<Types.PlayerRankRequest, Types.P
   ageBracket: z.exactOptional(AgeBracketSchema),
   scope: z.exactOptional(GeographicScopeSchema),
   country: z.exactOptional(CountryCodeSchema),
-  state: z.exactOptional(StateSchema),
-  city: z.exactOptional(CitySchema),
+  state: z.exactOptional(StateSchema.check(plainText)),
+  city: z.exactOptional(CitySchema.check(plainText)),
   gender: z.exactOptional(GenderInputSchema),
   verifiedOnly: z.exactOptional(z.boolean()),
   minGames: z.exactOptional(z.int().min(0).max(10000)),
@@ -1565,8 +1565,8 @@ export const TournamentSchema: z.ZodObject<{
   startDate: z.ZodExactOptional<z.iso.ZodISODate>;
   endDate: z.ZodExactOptional<z.iso.ZodISODate>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  name: z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
-  location: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  name: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
+  location: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   startDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   endDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
@@ -1590,7 +1590,7 @@ export const TournamentMatchInputSchema: z.ZodObject<{
   matchSource: z.ZodExactOptional<typeof MatchSourceSchema>;
   matchType: z.ZodExactOptional<typeof MatchTypeSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  identifier: MatchIdentifierSchema,
+  identifier: MatchIdentifierSchema.check(plainText),
   teams: z.array(z.array(ParticipantSchema).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
@@ -1598,12 +1598,12 @@ export const TournamentMatchInputSchema: z.ZodObject<{
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
-  bracket: z.exactOptional(MatchBracketSchema),
-  event: z.exactOptional(MatchEventSchema),
-  location: z.exactOptional(MatchLocationSchema),
+  bracket: z.exactOptional(MatchBracketSchema.check(plainText)),
+  event: z.exactOptional(MatchEventSchema.check(plainText)),
+  location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
-  matchSource: z.exactOptional(MatchSourceSchema),
-  matchType: z.exactOptional(MatchTypeSchema),
+  matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
+  matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
 }) satisfies z.ZodType<Types.TournamentMatchInput, Types.TournamentMatchInput>)();
 
 /**
@@ -1905,10 +1905,10 @@ export const MembersGetBulkQuerySchema: z.ZodObject<{
  * The query of `members.search`.
  */
 export const MembersSearchQuerySchema: z.ZodType<Types.MembersSearchQuery, Types.MembersSearchQuery> = /*#__PURE__*/ (() => ruled<Types.MembersSearchQuery>()(z.strictObject({
-  name: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  name: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   memberId: z.exactOptional(MemberReferenceSchema),
-  city: z.exactOptional(CitySchema),
-  state: z.exactOptional(StateSchema),
+  city: z.exactOptional(CitySchema.check(plainText)),
+  state: z.exactOptional(StateSchema.check(plainText)),
   country: z.exactOptional(CountryCodeSchema),
   zip: z.exactOptional(z.string().check(characters({"min":1,"max":16})).regex(new RegExp("^[0-9A-Za-z][0-9A-Za-z -]*$", 'u'), "A postal code has letters, digits, spaces and hyphens only, for example \"78701\".")),
   gender: z.exactOptional(GenderInputSchema),
@@ -2009,7 +2009,7 @@ export const MatchesListQuerySchema: z.ZodObject<{
   limit: z.ZodExactOptional<z.ZodInt>;
   maxItems: z.ZodExactOptional<z.ZodInt>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
-  identifier: z.exactOptional(MatchIdentifierSchema),
+  identifier: z.exactOptional(MatchIdentifierSchema.check(plainText)),
   memberId: z.exactOptional(MemberReferenceSchema),
   from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
@@ -2028,12 +2028,12 @@ export const LeaderboardListQuerySchema: z.ZodType<Types.LeaderboardListQuery, T
   ageBracket: z.exactOptional(AgeBracketSchema),
   scope: z.exactOptional(GeographicScopeSchema),
   country: z.exactOptional(CountryCodeSchema),
-  state: z.exactOptional(StateSchema),
-  city: z.exactOptional(CitySchema),
+  state: z.exactOptional(StateSchema.check(plainText)),
+  city: z.exactOptional(CitySchema.check(plainText)),
   gender: z.exactOptional(GenderInputSchema),
   verifiedOnly: z.exactOptional(z.boolean()),
   minGames: z.exactOptional(z.int().min(0).max(10000)),
-  search: z.exactOptional(z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
+  search: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   offset: z.exactOptional(z.int().min(0).max(10000)),
