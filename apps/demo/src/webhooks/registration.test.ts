@@ -40,7 +40,8 @@ function registrationAt(...responses: [status: number, body: object][]) {
     baseUrl: 'https://ratings.example/api/v1',
     fetch: async () => {
       const [status, body] = remaining.shift() ?? [500, {}];
-      return Response.json(body, { status });
+      const type = status < 400 ? 'application/json' : 'application/problem+json';
+      return Response.json(body, { status, headers: { 'content-type': type } });
     },
   });
   return createRegistration({ client, url, secretPath });
@@ -90,5 +91,7 @@ it('says so when the service fails', async () => {
 });
 
 it('rejects where the service does not know the API key', async () => {
-  await expect(registrationAt([401, {}]).ensure()).rejects.toThrow(AuthenticationError);
+  await expect(registrationAt([401, { code: 'unauthenticated' }]).ensure()).rejects.toThrow(
+    AuthenticationError,
+  );
 });
