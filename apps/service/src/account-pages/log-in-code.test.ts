@@ -4,7 +4,7 @@ import { makeAccount } from '../accounts/testing/make-account.ts';
 import { codeAt } from '../accounts/testing/second-factor.ts';
 import { BrowserSession, formFields } from '../oauth/testing/browser-session.ts';
 import { type TestPlayer, useConnectFlow } from '../oauth/testing/connect-flow.ts';
-import { sessionCookie, textOf } from './testing/account.ts';
+import { openAccount, sessionCookie, textOf } from './testing/account.ts';
 import { followLink, lena, mailboxOf } from './testing/mails.ts';
 import { askedForCode, turnOnByPages } from './testing/second-factor.ts';
 
@@ -46,6 +46,23 @@ describe('POST /account/log-in/code', () => {
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
     expect(textOf(await browser.follow(done))).toContain('Your account');
     expect((await actions()).slice(-2)).toEqual(['log_in.code_asked', 'log_in.succeeded']);
+  });
+
+  it('goes on after Back to the form for the code, without another code', async () => {
+    const { browser, page } = await askedForCode(flow(), player);
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    const values = { code: nextCode() };
+    await browser.submit(page, CODE, values);
+    const session = browser.cookies.get(sessionCookie);
+    const before = await actions();
+    const again = await browser.submit(page, CODE, values);
+    expect([again.statusCode, again.headers.location]).toEqual([303, '/account']);
+    expect(browser.cookies.get(sessionCookie)).toBe(session);
+    expect(await actions()).toEqual(before);
+    // Of another player's session the code says nothing: it is tried, and was used.
+    const other = await openAccount(flow());
+    browser.cookies.set(sessionCookie, other.browser.cookies.get(sessionCookie) ?? '');
+    expect((await browser.submit(page, CODE, values)).statusCode).toBe(422);
   });
 
   it('knows the browser only after the code, so that a password makes no known browser', async () => {

@@ -50,6 +50,8 @@ describe('POST /account/log-in', () => {
         const { browser, page } = await open();
         const answer = await browser.submit(page, '/account/log-in', { email, password: 'wrong' });
         expect(answer.statusCode).toBe(422);
+        // A browser that may not keep it shows an error after Back.
+        expect(answer.headers['cache-control']).toBe('private, no-cache');
         expect(browser.cookies.has(sessionCookie)).toBe(false);
         bodies.push(
           answer.body

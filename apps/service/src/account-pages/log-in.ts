@@ -1,4 +1,4 @@
-import { attemptCode, type CodeAttempts } from '../accounts/attempt-code.ts';
+import { attemptCode, type CodeAttempts, isLoggedInByTicket } from '../accounts/attempt-code.ts';
 import { attemptLogIn, type LogInRefusal } from '../accounts/attempt-log-in.ts';
 import { logInCookies } from '../accounts/complete-log-in.ts';
 import { type Cookies, newVisit, setCookie } from '../accounts/cookies.ts';
@@ -35,6 +35,7 @@ export function accountLogInPage(
   const visitCookies = cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : [];
   return htmlAnswer(status, page, {
     formAction: 'self',
+    isRestorable: status !== 200,
     cookies: [...visitCookies, ...notice.cookies],
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
@@ -75,6 +76,7 @@ export function logIn(
 /** The form for the code: a new session, then on to the account. */
 export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
   return async (form) => {
+    if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(ACCOUNT_PATH);
     const outcome = await attemptCode(dependencies, attempts, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, ACCOUNT_PATH);
     return 'faults' in outcome
@@ -95,5 +97,5 @@ function codePage(
     faults,
     startAgain: ACCOUNT_PATH,
   });
-  return visitPage(dependencies, cookies, { ...form, ...answer });
+  return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
 }

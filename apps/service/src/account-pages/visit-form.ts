@@ -17,13 +17,15 @@ export interface VisitPage extends Omit<FormPage, 'formToken'> {
   /** Seconds, with 429. */
   retryAfter?: number;
   cookies?: string[];
+  /** As of `HtmlAnswerOptions`. */
+  isRestorable?: boolean;
 }
 
 /** A page with a form for anyone who has the browser, logged in or not, bound to the browser's visit. */
 export function visitPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   { visit: known }: Cookies,
-  { retryAfter, cookies = [], ...page }: VisitPage,
+  { retryAfter, cookies = [], isRestorable = false, ...page }: VisitPage,
   cookieName: 'visit' | 'operator-visit' = 'visit',
 ): HtmlAnswer {
   const visit = known ?? newVisit();
@@ -31,6 +33,7 @@ export function visitPage(
   const { status = page.faults.length === 0 ? 200 : 422 } = page;
   return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
     formAction: 'self',
+    isRestorable,
     cookies: [...visitCookies, ...cookies],
     ...(retryAfter !== undefined && { retryAfter }),
   });

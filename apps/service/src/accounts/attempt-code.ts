@@ -14,6 +14,7 @@ import { readTypedCode } from './domain/typed-code.ts';
 import type { CodeThrottle } from './log-in-throttle.ts';
 import { type LogInTickets, logInUse, passwordDigest } from './log-in-ticket.ts';
 import type { PostedForm } from './posted-form.ts';
+import { findPlayer } from './sessions.ts';
 import { findAccount, isAccountLocked, lockPassword } from './store/accounts.ts';
 import { createTickets } from './tickets.ts';
 import { type CodeHolder, verifyCode } from './verify-code.ts';
@@ -33,6 +34,18 @@ export function createCodeAttempts(
     tickets: createTickets(dependencies),
     sealing: createSecretSealing(dependencies.configuration),
   };
+}
+
+/** Whether the browser is logged in already as the player whose code a form brings, for instance after Back. */
+export async function isLoggedInByTicket(
+  dependencies: Dependencies,
+  { tickets }: Pick<CodeAttempts, 'tickets'>,
+  { field, cookies }: Pick<PostedForm, 'field' | 'cookies'>,
+): Promise<boolean> {
+  const player = await findPlayer(dependencies, cookies.session);
+  if (player === null) return false;
+  const ticket = await tickets.open(logInUse(cookies), field('ticket'));
+  return ticket?.memberId === player.memberId;
 }
 
 /**

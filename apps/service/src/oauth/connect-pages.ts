@@ -33,7 +33,8 @@ export function logInPage<Status extends number>(
   cookies: Cookies,
   { email, faults, notice, ...attempt }: LogInAttempt<Status>,
 ): HtmlAnswer<Status> {
-  const answer = { ...attempt, noticeCookies: notice?.cookies };
+  const isRestorable = attempt.status !== 200;
+  const answer = { ...attempt, isRestorable, noticeCookies: notice?.cookies };
   return visitAnswer(dependencies, cookies, answer, (formToken) =>
     renderLogIn({
       applicationName: request.application.name,
@@ -64,7 +65,7 @@ export function logInCodePage<Status extends number>(
     faults,
     startAgain: authorizePath(request.query),
   });
-  return visitAnswer(dependencies, cookies, attempt, (formToken) =>
+  return visitAnswer(dependencies, cookies, { ...attempt, isRestorable: true }, (formToken) =>
     renderForm({ ...form, formToken }),
   );
 }
@@ -76,13 +77,20 @@ function visitAnswer<Status extends number>(
   {
     status,
     retryAfter,
+    isRestorable,
     noticeCookies = [],
-  }: { status: Status; retryAfter?: number; noticeCookies?: string[] | undefined },
+  }: {
+    status: Status;
+    retryAfter?: number;
+    isRestorable: boolean;
+    noticeCookies?: string[] | undefined;
+  },
   render: (formToken: string) => string,
 ): HtmlAnswer<Status> {
   const visit = cookies.visit ?? newVisit();
   return htmlAnswer(status, render(createFormToken(visit)), {
     formAction: 'self',
+    isRestorable,
     cookies: [
       ...(cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : []),
       ...noticeCookies,

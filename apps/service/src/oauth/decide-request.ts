@@ -121,7 +121,7 @@ export async function refuseConsent(
   return await database.transaction().execute(async (transaction) => {
     const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
     if (earlierCodes === 'expired') return false;
-    // A double click: nothing is left to refuse, and the application is told the same again.
+    // A double click: nothing is left to refuse, and the application gets the same answer again.
     if (earlierCodes === 'decided') return true;
     for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
     await recordAudit(transaction, {

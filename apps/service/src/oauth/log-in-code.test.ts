@@ -45,6 +45,15 @@ describe('POST /connect/log-in/code', () => {
     expect(done.statusCode).toBe(303);
   });
 
+  it('goes on to consent after Back to the form for the code', async () => {
+    const { browser, page } = await asked();
+    expect(page.headers['cache-control']).toBe('private, no-cache');
+    const values = { code: await code() };
+    await browser.submit(page, CODE, values);
+    const again = await browser.submit(page, CODE, values);
+    expect((await browser.follow(again)).body).toContain('name="decision"');
+  });
+
   it('leads back to the log-in page of the request after ten minutes', async () => {
     const { browser, page } = await asked();
     flow().advance(600);

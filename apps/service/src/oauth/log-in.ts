@@ -1,4 +1,4 @@
-import { attemptCode, type CodeAttempts } from '../accounts/attempt-code.ts';
+import { attemptCode, type CodeAttempts, isLoggedInByTicket } from '../accounts/attempt-code.ts';
 import { attemptLogIn } from '../accounts/attempt-log-in.ts';
 import { logInCookies } from '../accounts/complete-log-in.ts';
 import type { LogInThrottle } from '../accounts/log-in-throttle.ts';
@@ -36,6 +36,9 @@ export function logIn(
 /** The form for the code: a new session, then on to consent. */
 export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): ConnectStep {
   return async (form, request) => {
+    if (await isLoggedInByTicket(dependencies, attempts, form)) {
+      return redirectAnswer(authorizePath(request.query));
+    }
     const outcome = await attemptCode(dependencies, attempts, form);
     if (outcome === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
     if ('faults' in outcome) {

@@ -158,14 +158,19 @@ describe('the connect flow in Chromium', () => {
     await first.getByText('Back at Courtside Club').waitFor();
   });
 
-  it('goes on after Back to the log-in page', async () => {
+  it('goes on after Back to the log-in page, also to one that refused a wrong password', async () => {
     const { page } = await openBrowser();
     await page.goto(addressOf());
+    await logIn(page, 'wrong');
+    await page.getByRole('alert').waitFor();
     await logIn(page);
     const allow = page.getByRole('button', { name: 'Allow' });
     await allow.waitFor();
     await page.goBack();
+    await logIn(page);
     await allow.waitFor();
+    await page.goBack();
+    await page.goBack();
     await allow.click();
     await page.getByText('Back at Courtside Club').waitFor();
   });

@@ -6,10 +6,11 @@ import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
 import { logInAt, validQuery } from '../../src/oauth/testing/journeys.ts';
 import { pages } from './support/pages.ts';
 
-function expectProtected({ headers }: LightMyRequestResponse): void {
+/** A refused log-in is kept by the browser itself, which could not show it after Back otherwise. */
+function expectProtected({ headers, statusCode }: LightMyRequestResponse): void {
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-store',
+    'cache-control': [422, 429].includes(statusCode) ? 'private, no-cache' : 'private, no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

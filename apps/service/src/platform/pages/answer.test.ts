@@ -28,6 +28,11 @@ describe('htmlAnswer', () => {
     expect(headers).toMatchObject({ 'set-cookie': ['a=b'], 'retry-after': '7' });
     expect(htmlAnswer(200, '').headers).not.toHaveProperty('set-cookie');
   });
+
+  it('lets only the browser keep a page that Back has to show again', () => {
+    const { headers } = htmlAnswer(422, '', { isRestorable: true });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
 });
 
 describe('redirectAnswer', () => {

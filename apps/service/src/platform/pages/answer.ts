@@ -55,6 +55,12 @@ export interface HtmlAnswerOptions {
   formAction?: 'self' | 'anywhere';
   cookies?: string[];
   retryAfter?: number;
+  /**
+   * Whether the player's browser, and no other cache, may keep the page to show it after Back. It cannot
+   * load a page again that a form was answered with, and would show an error of its own. Only for pages
+   * that hold no more than the typed e-mail address, and nothing that works without the browser's cookies.
+   */
+  isRestorable?: boolean;
   /** The styles that the page has inlined, where they are not those of all pages. */
   styles?: string;
 }
@@ -62,7 +68,13 @@ export interface HtmlAnswerOptions {
 export function htmlAnswer<Status extends number>(
   status: Status,
   body: string,
-  { formAction, cookies = [], retryAfter, styles = commonStyles }: HtmlAnswerOptions = {},
+  {
+    formAction,
+    cookies = [],
+    retryAfter,
+    isRestorable,
+    styles = commonStyles,
+  }: HtmlAnswerOptions = {},
 ): HtmlAnswer<Status> {
   const policy = [
     "default-src 'none'",
@@ -75,6 +87,7 @@ export function htmlAnswer<Status extends number>(
     status,
     headers: {
       ...commonHeaders,
+      ...(isRestorable === true && { 'cache-control': 'private, no-cache' }),
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       // For browsers that do not know frame-ancestors.
