@@ -53,12 +53,10 @@ export async function readSports(
     const primary = brackets.find(({ bracket }) => bracket === PRIMARY_BRACKET);
     if (primary === undefined) continue;
     const period = periodOf(range, firstPlayed.get(sport) ?? now, now);
-    played.push({
-      ...{ sport, primary, brackets, period },
-      ranks: isRanked ? await readRanks(database, member, sport, brackets) : [],
-      history: await readHistory(database, member.id, { sport, period }),
-    });
+    const history = await readHistory(database, member.id, { sport, period });
+    played.push({ sport, primary, brackets, ranks: [], period, history });
   }
+  if (isRanked) await addRanks(database, member, played);
   return played.toSorted((one, other) => other.primary.games - one.primary.games);
 }
 
@@ -71,24 +69,26 @@ function bracketRating(row: RatingRow, now: Date): BracketRating {
   return { bracket, rating, reliability: reliabilityAfterAbsence(reliability, absence), games };
 }
 
-async function readRanks(
+/** Adds the ranks of every sport at once, so that they take no more statements than those of one. */
+async function addRanks(
   database: Dependencies['database'],
   member: MemberRow,
-  sport: string,
-  brackets: readonly BracketRating[],
-): Promise<PlayedSport['ranks']> {
-  const boards = ownBoards(
-    member,
-    sport,
-    brackets.map(({ bracket }) => bracket),
+  played: readonly PlayedSport[],
+): Promise<void> {
+  const boards = played.flatMap((of) =>
+    ownBoards(
+      member,
+      of.sport,
+      of.brackets.map(({ bracket }) => bracket),
+    ).map((own) => ({ own, of })),
   );
   const ranks = await readOwnRanks(
     database,
     member.member_number,
-    boards.map(({ board }) => board),
+    boards.map(({ own }) => own.board),
   );
-  return boards.flatMap((board, index) => {
+  for (const [index, { own, of }] of boards.entries()) {
     const rank = ranks[index] ?? null;
-    return rank === null ? [] : [{ ...board, rank }];
-  });
+    if (rank !== null) of.ranks.push({ ...own, rank });
+  }
 }

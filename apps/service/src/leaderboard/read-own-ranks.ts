@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/schema.ts';
 import type { Board } from './store/board.ts';
-import { findRank } from './store/rank.ts';
+import { findRanks } from './store/rank.ts';
 
 export interface OwnRank {
   rank: number;
@@ -8,16 +8,14 @@ export interface OwnRank {
   total: number;
 }
 
-/** Where a member stands on boards, as everybody sees them, in their order; null for one they are not on. */
+/** Returns where a member stands on boards, as everybody sees them, in their order; null for one they are not on. */
 export async function readOwnRanks(
   database: Database,
   memberNumber: number,
   boards: readonly Board[],
 ): Promise<(OwnRank | null)[]> {
-  const ranks: (OwnRank | null)[] = [];
-  for (const board of boards) {
-    const found = await findRank(database, board, memberNumber);
-    ranks.push(found === undefined ? null : { rank: found.above + 1, total: found.total });
-  }
-  return ranks;
+  const ranks = await findRanks(database, boards, memberNumber);
+  return ranks.map((found) =>
+    found === undefined ? null : { rank: found.above + 1, total: found.total },
+  );
 }

@@ -8,7 +8,6 @@ import {
   bucketsOf,
   byScope,
   deltas,
-  ladder,
   onBoard,
 } from './board-conditions.ts';
 import { BUCKET_WIDTH, bucketedScope, countBoard, countWithinBucket } from './counts.ts';
@@ -35,6 +34,48 @@ export async function findRank(
   return ranked;
 }
 
+/**
+ * Returns where the member stands on each board, in the order of the boards. Boards with buckets that differ only in
+ * their sport and bracket share one statement, because an embedded database needs more CPU for a statement than for
+ * a rank.
+ */
+export async function findRanks(
+  database: Database,
+  boards: readonly Board[],
+  memberNumber: number,
+): Promise<(Ranked | undefined)[]> {
+  const found = new Map<Board, Ranked | undefined>();
+  const alike = Map.groupBy(boards, (board) =>
+    JSON.stringify({ ...board, sport: '', bracket: '' }),
+  );
+  for (const group of alike.values()) {
+    const scope = group[0] === undefined ? null : bucketedScope(group[0]);
+    if (scope !== null && group.length > 1) {
+      const ranks = await findRanksOfLadders(database, scope, group, memberNumber);
+      for (const [index, board] of group.entries()) found.set(board, ranks[index]);
+    } else {
+      for (const board of group) found.set(board, await findRank(database, board, memberNumber));
+    }
+  }
+  return boards.map((board) => found.get(board));
+}
+
+async function findRanksOfLadders(
+  database: Database,
+  scope: BucketedScope,
+  boards: readonly Board[],
+  memberNumber: number,
+): Promise<(Ranked | undefined)[]> {
+  const [board] = boards;
+  if (board === undefined) return [];
+  const sport = boards.map((one) => one.sport).join(' ');
+  const bracket = boards.map((one) => one.bracket).join(' ');
+  const values = [...boardValues({ ...board, sport, bracket }), memberNumber, ...segmentsOn(board)];
+  const rows = await ranksByBuckets[scope].run(database, values);
+  const found = new Map(rows.map(({ index, ...ranked }) => [index, ranked]));
+  return boards.map((_, index) => found.get(index));
+}
+
 async function countRank(
   database: Database,
   board: Board,
@@ -53,12 +94,34 @@ const ladderId = 'asked.id';
 const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
   prepareStatement<Ranked>(
     `board_rank_${scope}`,
-    `select
+    selectRanks(scope, 'select id from ladder where sport = $1 and bracket = $2'),
+  ),
+);
+
+// The index is the position of the ladder in the lists of sports and brackets, which are separated by spaces.
+const ranksByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
+  prepareStatement<Ranked & { index: number }>(
+    `board_ranks_${scope}`,
+    selectRanks(
+      scope,
+      `select ladder.id, (named.ordinal - 1)::integer as index
+      from unnest(string_to_array($1, ' '), string_to_array($2, ' ')) with ordinality
+        as named (sport, bracket, ordinal)
+      join ladder on ladder.sport = named.sport and ladder.bracket = named.bracket`,
+      'asked.index,',
+    ),
+  ),
+);
+
+/** Returns SQL for where the member `$8` stands on the boards of the ladders that `ladders` selects. */
+function selectRanks(scope: BucketedScope, ladders: string, columns = ''): string {
+  return `select
+      ${columns}
       mark.member_number as "memberNumber",
       mark.distance,
       buckets.above + within.above + delta.above as above,
       buckets.total + delta.total as total
-    from ${ladder} as asked
+    from (${ladders}) as asked
     cross join lateral (
       select member_number, distance
       from (
@@ -82,9 +145,8 @@ const rankByBuckets = byScope(BUCKETED_SCOPES, (scope) =>
         coalesce(sum(players), 0)::bigint as total,
         coalesce(sum(players) filter (where distance < mark.distance), 0)::bigint as above
       from ${deltas} as standing_delta where ${onBoard(scope, 'standing_delta', { ladderId })}
-    ) as delta`,
-  ),
-);
+    ) as delta`;
+}
 
 function sumOfBuckets(scope: BucketedScope): string {
   const isAbove = `distance < mark.distance / ${BUCKET_WIDTH} * ${BUCKET_WIDTH}`;
