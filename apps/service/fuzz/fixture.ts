@@ -47,6 +47,7 @@ export async function openFixture(): Promise<FuzzFixture> {
       // What partners see is judged, not what the service's own check makes of it.
       VALIDATE_RESPONSES: 'false',
       RATE_LIMIT: '0',
+      NETWORK_RATE_LIMIT: '0',
       INGEST_RATE_LIMIT: '0',
       TOKEN_RATE_LIMIT: '0',
       WEBHOOK_TEST_RATE_LIMIT: '0',

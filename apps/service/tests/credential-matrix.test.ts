@@ -43,7 +43,12 @@ beforeAll(async () => {
   service = await openTestService({
     database: opened.database,
     clock: () => now,
-    environment: { RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0', WEBHOOK_TEST_RATE_LIMIT: '0' },
+    environment: {
+      RATE_LIMIT: '0',
+      NETWORK_RATE_LIMIT: '0',
+      TOKEN_RATE_LIMIT: '0',
+      WEBHOOK_TEST_RATE_LIMIT: '0',
+    },
   });
   close = async () => {
     await service.stop();

@@ -84,7 +84,7 @@ async function openEnvironment(
   onTestFinished(served.close);
   const { baseUrl } = await startTestService({
     database: served.database,
-    environment: { RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
+    environment: { RATE_LIMIT: '0', NETWORK_RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
     logger: logTo(serviceLines, 'debug'),
   });
   const batch = batchOf([

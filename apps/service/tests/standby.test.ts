@@ -90,6 +90,7 @@ async function serve(databaseUrl: string): Promise<Served> {
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMIT: '0',
+    NETWORK_RATE_LIMIT: '0',
     INGEST_RATE_LIMIT: '0',
     SECRETS_KEY: testSecretsKey,
     VALIDATE_RESPONSES: 'true',

@@ -54,6 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         LOG_LEVEL: 'warn',
         VALIDATE_RESPONSES: 'true',
         RATE_LIMIT: '0',
+        NETWORK_RATE_LIMIT: '0',
         INGEST_RATE_LIMIT: '0',
         TOKEN_RATE_LIMIT: '0',
         LOG_IN_RATE_LIMIT: '0',

@@ -269,6 +269,7 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     // By the default an event whose second attempt fails waits for longer than the drill.
     WEBHOOK_RETRY_SCHEDULE: '0,1,2,5,10,20,30',
     RATE_LIMIT: '0',
+    NETWORK_RATE_LIMIT: '0',
     INGEST_RATE_LIMIT: '0',
   });
   try {

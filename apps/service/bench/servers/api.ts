@@ -7,6 +7,7 @@ import { announcePort } from './server-process.ts';
 const configuration = readConfiguration({
   ...process.env,
   RATE_LIMIT: '0',
+  NETWORK_RATE_LIMIT: '0',
   INGEST_RATE_LIMIT: '0',
 });
 const { database } = await connectDatabase(configuration);

@@ -10,6 +10,7 @@ const configuration = readConfiguration({
   PORT: '0',
   SEED: 'none',
   RATE_LIMIT: '0',
+  NETWORK_RATE_LIMIT: '0',
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
 });
 const { database } = await connectDatabase(configuration);

@@ -56,6 +56,7 @@ async function soak(
     WEBHOOK_PRIVATE_TARGETS: receiver.target,
     METRICS_PORT: String(metricsPort),
     RATE_LIMIT: '0',
+    NETWORK_RATE_LIMIT: '0',
     INGEST_RATE_LIMIT: '0',
     LOG_IN_RATE_LIMIT: '0',
     ...database,

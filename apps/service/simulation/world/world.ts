@@ -38,6 +38,7 @@ const configuration = readConfiguration({
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   VALIDATE_RESPONSES: 'true',
   RATE_LIMIT: '0',
+  NETWORK_RATE_LIMIT: '0',
   INGEST_RATE_LIMIT: '0',
   TOKEN_RATE_LIMIT: '0',
   LOG_IN_RATE_LIMIT: '0',

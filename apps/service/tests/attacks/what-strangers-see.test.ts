@@ -32,7 +32,7 @@ describe('a partner with a default key, on a fresh demonstration, learns nothing
     service = await openTestService({
       database: opened.database,
       isDemonstration: true,
-      environment: { RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
+      environment: { RATE_LIMIT: '0', NETWORK_RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0' },
     });
     victim = await insertStranger({ first_name: 'Quentin', last_name: 'Brennan' });
     // Whom the attacker knows, all over the alphabet, to see before and after whom the victim comes.

@@ -29,6 +29,7 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const settings = {
   LOG_LEVEL: 'error',
   RATE_LIMIT: '0',
+  NETWORK_RATE_LIMIT: '0',
   INGEST_RATE_LIMIT: '0',
   // Nobody receives events; they wait in the outbox.
   WEBHOOK_RETRY_SCHEDULE: '86400',

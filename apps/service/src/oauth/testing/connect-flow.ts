@@ -101,6 +101,7 @@ async function openConnectFlow({ kind = 'pglite', ...options }: ConnectFlowOptio
       VALIDATE_RESPONSES: 'true',
       SECRETS_KEY: testSecretsKey,
       RATE_LIMIT: '0',
+      NETWORK_RATE_LIMIT: '0',
       TOKEN_RATE_LIMIT: '0',
       LOG_IN_RATE_LIMIT: '0',
       ...options.mailbox?.environment,

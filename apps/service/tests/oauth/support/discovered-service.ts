@@ -75,7 +75,12 @@ export function useDiscoveredService(): () => DiscoveredService {
   let stop = async () => {};
   beforeAll(async () => {
     const { database, close } = await openTestDatabase('pglite');
-    const environment = { RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0', LOG_IN_RATE_LIMIT: '0' };
+    const environment = {
+      RATE_LIMIT: '0',
+      NETWORK_RATE_LIMIT: '0',
+      TOKEN_RATE_LIMIT: '0',
+      LOG_IN_RATE_LIMIT: '0',
+    };
     const service = await openTestService({ database, environment });
     stop = async () => {
       await service.stop();
