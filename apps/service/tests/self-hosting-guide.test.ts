@@ -99,10 +99,11 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     return stdout;
   };
 
-  expect(operatorCommands).toHaveLength(18);
+  expect(operatorCommands).toHaveLength(20);
   const [reseal, createPartner, secondKey, editPartner, createMember, accounts, ...others] =
     operatorCommands;
   const [
+    mailOperator,
     links,
     findMember,
     removeFactor,
@@ -112,6 +113,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     listMatches,
     listAudit,
     oneMember,
+    confirmBirthDate,
     audit,
     backtest,
     rebuild,
@@ -140,6 +142,9 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     for (const line of linesOf(findMember)) expect(await run(line)).toContain('Brennan');
     await turnOnSecondFactor(settings.DATABASE_URL ?? '');
     expect(await run(removeFactor)).toContain('logs in with the password alone');
+    expect(await run(confirmBirthDate?.replace('10482', memberNumber))).toContain(
+      'is not under 16',
+    );
   });
 
   it('create a role whose bound values are in no log of PostgreSQL, even of slow statements', async () => {
@@ -160,6 +165,10 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
 
   it('give an operator an account', async () => {
     expect(await run(accounts)).toContain('/operator/set-up?token=');
+    const [edit, link] = linesOf(mailOperator);
+    expect(await run(edit)).toContain('anna@example.com');
+    // It is for an account that is set up.
+    await expect(run(link)).rejects.toThrow('whose account is set up');
   });
 
   it('suspend and limit a partner', async () => {
