@@ -66,8 +66,8 @@ async function logInAndConsent(flow: ConnectFlow) {
   const redirect = await browser.submit(logInPage, '/connect/log-in', { email, password });
   const consentPage = await browser.follow(redirect);
   const consent = () => browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
+  const voided = returned(await consent()).get('code') ?? '';
   const code = returned(await consent()).get('code') ?? '';
-  await consent();
   return {
     browser,
     secrets: {
@@ -76,6 +76,7 @@ async function logInAndConsent(flow: ConnectFlow) {
       'the session': browser.cookies.get(SESSION) ?? '',
       'the form token of log-in': formToken(logInPage.body, '/connect/log-in'),
       'the form token of consent': formToken(consentPage.body, '/connect/consent'),
+      'the voided code of an earlier consent': voided,
       'the code of the server’s start': code,
     },
   };
