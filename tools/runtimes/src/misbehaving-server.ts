@@ -20,7 +20,7 @@ export function misbehaving(elsewhere: string): Misbehaving {
     'unavailable-once': once(503, { 'retry-after': '1' }),
     'rate-limited-once': once(429, { 'retry-after': '0' }),
     'rate-limited-for-long': (response) =>
-      response.writeHead(429, { ...problem, 'retry-after': '120' }).end('{}'),
+      response.writeHead(429, { ...problem, 'retry-after': '120' }).end('{"code":"rate_limited"}'),
     'unavailable-once-to-each-key': (response, requests) => {
       const keys = new Set(requests.map(({ headers }) => headers['idempotency-key']));
       if (keys.size > 1 || keys.has(undefined)) response.writeHead(400, problem).end('{}');
