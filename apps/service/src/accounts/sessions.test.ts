@@ -33,6 +33,7 @@ describe('a session', () => {
       memberId,
       name: 'Mike Brennan',
       email: 'mike@example.com',
+      isProtected: false,
     });
   });
 
