@@ -28,7 +28,12 @@ describe('clearCookie', () => {
 describe('readCookies', () => {
   it('finds ours among others', () => {
     const header = `a=b; __Host-partner-rating-session=${token}; c=d`;
-    expect(readCookies(secure, header)).toEqual({ session: token, visit: null, device: null });
+    expect(readCookies(secure, header)).toEqual({
+      session: token,
+      visit: null,
+      device: null,
+      tooYoung: null,
+    });
   });
 
   it('reads on HTTPS no cookie that plain HTTP could have set', () => {
@@ -38,7 +43,12 @@ describe('readCookies', () => {
   it.each([undefined, '', 'partner-rating-session=', 'partner-rating-session=short', ';;=;'])(
     'finds none in %j',
     (header) => {
-      expect(readCookies(local, header)).toEqual({ session: null, visit: null, device: null });
+      expect(readCookies(local, header)).toEqual({
+        session: null,
+        visit: null,
+        device: null,
+        tooYoung: null,
+      });
     },
   );
 });

@@ -10,7 +10,8 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(new URL(name, folder), 'utf8'))
   .join('\n');
 
-const [, ...ofOperations] = catalogue.faultCodes;
+// The stubs say what a schema refuses, and which characters a text must not have.
+const [, ...ofOperations] = catalogue.faultCodes.filter(({ of }) => of !== 'of a text');
 const codes = ofOperations.flatMap((group) => group.codes);
 
 test.each(codes)('the fault %s is one that the service says', (code) => {
