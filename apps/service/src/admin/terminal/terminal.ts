@@ -34,8 +34,5 @@ export function lineWriter(stream: { write: (text: string) => unknown }): (line:
 
 /** The same for a text of several lines, which is the program's own. */
 export function textWriter(stream: { write: (text: string) => unknown }): (text: string) => void {
-  const writeLine = lineWriter(stream);
-  return (text) => {
-    for (const line of text.split('\n')) writeLine(line);
-  };
+  return (text) => stream.write(`${text.split('\n').map(escapeDeceptive).join('\n')}\n`);
 }
