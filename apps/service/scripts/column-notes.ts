@@ -46,7 +46,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     type: 'ColumnType<Record<string, unknown> | null, string | null, never>',
     comment: 'Written as JSON text, read parsed.',
   },
-  attempt_count: { comment: 'Attempts of a day to log in; of whom, is a keyed hash.' },
+  attempt_count: { comment: 'Log-in attempts of a day. A keyed hash says who was guessed at.' },
   'audit_entry.operator': {
     comment: 'The name of the account by which an operator did it; null for a command.',
   },

@@ -76,7 +76,7 @@ describe('the schemas', () => {
         const [faults, result] = [check(value), schema.safeParse(value)];
         const refusals = faults.filter(
           ({ code, detail }) =>
-            // The address of a page in an answer: any text is taken for one.
+            // Zod accepts any text as the address of a page in an answer.
             !detail.includes('URI reference') &&
             // The stubs check as in a request, and an answer may have texts that were stored before the rule.
             (requests.has(name) || code !== 'deceptive_character'),

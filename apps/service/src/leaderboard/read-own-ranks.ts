@@ -8,7 +8,7 @@ export interface OwnRank {
   total: number;
 }
 
-/** Returns where a member stands on boards, as everybody sees them, in their order; null for one they are not on. */
+/** Returns the rank of a member on each board, in the order of the boards; null for a board without the member. */
 export async function readOwnRanks(
   database: Database,
   memberNumber: number,

@@ -16,7 +16,7 @@ export interface TypedRegistration {
 
 export interface RegistrationRules {
   now: Date;
-  /** Younger players have an account made for them by the operator, whom their parents ask. */
+  /** Minimum age to register. For a younger player, a parent asks the operator to create the account. */
   minimumAge: number;
   /** Whether the same person was too young within a day, by another birth date. */
   wasTooYoung: boolean;

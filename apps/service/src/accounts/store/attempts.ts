@@ -27,7 +27,7 @@ export async function countAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back an attempt that was counted, unless there were more than `limit`. */
+/** Subtracts a counted attempt, unless the count is above `limit`. */
 export async function uncountAttempt(
   transaction: DatabaseTransaction,
   { subject, limit }: { subject: Uint8Array; limit: number },

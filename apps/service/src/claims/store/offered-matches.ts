@@ -94,7 +94,7 @@ export interface ReportedGhost {
   matches: number;
 }
 
-/** Ghosts of a member's address, without those of whom the member said that they are somebody else. */
+/** Returns the ghosts with a member's address, except those that the member said are somebody else. */
 export async function findReportedGhosts(
   database: Database,
   { ghostIds, memberId }: { ghostIds: readonly string[]; memberId: string },

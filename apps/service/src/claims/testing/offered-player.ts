@@ -57,7 +57,7 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   return { database, club, dependencies, priya, carmen, play, register, offered };
 }
 
-/** A ghost of an address of whom no match stands: what an import said of somebody. */
+/** Creates a ghost with an address and without matches, as an import leaves it. */
 export async function insertReported(
   dependencies: Pick<Dependencies, 'database' | 'configuration'>,
   address: string,

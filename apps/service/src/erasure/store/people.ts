@@ -56,7 +56,7 @@ export async function lockPerson(
   return [...own, ...ghosts];
 }
 
-/** Locks ghosts whom nobody claimed, each with those that were claimed for it. */
+/** Locks unclaimed ghosts, each with the ghosts that were merged into it. */
 export async function lockGhosts(
   transaction: DatabaseTransaction,
   ids: readonly string[],

@@ -188,7 +188,7 @@ export const settings = {
     variable: 'MINIMUM_AGE',
     defaultValue: '13',
     description:
-      'Age from which players register themselves. For somebody younger an operator makes the account, whom a parent asks.',
+      'Minimum age to register. For a younger player, a parent asks the operator to create the account.',
     parse: integer(0, 18),
   },
   webhookRetrySchedule: {

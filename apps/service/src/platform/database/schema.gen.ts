@@ -112,7 +112,7 @@ export interface ApplicationTable {
   dpop_bound_access_tokens: Generated<boolean>;
 }
 
-/** Attempts of a day to log in; of whom, is a keyed hash. */
+/** Log-in attempts of a day. A keyed hash says who was guessed at. */
 export interface AttemptCountTable {
   subject: Uint8Array;
   amount: number;
