@@ -4,8 +4,8 @@ import type { Database } from './schema.ts';
 /**
  * A statement that PostgreSQL parses and plans once a connection rather than at every use, which
  * takes longer than running a look-up by key. Its plan does not depend on the values it is used
- * with, so this is for statements that have one good plan whatever is asked for. In a transaction
- * it is run as any other. The embedded database prepares every statement.
+ * with, so this is for statements that have one good plan whatever is asked for. A transaction runs
+ * it unprepared. The embedded database prepares every statement anyway.
  */
 export interface PreparedStatement<Row> {
   /** Identifies the statement within a connection. */

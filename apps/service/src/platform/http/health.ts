@@ -20,8 +20,8 @@ export function health(
   isDraining: IsDraining,
 ): FastifyPluginAsync {
   const check = cacheResult(FRESH_MILLISECONDS, async () => {
-    // Locks no row, and is refused in recovery and where transactions are read-only, as any write is: `select 1`
-    // is answered by a standby too.
+    // PostgreSQL refuses this statement wherever it refuses writes, in recovery for example, although it locks no
+    // row. A standby would answer `select 1`.
     await sql`select from database_incarnation where false for update`.execute(database);
   });
   return async (app) => {
