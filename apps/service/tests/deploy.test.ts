@@ -1,13 +1,18 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@partner-rating/processes';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { readEnvironment } from '../src/platform/configuration/env-file.ts';
 import { settings } from '../src/platform/configuration/settings.ts';
 import { STOP_MILLISECONDS } from '../src/service.ts';
+import { startNginx } from '../src/testing/nginx.ts';
 import { LIMITS } from '../src/webhooks/dispatch/dispatcher-limits.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -26,6 +31,36 @@ describe('deploy/', () => {
       mailFrom: { name: 'Partner Rating', address: 'ratings@example.com' },
       metricsPort: 9464,
     });
+  });
+
+  it('nginx.conf refuses with 429 what a network sends too much, an IPv6 client by its /64', async () => {
+    const gone = await freePort('127.0.0.1');
+    const nginx = await startNginx([gone, gone], { rate: '1r/m', trustsForwarded: true });
+    onTestFinished(nginx.stop);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: nginx.certificate });
+    onTestFinished(() => agent.destroy());
+    const statusFor = async (address: string) => {
+      const asked = get({
+        agent,
+        host: '127.0.0.1',
+        port: nginx.port,
+        servername: 'ratings.example',
+        headers: { 'x-forwarded-for': address },
+      });
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    const networks = { '2001:db8::1': '2001:db8:0:0:5::9', '10.0.0.1': '10.0.0.1' };
+    for (const [address, another] of Object.entries(networks)) {
+      const burst = [];
+      for (let index = 0; index <= 200; index += 1) burst.push(await statusFor(address));
+      // There is no service behind it.
+      expect(new Set(burst)).toEqual(new Set([502]));
+      expect(await statusFor(another)).toBe(429);
+    }
+    expect(await statusFor('2001:db8:0:1::1')).toBe(502);
+    expect(await statusFor('10.0.0.2')).toBe(502);
   });
 
   it('nginx.conf is what the guide shows', () => {

@@ -18,11 +18,17 @@ export interface Nginx {
 
 const guided = new URL('../../deploy/nginx.conf', import.meta.url);
 
-/** A real nginx with TLS before two instances, with the settings of `deploy/` but for ports and paths. */
+export interface NginxOptions {
+  /** What a network may send. By default it is more than people do, as tests send from one address. */
+  rate?: string;
+  /** Whether it takes the address of a client from X-Forwarded-For, so that a test can have many. */
+  trustsForwarded?: boolean;
+}
+
+/** A real nginx with TLS before two instances, with the settings of `deploy/` but for ports, paths and rate. */
 export async function startNginx(
   [one, other]: readonly [number, number],
-  // Tests send more from one address than people do.
-  requestsPerSecond = 100_000,
+  { rate = '100000r/s', trustsForwarded = false }: NginxOptions = {},
 ): Promise<Nginx> {
   const { path, environment } = await providedProgram('nginx');
   const directory = await mkdtemp(join(tmpdir(), 'partner-rating-nginx-'));
@@ -42,7 +48,7 @@ export async function startNginx(
     .replace('127.0.0.1:3001', `127.0.0.1:${one}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${other}`)
     .replaceAll('/etc/ssl', directory)
-    .replace('rate=50r/s', `rate=${requestsPerSecond}r/s`);
+    .replace('rate=50r/s', `rate=${rate}`);
   await writeFile(join(directory, 'partner-rating.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   await writeFile(
@@ -54,6 +60,7 @@ export async function startNginx(
     events { worker_connections 512; }
     http {
       access_log off;
+      ${trustsForwarded ? 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;' : ''}
       ${temporary.map((name) => `${name}_temp_path ${directory}/${name};`).join('\n')}
       include ${directory}/partner-rating.conf;
     }`,
