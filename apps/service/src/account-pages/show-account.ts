@@ -16,7 +16,7 @@ import {
   type ShownApplication,
   type ShownSession,
 } from '../platform/pages/render-account.ts';
-import { isProtected } from '../players/domain/protection.ts';
+import { isProtected } from '../players/domain/age.ts';
 import { sharedAddress } from '../players/domain/shared-address.ts';
 import { findMember } from '../players/find-member.ts';
 import type { LoggedInPlayer } from './account-form.ts';

@@ -5,7 +5,7 @@ import { openKeyedHash } from '../players/keyed-hash.ts';
 import { setCookie } from './cookies.ts';
 import { readEmail } from './domain/email.ts';
 import type { PostedForm } from './posted-form.ts';
-import { findRefusal, insertRefusal } from './store/refused-registrations.ts';
+import { findRefusal, insertRefusal } from './store/registrations.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
-import { isProtected } from '../players/domain/protection.ts';
+import { isProtected } from '../players/domain/age.ts';
 import {
   deleteOtherSessions,
   deleteSession,
