@@ -80,6 +80,12 @@ describe('a fault says what would be valid', () => {
     ],
     [
       'pattern',
+      { type: 'string', pattern: '^mem_$', 'x-pattern-message': 'Send the id of a member.' },
+      'Bearer pra_secret',
+      'Send the id of a member. You sent an access token.',
+    ],
+    [
+      'pattern',
       { type: 'string', pattern: '^[a-z]+$', 'x-pattern-message': 'Codes are lower case.' },
       'a\u202eb',
       'Codes are lower case.',

@@ -27,8 +27,9 @@ export function kindOfSecret(text: string): string | undefined {
  */
 export function sentSentence(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const secret = kindOfSecret(value);
-  if (secret !== undefined) return `You sent ${secret}.`;
+  // Wherever it stands, as in "Bearer pra_…".
+  const secret = secrets.find(([prefix]) => value.includes(prefix));
+  if (secret !== undefined) return `You sent ${secret[1]}.`;
   if (!/^[\x20-\x7e]{1,60}$/.test(value)) return undefined;
   const kind = identifiers.find(([prefix]) => value.startsWith(prefix))?.[1];
   return `You sent "${value}"${kind === undefined ? '' : `, the id of ${kind}`}.`;
