@@ -19,8 +19,8 @@ const script = pathOf('../deploy/backup-drill.sh');
 /** An operator's command that says who may read the dump and the server, and then never ends. */
 const WATCHMAN = `
 ls -ld ../dump . .s.PGSQL.5432
-echo "server $(head -n 1 first/postmaster.pid)"
-sleep 3600
+# What it prints shows that it runs. A shell may lose the signal that comes while it starts its last command.
+exec tail -n +1 -f first/postmaster.pid
 `;
 
 async function drillEnvironment(databaseUrl: string | null): Promise<NodeJS.ProcessEnv> {
@@ -55,8 +55,10 @@ async function drillUnderWay() {
   const output = outputOf(drill);
   const ended = once(drill, 'close');
   const signal = (name: NodeJS.Signals) => process.kill(-Number(drill.pid), name);
-  await expect.poll(output).toMatch(/^server \d+$/m);
-  const server = Number(/^server (\d+)$/m.exec(output())?.[1]);
+  // Of postmaster.pid: the process, and the folder of its data.
+  const serverLines = /^(\d+)\n\//m;
+  await expect.poll(output).toMatch(serverLines);
+  const server = Number(serverLines.exec(output())?.[1]);
   onTestFinished(async () => {
     for (const kill of [() => signal('SIGKILL'), () => process.kill(server, 'SIGQUIT')]) {
       try {
