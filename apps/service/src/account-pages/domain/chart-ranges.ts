@@ -30,15 +30,15 @@ export function periodOf(range: ChartRange, firstPlayed: Date, now: Date): Perio
   return { from: from < firstPlayed ? firstPlayed : from, to: now };
 }
 
-// As many as a chart has room for: more would be drawn over each other, and what the page costs would grow.
-const SAMPLES = 100;
+/** As many as a chart has room for: more would be drawn over each other, and what the page costs would grow. */
+export const MAX_POINTS = 100;
 
 /** Positions in the ledger, evenly apart, the last of them after all that was played. */
 export function samplePositions({ from, to }: Period): LedgerPosition[] {
   const length = to.getTime() - from.getTime();
   const times = Array.from(
-    { length: SAMPLES },
-    (_, index) => from.getTime() + (length * index) / (SAMPLES - 1),
+    { length: MAX_POINTS },
+    (_, index) => from.getTime() + (length * index) / (MAX_POINTS - 1),
   );
   // The first match is at the very beginning, and one may be dated a minute ahead.
   const [first = 0, ...between] = times;

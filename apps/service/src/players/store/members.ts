@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
 /**
@@ -14,18 +14,28 @@ export async function findMembers(
     .selectFrom('member')
     .selectAll()
     .where('erased_at', 'is', null)
-    .where('id', 'in', (members) =>
-      members
-        .selectFrom('member as named')
-        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
-        .where((expression) =>
-          expression.or([
-            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
-            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
-          ]),
-        ),
-    )
+    .where('id', '=', idsToday(database, { ids, numbers }))
     .execute();
+}
+
+/**
+ * SQL for any of the ids that the named have today. An array, since PostgreSQL reads a small table whole to join it,
+ * also for one member.
+ */
+export function idsToday(
+  database: Database,
+  { ids, numbers }: { ids: readonly string[]; numbers: readonly string[] },
+): RawBuilder<string> {
+  const named = database
+    .selectFrom('member as named')
+    .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
+    .where((expression) =>
+      expression.or([
+        expression('named.id', '=', sql<string>`any(${ids}::text[])`),
+        expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
+      ]),
+    );
+  return sql<string>`any(array${named})`;
 }
 
 /** Keeps the member from being erased until the transaction ends; false where that has happened. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { idsToday } from './members.ts';
 import { isOwnGhost } from './own-ghosts.ts';
 
 export type PlayerRow = Pick<
@@ -70,17 +71,7 @@ function selectPlayers(database: Database, { applicationId, ids, numbers }: Play
       isOwnGhost(applicationId).as('is_own_ghost'),
       'erased_at',
     ])
-    .where('id', 'in', (members) =>
-      members
-        .selectFrom('member as named')
-        .select(sql<string>`coalesce(named.merged_into, named.id)`.as('id'))
-        .where((expression) =>
-          expression.or([
-            expression('named.id', '=', sql<string>`any(${ids}::text[])`),
-            expression('named.member_number', '=', sql<number>`any(${numbers}::bigint[])`),
-          ]),
-        ),
-    )
+    .where('id', '=', idsToday(database, { ids, numbers }))
     .orderBy('id');
 }
 

@@ -174,6 +174,25 @@ export async function findStatesBefore(
   });
 }
 
+/** The first states of a player from a moment on, in the order of play. */
+export async function findStatesSince(
+  database: Database,
+  { sport, version }: WhichStates,
+  { memberId, from, limit }: { memberId: string; from: Date; limit: number },
+): Promise<StoredState[]> {
+  const { rows } = await sql<StoredValues & LedgerPosition>`
+    select distinct on (state.match_date, state.arrival)
+      state.match_date as "matchDate", state.arrival, ${storedValues}
+    from player_state as state
+    where state.member_id = ${memberId} and state.sport = ${sport}
+      and state.match_date >= ${from.toISOString()}::timestamptz
+      and ${isCounted} and ${isVersion(version, sport)}
+    order by state.match_date, state.arrival, state.state_order desc
+    limit ${limit}
+  `.execute(database);
+  return rows.map((row) => toStored({ memberId, sport, ...row }, row));
+}
+
 /**
  * The states of a sport that no match asks for: of a voided one, of another player or position. Where all
  * of them are read, whole tables are joined, also of a sport that PostgreSQL does not know of yet.
