@@ -142,6 +142,7 @@ export async function openFixture(): Promise<FuzzFixture> {
       teams: references,
       TeamPlayer: references,
       SportCode: ['pickleball', 'padel', 'tennis'],
+      TimeZone: ['America/Chicago', 'Pacific/Auckland'],
       BracketKey: ['overall-open', 'singles-open'],
       // Made-up numbers of players hardly ever fill their courts.
       players: [

@@ -119,6 +119,10 @@ function texts({ format, pattern, minLength = 0, maxLength = MAX_PATTERN_LENGTH 
   };
   const anything = fc.string({ ...lengths, unit: 'grapheme' });
   if (pattern === undefined) return anything;
+  // A match has a time or a day.
+  if (pattern.startsWith('^\\d{4}-')) {
+    return moments.map((moment) => moment.toISOString().slice(0, moment.getTime() % 2 ? 10 : 24));
+  }
   // What only says which characters may not stand in a text leaves all others.
   if (pattern.startsWith('^[^')) return anything;
   return fc.stringMatching(new RegExp(pattern), { maxLength });

@@ -375,11 +375,11 @@ export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE_
  */
 export const FaultItemSchema: z.ZodObject<{
   pointer: z.ZodString;
-  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
+  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
   detail: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u'), "This does not have the format in the reference."),
-  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   detail: z.string().check(characters({"min":1,"max":2000})),
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
@@ -650,6 +650,8 @@ export const MatchSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
   outcome: z.ZodType<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {}), 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>;
   matchDate: z.ZodString;
+  matchDay: z.ZodExactOptional<z.iso.ZodISODate>;
+  timeZone: z.ZodExactOptional<z.ZodString>;
   submittedAt: z.ZodString;
   teams: z.ZodArray<z.ZodArray<typeof MatchPlayerSchema>>;
   games: z.ZodArray<typeof MatchGameSchema>;
@@ -668,6 +670,8 @@ export const MatchSchema: z.ZodObject<{
   sport: SportCodeSchema,
   outcome: typed<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   matchDate: z.string().check(dateTime).check(characters({"max":64})),
+  matchDay: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  timeZone: z.exactOptional(z.string().check(characters({"max":64}))),
   submittedAt: z.string().check(dateTime).check(characters({"max":64})),
   teams: z.array(z.array(MatchPlayerSchema).min(1).max(8)).min(2).max(16),
   games: z.array(MatchGameSchema).max(15),
@@ -711,9 +715,9 @@ export const MatchAnswerSchema: z.ZodObject<{
 export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'timed': 'timed'; 'drawn': 'drawn' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","timed","drawn"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
 
 /**
- * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+ * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
  */
-export const MatchDateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(dateTime).check(characters({"max":40})) satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
+export const MatchDateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00.") satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
 /**
  * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match.
@@ -751,6 +755,11 @@ export const MatchInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchInput, Types.MatchInput>)();
 
 /**
+ * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+ */
+export const TimeZoneSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":64})).regex(new RegExp("^[A-Za-z][A-Za-z0-9_+/-]*$", 'u'), "Time zones have names of the IANA database, such as America/Chicago. An offset is part of `matchDate`.") satisfies z.ZodType<Types.TimeZone, Types.TimeZone>)();
+
+/**
  * Up to 1,000 matches that ended, with the defaults they share. A match may override any default. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
  */
 export const MatchBatchSchema: z.ZodObject<{
@@ -763,6 +772,7 @@ export const MatchBatchSchema: z.ZodObject<{
   event: z.ZodExactOptional<typeof MatchEventSchema>;
   location: z.ZodExactOptional<typeof MatchLocationSchema>;
   matchDate: z.ZodExactOptional<typeof MatchDateSchema>;
+  timeZone: z.ZodExactOptional<typeof TimeZoneSchema>;
   matchSource: z.ZodExactOptional<typeof MatchSourceSchema>;
   matchType: z.ZodExactOptional<typeof MatchTypeSchema>;
   identifier: z.ZodExactOptional<z.ZodString>;
@@ -778,6 +788,7 @@ export const MatchBatchSchema: z.ZodObject<{
   event: z.exactOptional(MatchEventSchema.check(plainText)),
   location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
+  timeZone: z.exactOptional(TimeZoneSchema),
   matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
   matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
   identifier: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
@@ -910,6 +921,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   event: z.ZodExactOptional<typeof MatchEventSchema>;
   location: z.ZodExactOptional<typeof MatchLocationSchema>;
   matchDate: z.ZodExactOptional<typeof MatchDateSchema>;
+  timeZone: z.ZodExactOptional<typeof TimeZoneSchema>;
   matchSource: z.ZodExactOptional<typeof MatchSourceSchema>;
   matchType: z.ZodExactOptional<typeof MatchTypeSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
@@ -926,6 +938,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   event: z.exactOptional(MatchEventSchema.check(plainText)),
   location: z.exactOptional(MatchLocationSchema.check(plainText)),
   matchDate: z.exactOptional(MatchDateSchema),
+  timeZone: z.exactOptional(TimeZoneSchema),
   matchSource: z.exactOptional(MatchSourceSchema.check(plainText)),
   matchType: z.exactOptional(MatchTypeSchema.check(plainText)),
 }) satisfies z.ZodType<Types.MatchReplacementInput, Types.MatchReplacementInput>)();
@@ -1564,11 +1577,13 @@ export const TournamentSchema: z.ZodObject<{
   location: z.ZodExactOptional<z.ZodString>;
   startDate: z.ZodExactOptional<z.iso.ZodISODate>;
   endDate: z.ZodExactOptional<z.iso.ZodISODate>;
+  timeZone: z.ZodExactOptional<typeof TimeZoneSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   name: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
   location: z.exactOptional(z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.")),
   startDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   endDate: z.exactOptional(z.iso.date().check(characters({"max":10}))),
+  timeZone: z.exactOptional(TimeZoneSchema),
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
 
 /**

@@ -5,7 +5,7 @@ import {
   effectiveMatches,
 } from '../matches/domain/effective-match.ts';
 import { formFaults } from '../matches/domain/form-faults.ts';
-import { parseMatchDate } from '../matches/domain/match-date.ts';
+import { playedDays } from '../matches/domain/played-days.ts';
 import type { RatedGame } from '../ratings/domain/evidence.ts';
 import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
 import { formatsOf } from '../ratings/domain/game-formats.ts';
@@ -24,6 +24,9 @@ const findFaults = schemaCheck('MatchInput', {
   required: ['identifier', 'matchDate', 'sport', 'teams'],
 });
 
+// A date is placed as in the service, whenever the file is read.
+const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
+
 /**
  * Reads one line. Scores are taken as they are: whether `winScore` was reached is not asked, since
  * results of the past were played to a cap, to the clock and on.
@@ -39,9 +42,9 @@ export function readLine(line: string): ReadLine {
   if (form.length > 0) return { faults: form.map(inLine).map(describeFault) };
   const { sport } = match;
   const [effective] = effectiveMatches({ sport, matches: [match] });
-  const playedAt = parseMatchDate(match.matchDate)?.getTime();
+  const playedAt = effective && playedDays(effective, END_OF_TIME)?.playedAt.getTime();
   if (effective === undefined || playedAt === undefined) {
-    return { faults: ['/matchDate: The date lies outside the years 0001 to 9999.'] };
+    return { faults: ['/matchDate: No calendar has this date in the years 0001 to 9999.'] };
   }
   const found = [
     ...sportFaults(sport),

@@ -1,3 +1,4 @@
+import { isSameZone } from '../matches/domain/identity.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { splitReferences } from '../players/domain/references.ts';
@@ -62,7 +63,8 @@ async function findImported(
   return new Map(
     matches.flatMap((match): [TournamentMatch, ImportedMatchRow][] => {
       const row = byIdentifier.get(match.effective.identifier);
-      return row?.sent_hash === match.sentHash ? [[match, row]] : [];
+      if (row?.sent_hash !== match.sentHash) return [];
+      return isSameZone(row.time_zone, match.effective.timeZone) ? [[match, row]] : [];
     }),
   );
 }

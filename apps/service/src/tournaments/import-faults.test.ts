@@ -70,6 +70,26 @@ describe('a faulty import', () => {
     expect(refusal(outcome)).toEqual(['date_in_future /tournament/startDate']);
   });
 
+  it('names a birth that cannot be, and a time zone that nobody knows', async () => {
+    const { database, club } = await openFinal();
+    const born = (birthYear: number) => called('A B', { birthYear });
+    const tournament = { name: 'Open', startDate: '2026-09-05', timeZone: 'America/Austin' };
+    const body = importOf(
+      [finalOf('one', [[born(2090)], [lena]]), finalOf('two', [[born(1905)], [lena]])],
+      { tournament },
+    );
+    const faults = [
+      'birth_in_future /matches/0/teams/0/0/birthYear',
+      'birth_too_early /matches/1/teams/0/0/birthYear',
+      'unknown_time_zone /tournament/timeZone',
+    ];
+    expect(refusal(await send(club, body))).toEqual(faults);
+    const { success, errors = [] } = await bring(club, { ...body, dryRun: true });
+    expect(success).toBe(false);
+    expect(errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(faults);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
   it('is refused for a name that grows beyond what is kept', async () => {
     const { club } = await openTournament('postgres');
     const grown = { ...called('A B'), lastName: '\u0958'.repeat(60) };

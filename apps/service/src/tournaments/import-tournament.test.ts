@@ -15,6 +15,8 @@ import {
   lena,
   openFinal,
   openTournament,
+  refusal,
+  send,
   summary,
 } from './testing/tournament.ts';
 
@@ -165,8 +167,41 @@ describe('a match of an import', () => {
     await bring(club, importOf([finalOf('final', teams, later), finalOf('round-1', teams)]));
     const matches = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
     expect(matches).toMatchObject([
-      { identifier: 'round-1', match_date: new Date('2026-09-05T00:00:00Z') },
+      { identifier: 'round-1', match_date: new Date('2026-09-05T12:00:00Z') },
       { identifier: 'final', match_date: new Date('2026-09-06T17:00:00Z') },
+    ]);
+  });
+
+  it('is placed at noon of the venue, and keeps the days and the time zone that were sent', async () => {
+    const { database, club, final } = await openFinal();
+    const days = { startDate: '2026-09-05', endDate: '2026-09-06', timeZone: 'America/Chicago' };
+    await bring(club, importOf([final], { tournament: { name: 'Open', ...days } }));
+    const { content, match_date } = await database
+      .selectFrom('match')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(match_date).toEqual(new Date('2026-09-05T17:00:00Z'));
+    expect(content).toMatchObject({
+      ...{ matchDate: '2026-09-05', lastDay: '2026-09-06', timeZone: 'America/Chicago' },
+    });
+  });
+
+  it('is a duplicate where the time zone is added or left out, and a conflict in another', async () => {
+    const { club, final } = await openFinal();
+    const inZone = (timeZone?: string) =>
+      importOf([final], {
+        tournament: { name: 'Open', startDate: '2026-09-05', ...(timeZone && { timeZone }) },
+      });
+    await bring(club, inZone());
+    await bring(club, { ...inZone('America/Chicago'), dryRun: true });
+    for (const again of [inZone('America/Chicago'), inZone()]) {
+      expect(await bring(club, again)).toMatchObject({ matches: [{ status: 'duplicate' }] });
+    }
+    const other = await openFinal();
+    await bring(other.club, inZone('America/Chicago'));
+    expect(await bring(other.club, inZone())).toMatchObject({ matches: [{ status: 'duplicate' }] });
+    expect(refusal(await send(other.club, inZone('America/New_York')))).toEqual([
+      'match_conflict /matches/0/identifier',
     ]);
   });
 

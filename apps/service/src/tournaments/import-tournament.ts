@@ -28,7 +28,7 @@ import { findBeforeRating } from '../ratings/settlement/store/before-rating.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
 import { answerImport, type StoredImport } from './answer-import.ts';
 import type { Decision } from './domain/decide-people.ts';
-import { nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
+import { birthFaults, nameFaults, tournamentFaults } from './domain/tournament-faults.ts';
 import { readMatches, type TournamentMatch } from './domain/tournament-matches.ts';
 import { type FoundPeople, findPeople } from './find-people.ts';
 import { createGhosts, type Ghost, ghostPlayer, learnGhosts, planGhosts } from './ghosts.ts';
@@ -69,7 +69,12 @@ export async function importTournament(
   const hash = await openKeyedHash(dependencies);
   const matches = await runImportWork(readMatches(body, hash));
   const ofGames = matches.map(({ effective }) => gameFaults(effective));
-  const faults = [...tournamentFaults(body.tournament), ...nameFaults(matches), ...ofGames.flat()];
+  const faults = [
+    ...tournamentFaults(body.tournament),
+    ...nameFaults(matches),
+    ...birthFaults(matches, dependencies.clock()),
+    ...ofGames.flat(),
+  ];
   const submission = { submitter, body, matches, gameFaults: ofGames, hash, beforeCommit };
   return await inBatchTransaction(dependencies, {
     sports: sportsOf(matches),
@@ -105,7 +110,12 @@ async function handle(
   });
   // What was imported before is not judged again.
   const open = matches.filter((match) => !people.imported.has(match));
-  const faults = [...tournamentFaults(body.tournament), ...nameFaults(open), ...judged.faults];
+  const faults = [
+    ...tournamentFaults(body.tournament),
+    ...nameFaults(open),
+    ...birthFaults(open, now),
+    ...judged.faults,
+  ];
   if (faults.length > 0 && body.dryRun !== true) {
     const kind = faults.every(isConflict) ? 'conflict' : 'rejected';
     return { outcome: { kind, faults }, due: [] };

@@ -120,6 +120,7 @@ export type {
   State,
   TeamPlayer,
   Teams,
+  TimeZone,
   TokenLifetime,
   TokenRequest,
   TokenRequestForm,

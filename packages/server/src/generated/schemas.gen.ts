@@ -928,6 +928,21 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "2026-09-12T15:30:00Z"
         ]
       },
+      "matchDay": {
+        "type": "string",
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "2026-09-12"
+        ]
+      },
+      "timeZone": {
+        "type": "string",
+        "maxLength": 64,
+        "examples": [
+          "America/Chicago"
+        ]
+      },
       "submittedAt": {
         "type": "string",
         "format": "date-time",
@@ -1073,6 +1088,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "matchDate": {
         "$ref": "#/components/schemas/MatchDate"
       },
+      "timeZone": {
+        "$ref": "#/components/schemas/TimeZone"
+      },
       "matchSource": {
         "$ref": "#/components/schemas/MatchSource"
       },
@@ -1201,7 +1219,8 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   },
   "MatchDate": {
     "type": "string",
-    "format": "date-time",
+    "pattern": "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$",
+    "x-pattern-message": "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00.",
     "maxLength": 40,
     "examples": [
       "2026-09-12T15:30:00Z"
@@ -1487,6 +1506,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "matchDate": {
         "$ref": "#/components/schemas/MatchDate"
+      },
+      "timeZone": {
+        "$ref": "#/components/schemas/TimeZone"
       },
       "matchSource": {
         "$ref": "#/components/schemas/MatchSource"
@@ -3003,6 +3025,15 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "TimeZone": {
+    "type": "string",
+    "pattern": "^[A-Za-z][A-Za-z0-9_+/-]*$",
+    "x-pattern-message": "Time zones have names of the IANA database, such as America/Chicago. An offset is part of `matchDate`.",
+    "maxLength": 64,
+    "examples": [
+      "America/Chicago"
+    ]
+  },
   "TokenLifetime": {
     "type": "integer",
     "minimum": 1,
@@ -3238,6 +3269,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "2026-09-13"
         ]
+      },
+      "timeZone": {
+        "$ref": "#/components/schemas/TimeZone"
       }
     }
   },

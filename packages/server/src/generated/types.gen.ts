@@ -310,9 +310,9 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
      */
-    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -464,9 +464,17 @@ export type Match = {
      */
     outcome: 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn';
     /**
-     * When the match was played, in UTC; where no date was sent, when it was received.
+     * The time that the match is ordered by, in UTC. It is the time that was sent; for a date, noon at the venue (in UTC where no `timeZone` was sent), or when it was received if that was before noon; and without either, when it was received.
      */
     matchDate: string;
+    /**
+     * The day at the venue. Only where the report says it: by a date, by `timeZone`, or by the offset of its time. A report on a tournament of several days does not.
+     */
+    matchDay?: string;
+    /**
+     * The time zone of the venue, if it was sent, by its name in the IANA database.
+     */
+    timeZone?: string;
     /**
      * When the match was received and first rated, in UTC.
      */
@@ -531,6 +539,7 @@ export type MatchBatch = {
     event?: MatchEvent;
     location?: MatchLocation;
     matchDate?: MatchDate;
+    timeZone?: TimeZone;
     matchSource?: MatchSource;
     matchType?: MatchType;
     /**
@@ -608,7 +617,7 @@ export type MatchConfirmedEvent = {
 };
 
 /**
- * When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates.
+ * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
  */
 export type MatchDate = string;
 
@@ -741,6 +750,7 @@ export type MatchReplacementInput = {
     event?: MatchEvent;
     location?: MatchLocation;
     matchDate?: MatchDate;
+    timeZone?: TimeZone;
     matchSource?: MatchSource;
     matchType?: MatchType;
 };
@@ -962,7 +972,7 @@ export type Participant = {
     email?: string;
     memberId?: MemberReference;
     /**
-     * Year of birth.
+     * Year of birth: not in the future, not more than 120 years ago, and not after the match.
      */
     birthYear?: number;
     gender?: GenderInput;
@@ -1542,6 +1552,11 @@ export type TeamPlayer = string;
 export type Teams = Array<Array<TeamPlayer>>;
 
 /**
+ * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+ */
+export type TimeZone = string;
+
+/**
  * Seconds until the access token expires, counted from this answer.
  */
 export type TokenLifetime = number;
@@ -1642,13 +1657,14 @@ export type Tournament = {
      */
     location?: string;
     /**
-     * First day of the tournament. Matches without a `matchDate` are dated by it.
+     * First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played on the first.
      */
     startDate?: string;
     /**
      * Last day of the tournament, not before `startDate`.
      */
     endDate?: string;
+    timeZone?: TimeZone;
 };
 
 /**

@@ -105,15 +105,16 @@ describe('readNewAccount', () => {
 describe('requirePossibleBirthDate', () => {
   const now = new Date('2026-09-12T23:59:59.999Z');
 
-  it.each(['1900-01-01', '2026-09-12', null])('takes %s', (birthDate) => {
+  it.each(['1906-09-12', '2026-09-12', null])('takes %s', (birthDate) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
   });
 
-  it.each(['1899-12-31', '2026-09-13'])('refuses %s', (birthDate) => {
+  it.each([
+    ['1906-09-11', 'The birth date 1906-09-11 lies more than 120 years ago. Correct it.'],
+    ['2026-09-13', 'The birth date 2026-09-13 lies in the future. Correct it.'],
+  ])('refuses %s', (birthDate, message) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
-      new InvalidAccountError('The birth date must lie between 1900-01-01 and today.', {
-        field: 'birthDate',
-      }),
+      new InvalidAccountError(message, { field: 'birthDate' }),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { deceptiveCharacterIn } from '@partner-rating/server';
 import type { Gender } from '../../platform/database/schema.ts';
+import { earliestBirth } from '../../players/domain/age.ts';
 import { toDay } from '../../players/domain/day.ts';
 import { nameColumns } from '../../players/domain/name-columns.ts';
 import { readEmail } from './email.ts';
@@ -132,15 +133,12 @@ export function readDate(text: string): string {
   return text;
 }
 
-/** Whether somebody can have been born on a day: between 1900 and today. */
-export function isPossibleBirthDate(birthDate: string, now: Date): boolean {
-  return birthDate >= '1900-01-01' && birthDate <= toDay(now);
-}
-
-/** @throws InvalidAccountError where nobody can have been born on the day. */
+/** @throws InvalidAccountError where the day lies in the future or more than 120 years ago. */
 export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
-  if (birthDate === null || isPossibleBirthDate(birthDate, now)) return;
-  throw new InvalidAccountError('The birth date must lie between 1900-01-01 and today.', {
+  const today = toDay(now);
+  if (birthDate === null || (birthDate <= today && birthDate >= earliestBirth(today))) return;
+  const fault = birthDate > today ? 'in the future' : 'more than 120 years ago';
+  throw new InvalidAccountError(`The birth date ${birthDate} lies ${fault}. Correct it.`, {
     field: 'birthDate',
   });
 }

@@ -41,8 +41,13 @@ describe('a registration', () => {
     ]);
   });
 
-  it.each(['1899-12-31', '2028-03-01'])('is of nobody who was born on %s', (birthDate) => {
-    expect(faultsOf({ birthDate })).toEqual(['birth_date: Enter the day you were born.']);
+  it.each([
+    ['1908-02-28', 'more than 120 years ago'],
+    ['2028-03-01', 'in the future'],
+  ])('is of nobody who was born on %s', (birthDate, fault) => {
+    expect(faultsOf({ birthDate })).toEqual([
+      `birth_date: The birth date ${birthDate} lies ${fault}. Correct it.`,
+    ]);
   });
 
   it.each(['2015-03-01', '2028-02-29'])('is too early for who was born on %s', (birthDate) => {
@@ -53,7 +58,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it.each(['1900-01-01', '2015-02-28'])('is for who was born on %s', (birthDate) => {
+  it.each(['1908-02-29', '2015-02-28'])('is for who was born on %s', (birthDate) => {
     expect(faultsOf({ birthDate })).toEqual([]);
   });
 

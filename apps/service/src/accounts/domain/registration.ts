@@ -1,7 +1,13 @@
 import type { FormFault } from '../../platform/pages/render.ts';
 import { ageOn } from '../../players/domain/age.ts';
+import { toDay } from '../../players/domain/day.ts';
 import { readEmail } from './email.ts';
-import { InvalidAccountError, isPossibleBirthDate, readDate, readText } from './new-account.ts';
+import {
+  InvalidAccountError,
+  readDate,
+  readText,
+  requirePossibleBirthDate,
+} from './new-account.ts';
 import { passwordFault } from './passwords.ts';
 
 /** What stands in the form of somebody who registers. */
@@ -43,8 +49,9 @@ export function readRegistration(
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
     email: read('email', () => requireEmail(typed.email)),
     birthDate: read('birth_date', () => {
-      const birthDate = requireBirth(readDate(typed.birthDate), now);
-      isTooYoung = ageOn(birthDate, now) < minimumAge;
+      const birthDate = readDate(typed.birthDate);
+      requirePossibleBirthDate(birthDate, now);
+      isTooYoung = ageOn(birthDate, toDay(now)) < minimumAge;
       if (isTooYoung || wasTooYoung) throw new InvalidAccountError(tooYoung(minimumAge));
       return birthDate;
     }),
@@ -64,13 +71,6 @@ function requirePassword(password: string): string {
   const fault = passwordFault(password);
   if (fault !== null) throw new InvalidAccountError(fault);
   return password;
-}
-
-function requireBirth(birthDate: string, now: Date): string {
-  if (!isPossibleBirthDate(birthDate, now)) {
-    throw new InvalidAccountError('Enter the day you were born.');
-  }
-  return birthDate;
 }
 
 function tooYoung(minimumAge: number): string {

@@ -49,9 +49,12 @@ describe('a member whom an operator edits', () => {
   });
 
   it('has no birth date on which nobody who lives was born', async () => {
-    const wrong = 'The birth date must lie between 1900-01-01 and today.';
     const nextYear = `${dependencies.clock().getUTCFullYear() + 1}-01-01`;
-    for (const date of ['1899-12-31', nextYear]) {
+    for (const [date, fault] of [
+      ['1899-12-31', 'more than 120 years ago'],
+      [nextYear, 'in the future'],
+    ] as const) {
+      const wrong = `The birth date ${date} lies ${fault}. Correct it.`;
       await expect(edit('--birth-date', date)).rejects.toThrow(wrong);
     }
     expect(await shown()).toMatchObject({ birthDate: '1990-11-20' });

@@ -42,6 +42,12 @@ describe('two matches are the same', () => {
     expect(hashOf({ matchDate: '2026-09-12T17:30:00+02:00' })).toBe(hashOf());
   });
 
+  it('by a date or by its midnight in UTC, whatever the time zone of the venue', () => {
+    const midnight = hashOf({ matchDate: '2026-09-12T00:00:00Z' });
+    expect(hashOf({ matchDate: '2026-09-12' })).toBe(midnight);
+    expect(hashOf({ matchDate: '2026-09-12', timeZone: 'America/Chicago' })).toBe(midnight);
+  });
+
   it('whether it is said that they were played to the end, or not', () => {
     expect(hashOf({ outcome: 'completed' })).toBe(hashOf());
   });

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { PlayerRow } from '../../players/store/players.ts';
 import type { StoredContent } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { parseMatchDate } from './match-date.ts';
+import { parseMatchDate } from './played-days.ts';
 
 /**
  * SHA-256 over what makes two matches the same: everything but the identifier, with the batch's
  * defaults filled in. A player is the same under either reference, a moment in any time zone, the
  * teams and the players in them in any order; a date that was left out stays left out, so that a
- * match resent later is still the same.
+ * match resent later is still the same. A date is the same as its midnight in UTC, by which programs send days,
+ * and the time zone has no part in it: who begins to send one does not change their matches.
  */
 export function contentHash(
   match: EffectiveMatch,

@@ -1,11 +1,12 @@
 import type { FaultItem } from '@partner-rating/server';
 import type { PlayerRow } from '../../players/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { parseMatchDate } from './match-date.ts';
+import { latestDay, type PlayedDays } from './played-days.ts';
+import { isTimeZone } from './time-zones.ts';
 
 // The clocks of partners are not all right.
 const TOLERANCE_MILLISECONDS = 60_000;
-const EARLIEST = new Date('2000-01-01T00:00:00Z');
+const EARLIEST_DAY = '2000-01-01';
 
 export interface DateFacts {
   now: Date;
@@ -14,32 +15,60 @@ export interface DateFacts {
   mayKnowAge: (memberId: string) => boolean;
 }
 
-/** What the date of a match is at fault in. */
-export function dateFaults(match: EffectiveMatch, facts: DateFacts): FaultItem[] {
+/** What the date and the time zone of a match are at fault in; its days are null where it has no possible date. */
+export function dateFaults(
+  match: EffectiveMatch,
+  played: PlayedDays | null,
+  facts: DateFacts,
+): FaultItem[] {
+  return [...zoneFaults(match), ...dayFaults(match, played, facts)];
+}
+
+function zoneFaults({ timeZone, pointers: { timeZone: pointer } }: EffectiveMatch): FaultItem[] {
+  if (timeZone === null || isTimeZone(timeZone)) return [];
+  const detail =
+    `The IANA database has no time zone ${timeZone}. Name that of the venue, such as America/Chicago, or leave ` +
+    'it out.';
+  return [{ pointer, code: 'unknown_time_zone', detail }];
+}
+
+function dayFaults(
+  match: EffectiveMatch,
+  played: PlayedDays | null,
+  facts: DateFacts,
+): FaultItem[] {
+  const { matchDate } = match;
   const pointer = match.pointers.matchDate;
-  const moment = playedAt(match, facts.now);
-  if (moment === null) {
-    const detail = 'The date lies outside the years 0001 to 9999. Give the date of the match.';
+  if (played === null) {
+    const detail = `No calendar has ${matchDate} in the years 0001 to 9999. Give the date of the match.`;
     return [{ pointer, code: 'format', detail }];
   }
-  if (moment < EARLIEST) {
-    const detail = `${match.matchDate} lies before 2000. Results are taken from 2000-01-01 on.`;
-    return [{ pointer, code: 'date_too_early', detail }];
-  }
-  if (moment.getTime() > facts.now.getTime() + TOLERANCE_MILLISECONDS) {
-    const detail = `${match.matchDate} lies in the future. Submit a match once it has been played.`;
+  if (isInFuture(played, match, facts)) {
+    const detail = `${matchDate} lies in the future. Submit a match once it has been played.`;
     return [{ pointer, code: 'date_in_future', detail }];
   }
-  return birthFaults(match, moment, facts);
+  if (played.day < EARLIEST_DAY) {
+    const detail = `${matchDate} lies before 2000. Results are taken from ${EARLIEST_DAY} on.`;
+    return [{ pointer, code: 'date_too_early', detail }];
+  }
+  return birthFaults(match, played, facts);
+}
+
+function isInFuture(
+  { moment, firstDay }: PlayedDays,
+  { timeZone }: EffectiveMatch,
+  { now }: DateFacts,
+): boolean {
+  const latest = new Date(now.getTime() + TOLERANCE_MILLISECONDS);
+  return moment === null ? firstDay > latestDay(timeZone, latest) : moment > latest;
 }
 
 // Report no age fault for players whose age is hidden, or the birth date could be guessed.
 function birthFaults(
   { position, teams }: EffectiveMatch,
-  moment: Date,
+  { day }: PlayedDays,
   { players, mayKnowAge }: DateFacts,
 ): FaultItem[] {
-  const day = moment.toISOString().slice(0, 10);
   return teams.flatMap((team, teamIndex) =>
     team.flatMap((reference, index) => {
       const player = players.get(reference);
@@ -50,9 +79,4 @@ function birthFaults(
       return [{ pointer, code: 'date_before_birth', detail }];
     }),
   );
-}
-
-/** When a match was played: now where that was left out, null where the date is none. */
-export function playedAt({ matchDate }: EffectiveMatch, now: Date): Date | null {
-  return matchDate === null ? now : parseMatchDate(matchDate);
 }

@@ -18,7 +18,7 @@ describe('a match of a batch', () => {
         position: 0,
         identifier: 'one',
         sport: 'pickleball',
-        matchDate: '2026-09-12T15:30:00Z',
+        ...{ matchDate: '2026-09-12T15:30:00Z', timeZone: null, lastDay: null },
         teams: [[mike.id], [priya.id]],
         outcome: 'completed',
         games: [
@@ -38,7 +38,7 @@ describe('a match of a batch', () => {
           matchSource: 'LEAGUE',
           matchType: 'SINGLES',
         },
-        pointers: { sport: '/sport', matchDate: '/matchDate' },
+        pointers: { sport: '/sport', matchDate: '/matchDate', timeZone: '/timeZone' },
       },
     ]);
   });
@@ -113,6 +113,7 @@ describe('a match of a batch', () => {
     expect(match?.pointers).toEqual({
       sport: '/matches/0/sport',
       matchDate: '/matches/0/matchDate',
+      timeZone: '/timeZone',
     });
   });
 

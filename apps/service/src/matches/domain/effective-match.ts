@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { formatsOf, type GameFormat } from '../../ratings/domain/game-formats.ts';
 import { type RulesLevel, rulesOf } from './game-rules.ts';
 import { isWon } from './game-score.ts';
+import type { SentDate } from './played-days.ts';
 
 export interface EffectiveGame {
   identifier: string | null;
@@ -25,19 +26,17 @@ export interface SentFormat {
 export type MatchOutcome = NonNullable<Schemas.MatchInput['outcome']>;
 
 /** A submitted match with the defaults of its batch filled in. */
-export interface EffectiveMatch {
+export interface EffectiveMatch extends SentDate {
   /** Its place in the batch, from 0. */
   position: number;
   identifier: string;
   sport: string;
-  /** As sent; null where neither the match nor the batch gives one. */
-  matchDate: string | null;
   outcome: MatchOutcome;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];
   details: MatchDetails;
   /** JSON pointers to where the values stand that may come from the batch. */
-  pointers: { sport: string; matchDate: string };
+  pointers: { sport: string; matchDate: string; timeZone: string };
 }
 
 /** What is kept with a match and has no part in its rating. */
@@ -77,6 +76,8 @@ export function effectiveMatch(
     identifier: match.identifier,
     sport,
     matchDate: match.matchDate ?? batch.matchDate ?? null,
+    timeZone: batch.timeZone ?? null,
+    lastDay: null,
     teams: match.teams,
     outcome,
     games: games.map((game, index) => ({
@@ -93,6 +94,7 @@ export function effectiveMatch(
     pointers: {
       sport: match.sport === undefined ? '/sport' : `${at}/sport`,
       matchDate: match.matchDate === undefined ? '/matchDate' : `${at}/matchDate`,
+      timeZone: '/timeZone',
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { PlayerRow } from '../../players/store/players.ts';
 import { matchFingerprint } from '../../ratings/domain/fingerprint.ts';
 import { ratedGames } from '../../ratings/domain/rated-games.ts';
-import { playedAt } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
+import { playedDays } from './played-days.ts';
 
 /**
  * What each match has in common with every other report of it, in hexadecimal, in the order of the
@@ -18,7 +18,7 @@ export function fingerprintsOf(
     const teams = match.teams.map((team) =>
       team.map((reference) => players.get(reference)?.id ?? reference),
     );
-    const played = { ...match, teams, playedAt: playedAt(match, now) ?? now };
+    const played = { ...match, teams, playedAt: playedDays(match, now)?.playedAt ?? now };
     return Buffer.from(matchFingerprint(played)).toString('hex');
   });
 }

@@ -75,6 +75,7 @@ function isSameAsStored(
   match: EffectiveMatch,
   { areKnown, hash }: { areKnown: boolean; hash: Uint8Array | undefined },
 ): boolean {
+  if (!isSameZone(row.content.timeZone, match.timeZone)) return false;
   if (isSame(row.content_hash, hash)) return true;
   return areKnown ? isSame(storedContentHash(row.content), hash) : isSameAsSent(row, match);
 }
@@ -83,6 +84,11 @@ function isSameAsStored(
 // partner's own words count.
 function isSameAsSent({ content, sent_teams: teams }: StoredMatchRow, match: EffectiveMatch) {
   return isSame(storedContentHash({ ...content, teams }), contentHash(match, new Map()));
+}
+
+/** Whether a match can be the one stored with this time zone: a report may leave it out, but not name another. */
+export function isSameZone(stored: string | null | undefined, sent: string | null): boolean {
+  return stored == null || sent === null || stored === sent;
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

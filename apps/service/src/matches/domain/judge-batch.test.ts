@@ -9,6 +9,7 @@ import { fingerprintsOf } from './fingerprints.ts';
 import { gameFaults } from './game-faults.ts';
 import { isConflict } from './identity.ts';
 import { type BatchFacts, type Judgement, judgeBatch, repeatedMatchIds } from './judge-batch.ts';
+import { playedDays } from './played-days.ts';
 import { byReference } from './players.ts';
 
 const now = new Date('2026-09-12T18:04:11Z');
@@ -80,7 +81,7 @@ describe('dates', () => {
   it('take the moment of submission where none is given', () => {
     const { matchDate: _, ...batch } = batchOf([matchOf('one', singles)]);
     const [verdict] = judge(batch).verdicts;
-    expect(verdict).toMatchObject({ status: 'valid', match: { playedAt: now } });
+    expect(verdict).toMatchObject({ status: 'valid', match: { played: { playedAt: now } } });
   });
 
   it('may be a minute ahead, since clocks differ, and no later', () => {
@@ -91,6 +92,40 @@ describe('dates', () => {
     expect(named(judgement)).toEqual([
       'date_in_future /matches/1/matchDate',
       'date_in_future /matches/2/matchDate',
+    ]);
+  });
+
+  it('may be today, in the time zone of the venue or, without one, anywhere on earth', () => {
+    const ofDay = (matchDate: string, rest: Partial<Schemas.MatchBatch> = {}) => {
+      const at = rest.timeZone === 'Pacific/Auckland' ? '2026-09-12T12:00:00Z' : undefined;
+      const facts = at === undefined ? {} : { now: new Date(at) };
+      return named(judge(batchOf([matchOf('one', singles)], { matchDate, ...rest }), facts));
+    };
+    expect(ofDay('2026-09-13')).toEqual([]);
+    expect(ofDay('2026-09-14')).toEqual(['date_in_future /matchDate']);
+    expect(ofDay('2026-09-13', { timeZone: 'Pacific/Auckland' })).toEqual([]);
+    expect(ofDay('2026-09-13', { timeZone: 'America/Chicago' })).toEqual([
+      'date_in_future /matchDate',
+    ]);
+  });
+
+  it('are at fault on a day that no calendar has', () => {
+    const dates = ['2026-02-30', '2026-02-29T10:00:00Z', '2024-02-29'];
+    const matches = dates.map((matchDate, index) => matchOf(`${index}`, singles, { matchDate }));
+    expect(named(judgeMatches(matches))).toEqual([
+      'format /matches/0/matchDate',
+      'format /matches/1/matchDate',
+    ]);
+  });
+
+  it('have a time zone that is known, or one fault with what was sent', () => {
+    const matches = [matchOf('one', singles), matchOf('two', singles)];
+    const { faults } = judge(batchOf(matches, { timeZone: 'America/Austin' }));
+    expect(faults).toEqual([
+      {
+        ...{ pointer: '/timeZone', code: 'unknown_time_zone' },
+        detail: expect.stringContaining('has no time zone America/Austin.'),
+      },
     ]);
   });
 
@@ -121,6 +156,15 @@ describe('dates', () => {
     const facts = { players: byReference([mike, born]) };
     expect(named(judgeMatches(matches, facts))).toEqual(['date_before_birth /matches/0/teams/1/0']);
     expect(named(judgeMatches(matches, { ...facts, mayKnowAge: () => false }))).toEqual([]);
+  });
+
+  it('compare births with the day at the venue', () => {
+    const players = byReference([mike, { ...priya, birth_date: '2001-02-03' }]);
+    const matchDate = '2001-02-03T04:00:00Z';
+    const judged = (timeZone: string) =>
+      named(judge(batchOf([matchOf('one', singles)], { matchDate, timeZone }), { players }));
+    expect(judged('Europe/Paris')).toEqual([]);
+    expect(judged('America/Chicago')).toEqual(['date_before_birth /matches/0/teams/1/0']);
   });
 });
 
@@ -249,6 +293,32 @@ describe('identifiers', () => {
     expect(statusesOf('mem_claimer')).toEqual(statusesOf('mem_nobody'));
   });
 
+  it('know a match again whose day was sent as midnight in UTC, and without its time zone', () => {
+    const midnight = batchOf([matchOf('one', singles)], { matchDate: '2026-09-10T00:00:00Z' });
+    const day = { ...midnight, matchDate: '2026-09-10' };
+    const inChicago = { ...day, timeZone: 'America/Chicago' };
+    for (const [stored, again] of [
+      [midnight, day],
+      [day, midnight],
+      [midnight, inChicago],
+      [inChicago, day],
+    ] as const) {
+      expect(statuses(judge(again, { stored: storedAs(stored) }))).toEqual(['duplicate']);
+    }
+  });
+
+  it('conflict with a stored match of another time zone or another day', () => {
+    const day = batchOf([matchOf('one', singles)], {
+      ...{ matchDate: '2026-09-10', timeZone: 'America/Chicago' },
+    });
+    const stored = storedAs(day);
+    for (const rest of [{ timeZone: 'America/New_York' }, { matchDate: '2026-09-11' }]) {
+      expect(named(judge({ ...day, ...rest }, { stored }))).toEqual([
+        'match_conflict /matches/0/identifier',
+      ]);
+    }
+  });
+
   it('know a match without a date again later', () => {
     const { matchDate: _, ...undated } = batch;
     const later = { stored: storedAs(undated), now: new Date('2026-09-13T18:04:11Z') };
@@ -330,7 +400,7 @@ describe('identifiers', () => {
         match: {
           effective,
           fingerprint,
-          ...{ playedAt: new Date('2026-09-12T15:30:00Z'), teams: singles },
+          ...{ played: effective && playedDays(effective, now), teams: singles },
           contentHash: effective && contentHash(effective, players),
         },
       },

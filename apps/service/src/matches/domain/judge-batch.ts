@@ -3,15 +3,16 @@ import type { PlayerRow } from '../../players/store/players.ts';
 import { sportFaults } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import { contentHash } from './content-hash.ts';
-import { dateFaults, playedAt } from './date-faults.ts';
+import { dateFaults } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';
+import { type PlayedDays, playedDays } from './played-days.ts';
 import { playerFaults } from './players.ts';
 
 /** A match that may be stored and rated. */
 export interface ValidMatch {
   effective: EffectiveMatch;
-  playedAt: Date;
+  played: PlayedDays;
   contentHash: Uint8Array;
   /** In hexadecimal; null where no game counts. */
   fingerprint: string | null;
@@ -77,10 +78,11 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
       verdicts.push(known);
       continue;
     }
-    const ofMatch = faultsOf(match, identity, facts);
+    const played = playedDays(match, facts.now);
+    const ofMatch = faultsOf(match, { identity, played }, facts);
     // A fault of a default is one fault, however many matches share it.
     for (const fault of ofMatch) faults.set(`${fault.code} ${fault.pointer}`, fault);
-    if (ofMatch.length > 0) {
+    if (ofMatch.length > 0 || played === null) {
       verdicts.push({ status: 'rejected' });
       continue;
     }
@@ -92,7 +94,7 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
     verdicts.push(
       before ?? {
         status: 'valid',
-        match: validMatch(match, { contentHash: hashes[index], fingerprint }, facts),
+        match: validMatch(match, { contentHash: hashes[index], fingerprint, played }, facts),
       },
     );
   }
@@ -118,10 +120,14 @@ export function repeatedMatchIds(verdicts: readonly Verdict[]): string[] {
   return [...new Set(ids)];
 }
 
-function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts): FaultItem[] {
+function faultsOf(
+  match: EffectiveMatch,
+  { identity, played }: { identity: Identity; played: PlayedDays | null },
+  facts: BatchFacts,
+): FaultItem[] {
   return [
     ...sportFaults(match.sport, match.pointers.sport),
-    ...dateFaults(match, facts),
+    ...dateFaults(match, played, facts),
     ...(identity.kind === 'taken' ? [identity.fault] : []),
     ...playerFaults(match, facts.players),
     ...(facts.gameFaults[match.position] ?? []),
@@ -130,14 +136,18 @@ function faultsOf(match: EffectiveMatch, identity: Identity, facts: BatchFacts):
 
 function validMatch(
   effective: EffectiveMatch,
-  hashes: { contentHash: Uint8Array | undefined; fingerprint: string | null },
+  {
+    contentHash: hash,
+    fingerprint,
+    played,
+  }: { contentHash: Uint8Array | undefined; fingerprint: string | null; played: PlayedDays },
   facts: BatchFacts,
 ): ValidMatch {
   return {
     effective,
-    playedAt: playedAt(effective, facts.now) ?? facts.now,
-    contentHash: hashes.contentHash ?? contentHash(effective, facts.players),
-    fingerprint: hashes.fingerprint,
+    played,
+    contentHash: hash ?? contentHash(effective, facts.players),
+    fingerprint,
     teams: effective.teams.map((team) =>
       team.flatMap((reference) => facts.players.get(reference) ?? []),
     ),

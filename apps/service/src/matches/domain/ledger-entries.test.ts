@@ -8,16 +8,24 @@ import { ledgerEntries } from './ledger-entries.ts';
 const games = [{ identifier: 'g1', scores: [11, 4] }, { scores: [0, 0] }];
 
 /** The verdicts on valid matches of Mike and Priya, each played on the day of its number. */
-function valid(days: number[], rest: Partial<Schemas.MatchInput> = {}): Verdict[] {
+function valid(
+  days: number[],
+  rest: Partial<Schemas.MatchInput> = {},
+  batch: Partial<Schemas.MatchBatch> = {},
+): Verdict[] {
   const matches = days.map((day) => matchOf(`on ${day}`, [[mike], [priya]], rest));
-  return effectiveMatches(batchOf(matches)).map((effective, index) => ({
-    status: 'valid',
-    match: {
-      ...{ effective, fingerprint: 'print', contentHash: Buffer.from('hash') },
-      playedAt: new Date(Date.UTC(2026, 8, days[index])),
-      teams: [[mike], [priya]],
-    },
-  }));
+  return effectiveMatches(batchOf(matches, batch)).map((effective, index) => {
+    const playedAt = new Date(Date.UTC(2026, 8, days[index]));
+    const day = playedAt.toISOString().slice(0, 10);
+    return {
+      status: 'valid',
+      match: {
+        ...{ effective, fingerprint: 'print', contentHash: Buffer.from('hash') },
+        played: { playedAt, moment: playedAt, day, firstDay: day, lastDay: day },
+        teams: [[mike], [priya]],
+      },
+    };
+  });
 }
 
 function entriesOf(verdicts: Verdict[]) {
@@ -63,6 +71,30 @@ describe('the entries of a ledger', () => {
       ...{ bracket: null, event: 'Open', location: null, matchSource: null, matchType: null },
       matchDate: '2026-09-12T15:30:00Z',
     });
+  });
+
+  it('keep the date and the time zone as they were sent', () => {
+    const timeZone = 'America/Chicago';
+    const [entry] = entriesOf(valid([9], { matchDate: '2026-09-09' }, { timeZone }));
+    expect(entry?.content).toMatchObject({ matchDate: '2026-09-09', timeZone });
+    expect(entriesOf(valid([9]))[0]?.content).not.toHaveProperty('timeZone');
+  });
+
+  it('count for the age divisions of the day at the venue', () => {
+    const [verdict] = valid([9]);
+    if (verdict?.status !== 'valid') throw new Error('It is valid.');
+    const { match } = verdict;
+    const [young, old] = [mike, priya].map((one) => ({ ...one, birth_date: '1976-09-10' }));
+    if (young === undefined || old === undefined) throw new Error('There are two.');
+    const on = (day: string) =>
+      entriesOf([
+        {
+          status: 'valid',
+          match: { ...match, teams: [[young], [old]], played: { ...match.played, day } },
+        },
+      ])[0]?.brackets;
+    expect(on('2026-09-09')).not.toContain('overall-50+');
+    expect(on('2026-09-10')).toContain('overall-50+');
   });
 
   it('name the format that was sent, and no outcome of what was played to the end', () => {

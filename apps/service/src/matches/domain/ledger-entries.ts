@@ -29,7 +29,7 @@ export function ledgerEntries(
 }
 
 function ledgerEntry(
-  { effective, playedAt, contentHash, fingerprint, teams }: ValidMatch,
+  { effective, played, contentHash, fingerprint, teams }: ValidMatch,
   { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry {
   const memberIds = teams.map((team) => team.map((player) => player.id));
@@ -42,9 +42,9 @@ function ledgerEntry(
     contentHash,
     fingerprint,
     sport,
-    matchDate: playedAt,
+    matchDate: played.playedAt,
     // A match without a game that counts moves nobody, so it counts for no bracket.
-    brackets: games.length === 0 ? [] : bracketsOf(teams, playedAt),
+    brackets: games.length === 0 ? [] : bracketsOf(teams, played.day),
     content: contentOf(effective),
     teams: memberIds,
     games,
@@ -53,7 +53,8 @@ function ledgerEntry(
 }
 
 /** What the ledger keeps of a match besides its columns: the players as the partner named them. */
-function contentOf({ teams, outcome, games, details, matchDate }: EffectiveMatch) {
+function contentOf(match: EffectiveMatch) {
+  const { teams, outcome, games, details, matchDate, timeZone, lastDay } = match;
   return {
     teams,
     ...(outcome !== 'completed' && { outcome }),
@@ -64,5 +65,7 @@ function contentOf({ teams, outcome, games, details, matchDate }: EffectiveMatch
     })),
     ...details,
     matchDate,
+    ...(timeZone !== null && { timeZone }),
+    ...(lastDay !== null && { lastDay }),
   };
 }

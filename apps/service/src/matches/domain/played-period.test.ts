@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlayedDays, periodFaults, playedPeriod } from './played-period.ts';
+import { type ListedDays, periodFaults, playedPeriod } from './played-period.ts';
 
 describe('the days of a list', () => {
   it('are whole, the first and the last included', () => {
@@ -23,7 +23,7 @@ describe('the days of a list', () => {
     expect(playedPeriod({ to: '9999-12-31' }).before).toBeNull();
   });
 
-  it.each<PlayedDays>([
+  it.each<ListedDays>([
     {},
     { from: '2026-02-28' },
     { to: '2026-02-28' },

@@ -16,7 +16,7 @@ const match: MatchView = {
   createdAt: new Date('2026-09-12T12:00:00Z'),
   content: {
     ...{ teams: [['10482'], ['10517']], games: [game], bracket: null, event: null },
-    ...{ location: null, matchSource: null, matchType: null },
+    ...{ location: null, matchSource: null, matchType: null, matchDate: '2026-09-11T12:00:00Z' },
   },
   ...{ voidedAt: null, voidReason: null, isSettled: true },
   players: [player('mike', 0), player('priya', 1)],
@@ -41,6 +41,26 @@ describe('a match that is the application’s own', () => {
       ],
       games: [{ scores: [11, 4], winScore: 11, winBy: 2, isRated: true }],
     });
+  });
+
+  it.each([
+    ['a date', { matchDate: '2026-09-11' }, '2026-09-11'],
+    ['a time with an offset', { matchDate: '2026-09-11T20:00:00-05:00' }, '2026-09-11'],
+    ['a time in UTC', { matchDate: '2026-09-12T01:00:00Z' }, undefined],
+    ['no date', { matchDate: null }, undefined],
+    ['the days of a tournament', { matchDate: '2026-09-11', lastDay: '2026-09-12' }, undefined],
+  ])('has the day at the venue as far as it was sent: %s', (_, content, matchDay) => {
+    const result = shownMatch(withContent(content), own);
+    expect(result.matchDay).toBe(matchDay);
+    expect(result).not.toHaveProperty('timeZone');
+  });
+
+  it('has the day in the time zone that was sent, and the time zone', () => {
+    const timeZone = 'America/Chicago';
+    for (const matchDate of ['2026-09-12T01:00:00Z', '2026-09-11', '2026-09-12T03:00:00+02:00']) {
+      const result = shownMatch(withContent({ matchDate, timeZone }), own);
+      expect(result).toMatchObject({ matchDay: '2026-09-11', timeZone });
+    }
   });
 
   it('has what was said of it, and of each game', () => {

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { isKnown } from '../../players/domain/visibility.ts';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
+import { playedDays } from './played-days.ts';
 
 export interface Viewer {
   applicationId: string;
@@ -29,6 +30,7 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     settled: match.isSettled,
     sport: match.sport,
     matchDate: match.matchDate.toISOString(),
+    ...venueOf(match),
     submittedAt: match.createdAt.toISOString(),
     outcome: match.content.outcome ?? 'completed',
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
@@ -45,6 +47,20 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     ...withoutNull({ bracket, event, location, matchSource, matchType }),
     ...(match.voidedAt !== null && { voidedAt: match.voidedAt.toISOString() }),
     ...(isOwn && match.voidReason !== null && { voidReason: match.voidReason }),
+  };
+}
+
+/** Where and on which day the match was played, as far as its report says. */
+function venueOf({
+  content: { matchDate, timeZone, lastDay },
+  createdAt,
+}: MatchView): Pick<Schemas.Match, 'matchDay' | 'timeZone'> {
+  const sent = { matchDate, timeZone: timeZone ?? null, lastDay: lastDay ?? null };
+  const played = playedDays(sent, createdAt);
+  const isKnown = played !== null && played.firstDay === played.lastDay;
+  return {
+    ...(isKnown && { matchDay: played.day }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

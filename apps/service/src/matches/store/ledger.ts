@@ -7,6 +7,8 @@ export interface StoredContent {
   sport: string;
   /** As it was sent. */
   matchDate: string | null;
+  /** If it was sent. */
+  timeZone?: string | null;
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
   /** Where it was not played to the end. */

@@ -26,6 +26,11 @@ export interface MatchView {
 export interface ViewedContent {
   /** The players as the partner named them; of an imported match, the members found for them. */
   teams: string[][];
+  /** As it was sent. */
+  matchDate: string | null;
+  timeZone?: string;
+  /** Of a tournament of several days, where the match has no date of its own. */
+  lastDay?: string;
   /** Where it was not played to the end. */
   outcome?: Schemas.MatchOutcome;
   games: ViewedGame[];

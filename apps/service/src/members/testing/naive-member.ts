@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import type { MemberRow, RatingRow } from '../../platform/database/schema.ts';
 import { ageOn } from '../../players/domain/age.ts';
+import { toDay } from '../../players/domain/day.ts';
 import { displayName, fullName } from '../../players/domain/names.ts';
 import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
 import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
@@ -55,10 +56,10 @@ function connectedMember(sight: Sight, granted: readonly string[]): Schemas.Memb
   if (member.zip !== null) shown.zip = member.zip;
   if (granted.includes('user:rating:read')) shown.sport = sportMap(sight);
   const { birth_date: born } = member;
-  if (born !== null && ageOn(born, now) < 16) return shown;
+  if (born !== null && ageOn(born, toDay(now)) < 16) return shown;
   shown.lastName = member.last_name;
   shown.fullName = fullName(member);
-  if (born !== null) shown.age = ageOn(born, now);
+  if (born !== null) shown.age = ageOn(born, toDay(now));
   if (member.email !== null && granted.includes('user:profile:email')) shown.email = member.email;
   return shown;
 }

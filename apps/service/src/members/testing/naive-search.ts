@@ -1,4 +1,5 @@
 import { ageOn } from '../../players/domain/age.ts';
+import { toDay } from '../../players/domain/day.ts';
 import { foldText } from '../../players/domain/folded-text.ts';
 import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';
@@ -84,7 +85,7 @@ function isSame<Value>(value: Value | null, asked: Value | undefined): boolean {
 function fitsAge(member: ClubMember, { age, minAge = age, maxAge = age }: SearchQuery): boolean {
   if (minAge === undefined && maxAge === undefined) return true;
   if (member.birth_date === null) return false;
-  const years = ageOn(member.birth_date, clubDay);
+  const years = ageOn(member.birth_date, toDay(clubDay));
   return years >= (minAge ?? years) && years <= (maxAge ?? years);
 }
 

@@ -29,6 +29,26 @@ async function openUnconfirmed(kind: DatabaseKind) {
 
 describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
   describe('200', () => {
+    it('returns the day at the venue and its time zone, and for a day the noon', async () => {
+      const { club, singles, ask } = await openReader(kind);
+      const evening = { ...singles, matchDate: '2026-09-11T20:30:00-05:00' };
+      const day = { ...singles, identifier: 'day', matchDate: '2026-09-10' };
+      const { matches } = await handle(
+        club,
+        batchOf([evening, day], { timeZone: 'America/Chicago' }),
+      );
+      const [ofEvening, ofDay] = await Promise.all(
+        matches.map(async ({ id }) => (await ask<Schemas.Match>(`/partner/matches/${id}`)).body),
+      );
+      const timeZone = 'America/Chicago';
+      expect(ofEvening).toMatchObject({
+        ...{ timeZone, matchDate: '2026-09-12T01:30:00.000Z', matchDay: '2026-09-11' },
+      });
+      expect(ofDay).toMatchObject({
+        ...{ timeZone, matchDate: '2026-09-10T17:00:00.000Z', matchDay: '2026-09-10' },
+      });
+    });
+
     it('returns what was submitted, with the defaults of its batch', async () => {
       const { club, singles, priya, daniel, ask } = await openReader(kind);
       const game = { scores: [11, 9], identifier: 'first' };
@@ -241,7 +261,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       expect(body).toMatchObject({
         identifier: 'final',
         status: 'unconfirmed',
-        matchDate: '2026-09-01T00:00:00.000Z',
+        matchDate: '2026-09-01T12:00:00.000Z',
         location: 'Austin, TX',
         matchSource: 'TOURNAMENT',
       });

@@ -5,8 +5,9 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 
 export function replace(dependencies: Dependencies): Handler<'matches.replace', Caller> {
-  return async ({ path: { matchId }, body: { reason, ...match } }, { principal }) => {
-    const batch = { sport: match.sport, matches: [match] };
+  return async ({ path: { matchId }, body: { reason, timeZone, ...match } }, { principal }) => {
+    const { sport } = match;
+    const batch = { sport, ...(timeZone !== undefined && { timeZone }), matches: [match] };
     refuseInvalidForm(batch, inBodyOfOne);
     const submitter = {
       applicationId: principal.applicationId,

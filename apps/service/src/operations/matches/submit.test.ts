@@ -222,7 +222,9 @@ describe('POST /partner/matches 400', () => {
   it.each<[string, object, string, string]>([
     ['an unknown field', { shuffle: true }, '', 'additionalProperties'],
     ['a string for dryRun', { dryRun: 'true' }, '/dryRun', 'type'],
-    ['a date without time', { matchDate: '2026-09-12' }, '/matchDate', 'format'],
+    ['a time without offset', { matchDate: '2026-09-12T10:30:00' }, '/matchDate', 'pattern'],
+    ['a day as people write it', { matchDate: '9/12/2026' }, '/matchDate', 'pattern'],
+    ['an offset for a time zone', { timeZone: '-05:00' }, '/timeZone', 'pattern'],
     ['no matches', { matches: [] }, '/matches', 'minItems'],
     ['NUL in a name', { event: 'Club\u0000' }, '/event', 'pattern'],
     ['a lone surrogate in a name', { event: 'Club\ud800' }, '/event', 'pattern'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BracketPlayer, bracketsOf } from './brackets.ts';
 
-const matchDate = new Date('2026-09-12T15:30:00Z');
+const day = '2026-09-12';
 
 function player(gender: BracketPlayer['gender'], birthDate: string | null = null): BracketPlayer {
   return { gender, birth_date: birthDate };
@@ -19,14 +19,14 @@ describe('categories', () => {
           [man, player('UNKNOWN')],
           [woman, man],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(['overall-open', 'doubles-open']);
   });
 
   it('counts teams of one as singles, whatever the players', () => {
-    expect(bracketsOf([[man], [woman]], matchDate)).toEqual(['overall-open', 'singles-open']);
-    expect(bracketsOf([[man], [man]], matchDate)).toEqual(['overall-open', 'singles-open']);
+    expect(bracketsOf([[man], [woman]], day)).toEqual(['overall-open', 'singles-open']);
+    expect(bracketsOf([[man], [man]], day)).toEqual(['overall-open', 'singles-open']);
   });
 
   it('counts teams of two as doubles, whatever the players, and larger ones not', () => {
@@ -39,7 +39,7 @@ describe('categories', () => {
             [unknown, unknown],
             [woman, man],
           ],
-          matchDate,
+          day,
         ),
       ).toEqual(['overall-open', 'doubles-open']);
     }
@@ -47,7 +47,7 @@ describe('categories', () => {
       [man, man, man],
       [man, man, man],
     ];
-    expect(bracketsOf(threes, matchDate)).toEqual(['overall-open', 'gender-open']);
+    expect(bracketsOf(threes, day)).toEqual(['overall-open', 'gender-open']);
   });
 
   it('counts doubles of men only, or of women only, as gender', () => {
@@ -58,7 +58,7 @@ describe('categories', () => {
           [man, man],
           [man, man],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(expected);
     expect(
@@ -67,7 +67,7 @@ describe('categories', () => {
           [woman, woman],
           [woman, woman],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(expected);
   });
@@ -80,7 +80,7 @@ describe('categories', () => {
           [man, woman],
           [woman, man],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(expected);
   });
@@ -92,7 +92,7 @@ describe('categories', () => {
           [man, man],
           [woman, man],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(['overall-open', 'doubles-open']);
   });
@@ -106,7 +106,7 @@ describe('categories', () => {
           [unknown, unknown],
           [unknown, unknown],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(['overall-open', 'doubles-open']);
     expect(
@@ -115,23 +115,20 @@ describe('categories', () => {
           [other, other],
           [other, other],
         ],
-        matchDate,
+        day,
       ),
     ).toEqual(['overall-open', 'doubles-open']);
     const threes = [
       [man, woman, unknown],
       [man, woman, man],
     ];
-    expect(bracketsOf(threes, matchDate)).toEqual(['overall-open']);
+    expect(bracketsOf(threes, day)).toEqual(['overall-open']);
   });
 });
 
 describe('divisions', () => {
   function divisions(birthDates: (string | null)[]): string[] {
-    return bracketsOf(
-      [birthDates.map((birthDate) => player('UNKNOWN', birthDate)), [], []],
-      matchDate,
-    )
+    return bracketsOf([birthDates.map((birthDate) => player('UNKNOWN', birthDate)), [], []], day)
       .filter((key) => key.startsWith('overall-'))
       .map((key) => key.slice('overall-'.length));
   }
@@ -167,7 +164,7 @@ describe('divisions', () => {
 
   it('crosses every category with every division', () => {
     const senior = player('MALE', '1985-01-01');
-    expect(bracketsOf([[senior], [senior]], matchDate)).toEqual([
+    expect(bracketsOf([[senior], [senior]], day)).toEqual([
       'overall-open',
       'overall-35+',
       'overall-40+',
@@ -197,7 +194,7 @@ describe('any match', () => {
   it('counts for the primary rating first, and for no bracket twice', () => {
     fc.assert(
       fc.property(anyTeams, (teams) => {
-        const brackets = bracketsOf(teams, matchDate);
+        const brackets = bracketsOf(teams, day);
         expect(brackets[0]).toBe('overall-open');
         expect(new Set(brackets).size).toBe(brackets.length);
       }),
@@ -208,7 +205,7 @@ describe('any match', () => {
     fc.assert(
       fc.property(anyTeams, (teams) => {
         const turned = teams.toReversed().map((team) => team.toReversed());
-        expect(bracketsOf(turned, matchDate)).toEqual(bracketsOf(teams, matchDate));
+        expect(bracketsOf(turned, day)).toEqual(bracketsOf(teams, day));
       }),
     );
   });

@@ -42,12 +42,9 @@ export interface BracketPlayer {
   birth_date: string | null;
 }
 
-/** The keys of all brackets a match counts for, the primary one first. */
-export function bracketsOf(
-  teams: readonly (readonly BracketPlayer[])[],
-  matchDate: Date,
-): string[] {
-  const divisions = divisionsOf(teams.flat(), matchDate);
+/** The keys of all brackets a match of this day at the venue counts for, the primary one first. */
+export function bracketsOf(teams: readonly (readonly BracketPlayer[])[], day: string): string[] {
+  const divisions = divisionsOf(teams.flat(), day);
   return categoriesOf(teams).flatMap((category) =>
     divisions.map((division) => `${category}-${division}`),
   );
@@ -73,11 +70,11 @@ function isMixed(team: readonly BracketPlayer[]): boolean {
   );
 }
 
-function divisionsOf(players: readonly BracketPlayer[], matchDate: Date): string[] {
+function divisionsOf(players: readonly BracketPlayer[], day: string): string[] {
   const ages: number[] = [];
   for (const player of players) {
     if (player.birth_date === null) return [OPEN_DIVISION];
-    ages.push(ageOn(player.birth_date, matchDate));
+    ages.push(ageOn(player.birth_date, day));
   }
   const youngest = Math.min(...ages);
   const oldest = Math.max(...ages);

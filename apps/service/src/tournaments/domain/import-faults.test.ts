@@ -2,7 +2,7 @@ import type { FaultItem } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { participantReader } from './participant.ts';
 import { inWordsOfImport } from './repeated-player.ts';
-import { nameFaults, tournamentFaults } from './tournament-faults.ts';
+import { birthFaults, nameFaults, tournamentFaults } from './tournament-faults.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
 const read = participantReader(String);
@@ -51,6 +51,33 @@ describe('the name of a participant', () => {
       {
         ...{ pointer: '/matches/7/teams/1/1/city', code: 'maxLength' },
         detail: 'This is longer than 100 characters once composed (NFC). Shorten it.',
+      },
+    ]);
+  });
+});
+
+describe('the birth year of a participant', () => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const faultsOf = (birthYear: number, matchDate: string | null = null) => {
+    const { teams } = matchAt(3, [person({ birthYear })], [person({ birthYear: 1990 })]);
+    const effective = { position: 3, matchDate, timeZone: null, lastDay: null };
+    return birthFaults([{ teams, effective } as unknown as TournamentMatch], now);
+  };
+
+  it.each([1906, 1990, 2026])('may be %i', (birthYear) => {
+    expect(faultsOf(birthYear)).toEqual([]);
+  });
+
+  it.each([
+    [2090, null, 'birth_in_future', '2090 lies in the future'],
+    [2027, null, 'birth_in_future', '2027 lies in the future'],
+    [1905, null, 'birth_too_early', '1905 lies more than 120 years ago'],
+    [2020, '2019-05-01', 'date_before_birth', 'born in 2020 did not play on 2019-05-01'],
+  ])('may not be %i in a match of %s', (birthYear, matchDate, code, detail) => {
+    expect(faultsOf(birthYear, matchDate)).toEqual([
+      {
+        ...{ pointer: '/matches/3/teams/0/0/birthYear', code },
+        detail: expect.stringContaining(detail),
       },
     ]);
   });

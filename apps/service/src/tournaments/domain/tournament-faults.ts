@@ -1,4 +1,6 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
+import { latestDay, playedDays } from '../../matches/domain/played-days.ts';
+import { earliestBirth } from '../../players/domain/age.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -24,4 +26,40 @@ export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
       ),
     ),
   );
+}
+
+/** Birth years in which nobody can have been born who played the match. */
+export function birthFaults(matches: readonly TournamentMatch[], now: Date): FaultItem[] {
+  return matches.flatMap(({ teams, effective }) =>
+    teams.flatMap((team, teamIndex) =>
+      team.flatMap(({ sent: { birthYear } }, index) => {
+        const fault = birthYear === undefined ? null : birthFault(birthYear, { effective, now });
+        const pointer = `/matches/${effective.position}/teams/${teamIndex}/${index}/birthYear`;
+        return fault === null ? [] : [{ pointer, ...fault }];
+      }),
+    ),
+  );
+}
+
+function birthFault(
+  birthYear: number,
+  { effective, now }: { effective: TournamentMatch['effective']; now: Date },
+): Omit<FaultItem, 'pointer'> | null {
+  const today = latestDay(null, now);
+  if (birthYear > yearOf(today)) {
+    const detail = `The birth year ${birthYear} lies in the future. Correct it or leave it out.`;
+    return { code: 'birth_in_future', detail };
+  }
+  if (birthYear < yearOf(earliestBirth(today))) {
+    const detail = `The birth year ${birthYear} lies more than 120 years ago. Correct it or leave it out.`;
+    return { code: 'birth_too_early', detail };
+  }
+  const played = playedDays(effective, now);
+  if (played === null || birthYear <= yearOf(played.day)) return null;
+  const detail = `Who was born in ${birthYear} did not play on ${played.day}. Check the birth year and the date.`;
+  return { code: 'date_before_birth', detail };
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
 }

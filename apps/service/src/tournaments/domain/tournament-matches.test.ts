@@ -20,10 +20,20 @@ describe('a match of an import', () => {
   it('is one of the tournament: of its sport, on its first day, at its place', () => {
     const [read] = readAll({}, final);
     expect(read?.effective).toMatchObject({
-      ...{ position: 0, identifier: 'final', sport: 'padel', matchDate: '2026-09-05T00:00:00Z' },
+      ...{
+        position: 0,
+        identifier: 'final',
+        sport: 'padel',
+        matchDate: '2026-09-05',
+        timeZone: null,
+        lastDay: null,
+      },
       games: [{ scores: [11, 4], winScore: 11, winBy: 2 }],
       details: { location: 'Barton Springs', matchSource: 'TOURNAMENT' },
-      pointers: { sport: '/sport', matchDate: '/tournament/startDate' },
+      pointers: {
+        sport: '/sport',
+        ...{ matchDate: '/tournament/startDate', timeZone: '/tournament/timeZone' },
+      },
     });
   });
 
@@ -33,8 +43,22 @@ describe('a match of an import', () => {
     expect(read?.effective).toMatchObject({
       ...{ position: 1, sport: 'tennis', matchDate: '2026-09-06T10:00:00Z' },
       details: { location: 'Court 2' },
-      pointers: { sport: '/matches/1/sport', matchDate: '/matches/1/matchDate' },
+      pointers: {
+        ...{ sport: '/matches/1/sport', matchDate: '/matches/1/matchDate' },
+        timeZone: '/tournament/timeZone',
+      },
     });
+  });
+
+  it('is of any day of a tournament of several, in its time zone, unless it has a date', () => {
+    const days = { startDate: '2026-09-05', endDate: '2026-09-07', timeZone: 'America/Chicago' };
+    const own = { ...final, matchDate: '2026-09-06' };
+    const [any, dated] = readAll({ tournament: { name: 'Open', ...days } }, final, own);
+    const { timeZone } = days;
+    expect(any?.effective).toMatchObject({
+      ...{ timeZone, matchDate: '2026-09-05', lastDay: '2026-09-07' },
+    });
+    expect(dated?.effective).toMatchObject({ timeZone, matchDate: '2026-09-06', lastDay: null });
   });
 
   it('has no place and no day that nobody gave, and is won by the format where that was given', () => {

@@ -45,15 +45,19 @@ function matchOf(
     ...(format !== undefined && { format }),
     matchSource: 'TOURNAMENT',
     ...(tournament.location !== undefined && { location: tournament.location }),
-    ...(tournament.startDate !== undefined && { matchDate: `${tournament.startDate}T00:00:00Z` }),
+    ...(tournament.startDate !== undefined && { matchDate: tournament.startDate }),
+    ...(tournament.timeZone !== undefined && { timeZone: tournament.timeZone }),
   };
   const named = { ...match, teams: teams.map((team) => team.map(({ key }) => key)) };
   const at = `/matches/${position}`;
+  const isDatedByTournament = match.matchDate === undefined && tournament.startDate !== undefined;
   return {
     ...effectiveMatch(defaults, named, position),
+    lastDay: isDatedByTournament ? (tournament.endDate ?? null) : null,
     pointers: {
       sport: match.sport === undefined ? '/sport' : `${at}/sport`,
       matchDate: match.matchDate === undefined ? '/tournament/startDate' : `${at}/matchDate`,
+      timeZone: '/tournament/timeZone',
     },
   };
 }

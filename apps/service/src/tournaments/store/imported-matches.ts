@@ -6,6 +6,7 @@ export interface ImportedMatchRow {
   identifier: string;
   /** Hash of the match with its participants as they were sent, in hexadecimal. */
   sent_hash: string;
+  time_zone: string | null;
   /** The players' ids as they stood, team by team. */
   players: string[];
 }
@@ -23,6 +24,7 @@ export async function findImportedMatches(
       'match.id',
       'match.identifier',
       sql<string>`match.content ->> 'sentHash'`.as('sent_hash'),
+      sql<string | null>`match.content ->> 'timeZone'`.as('time_zone'),
       sql<string[]>`array_agg(match_participant.member_id order by team, position)`.as('players'),
     ])
     .where('match.application_id', '=', applicationId)

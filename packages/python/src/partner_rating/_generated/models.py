@@ -125,6 +125,7 @@ __all__ = [
     "State",
     "TeamPlayer",
     "Teams",
+    "TimeZone",
     "TokenLifetime",
     "TokenRequest",
     "TokenRequestForm",
@@ -343,8 +344,8 @@ class FaultItem(TypedDict):
 
     pointer: str
     """Where the fault is, as a JSON Pointer (RFC 6901) into the request body; the empty string is the whole body. For a parameter it is `/query/<name>`, `/path/<name>` or, in lower case, `/headers/<name>`."""
-    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "date_in_future", "date_too_early", "date_before_birth", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
-    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
+    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
+    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
     detail: str
     """What is wrong and what would be right, for people. The wording may change."""
 
@@ -448,7 +449,11 @@ class Match(TypedDict):
     outcome: Literal["completed", "retired", "walkover", "timed", "drawn"] | str
     """How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added."""
     matchDate: str
-    """When the match was played, in UTC; where no date was sent, when it was received."""
+    """The time that the match is ordered by, in UTC. It is the time that was sent; for a date, noon at the venue (in UTC where no `timeZone` was sent), or when it was received if that was before noon; and without either, when it was received."""
+    matchDay: NotRequired[str]
+    """The day at the venue. Only where the report says it: by a date, by `timeZone`, or by the offset of its time. A report on a tournament of several days does not."""
+    timeZone: NotRequired[str]
+    """The time zone of the venue, if it was sent, by its name in the IANA database."""
     submittedAt: str
     """When the match was received and first rated, in UTC."""
     teams: list[list[MatchPlayer]]
@@ -514,7 +519,9 @@ class MatchBatch(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    timeZone: NotRequired[TimeZone]
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -617,7 +624,7 @@ class MatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -682,7 +689,9 @@ class MatchReplacementInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    timeZone: NotRequired[TimeZone]
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -819,7 +828,7 @@ class Participant(TypedDict):
     memberId: NotRequired[MemberReference]
     """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
     birthYear: NotRequired[int]
-    """Year of birth."""
+    """Year of birth: not in the future, not more than 120 years ago, and not after the match."""
     gender: NotRequired[GenderInput]
     """The gender a player goes by."""
     city: NotRequired[City]
@@ -1294,9 +1303,11 @@ class Tournament(TypedDict):
     location: NotRequired[str]
     """Where it was held."""
     startDate: NotRequired[str]
-    """First day of the tournament. Matches without a `matchDate` are dated by it."""
+    """First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played on the first."""
     endDate: NotRequired[str]
     """Last day of the tournament, not before `startDate`."""
+    timeZone: NotRequired[TimeZone]
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
 
 
 class TournamentImport(TypedDict):
@@ -1369,7 +1380,7 @@ class TournamentMatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -1652,7 +1663,7 @@ MatchBracket: TypeAlias = "str"
 
 
 MatchDate: TypeAlias = "str"
-"""When the match was played, as an RFC 3339 date and time. It may not lie in the future. The matches of a batch are rated in the order of their dates."""
+"""When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
 
 
 MatchEvent: TypeAlias = "str"
@@ -1769,6 +1780,10 @@ TeamPlayer: TypeAlias = "str"
 
 Teams: TypeAlias = "list[list[TeamPlayer]]"
 """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+
+
+TimeZone: TypeAlias = "str"
+"""The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
 
 
 TokenLifetime: TypeAlias = "int"

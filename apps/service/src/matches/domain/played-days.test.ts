@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { latestDay, type PlayedDays, parseMatchDate, playedDays } from './played-days.ts';
+
+const now = new Date('2026-11-27T12:00:00Z');
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** The days of a report, as `first..last`. */
+function daysOf(matchDate: string | null, rest: Partial<Parameters<typeof playedDays>[0]> = {}) {
+  const played = read(matchDate, rest);
+  return `${played.firstDay}..${played.lastDay}`;
+}
+
+function read(matchDate: string | null, rest = {}, at = now): PlayedDays {
+  const played = playedDays({ matchDate, timeZone: null, lastDay: null, ...rest }, at);
+  if (played === null) throw new Error(`${matchDate} is no date.`);
+  return played;
+}
+
+/** The day in a time zone, as the calendar of Intl has it. */
+function calendarDay(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(moment);
+}
+
+describe('the day of a date-time', () => {
+  it.each([
+    ['by its offset', '2026-11-14T20:30:00-06:00', null, '2026-11-14..2026-11-14'],
+    ['by an offset east of UTC', '2026-11-14T08:00:00+14:00', null, '2026-11-14..2026-11-14'],
+    ['by the time zone', '2026-11-15T02:30:00Z', 'America/Chicago', '2026-11-14..2026-11-14'],
+    [
+      'by it before the offset',
+      '2026-11-14T20:30:00-06:00',
+      'Europe/Paris',
+      '2026-11-15..2026-11-15',
+    ],
+    ['in any case', '2026-11-15T02:30:00Z', 'america/CHICAGO', '2026-11-14..2026-11-14'],
+    ['at UTC+14', '2026-11-14T10:00:00Z', 'Pacific/Kiritimati', '2026-11-15..2026-11-15'],
+    ['on a leap day', '2024-02-29T23:59:59-05:00', null, '2024-02-29..2024-02-29'],
+    // Clocks go from 00:00 to 01:00, and back from 00:00 to 23:00.
+    ['before a gap', '2026-04-23T21:59:59Z', 'Africa/Cairo', '2026-04-23..2026-04-23'],
+    ['after a gap', '2026-04-23T22:00:00Z', 'Africa/Cairo', '2026-04-24..2026-04-24'],
+    ['at first in an overlap', '2026-10-29T20:30:00Z', 'Africa/Cairo', '2026-10-29..2026-10-29'],
+    ['again in an overlap', '2026-10-29T21:30:00Z', 'Africa/Cairo', '2026-10-29..2026-10-29'],
+  ])('is known %s', (_, matchDate, timeZone, days) => {
+    expect(daysOf(matchDate, { timeZone })).toBe(days);
+  });
+
+  it.each([
+    ['2026-11-15T02:30:00Z', '2026-11-14..2026-11-15'],
+    ['2026-11-15T02:30:00z', '2026-11-14..2026-11-15'],
+    ['2026-11-15T02:30:00+00:00', '2026-11-14..2026-11-15'],
+    ['2026-11-15T02:30:00-00:00', '2026-11-14..2026-11-15'],
+    ['2026-11-15T11:30:00Z', '2026-11-14..2026-11-16'],
+    ['2024-02-29T12:00:00Z', '2024-02-29..2024-03-01'],
+  ])('is each that %s is somewhere on earth', (matchDate, days) => {
+    expect(daysOf(matchDate)).toBe(days);
+  });
+
+  it('is not said by UTC, which servers run in', () => {
+    for (const timeZone of ['UTC', 'Etc/UTC', 'GMT', 'Zulu']) {
+      expect(daysOf('2026-11-15T02:30:00Z', { timeZone })).toBe('2026-11-14..2026-11-15');
+    }
+  });
+
+  it('is the one that the calendar of the time zone has, among those of the whole earth', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2000-01-01'), max: now, noInvalidDate: true }),
+        fc.constantFrom(...zones),
+        (moment, timeZone) => {
+          const matchDate = moment.toISOString();
+          const day = calendarDay(moment, timeZone);
+          const there = timeZone === 'UTC' ? read(matchDate) : read(matchDate, { timeZone });
+          expect(there).toMatchObject({ playedAt: moment, moment, day });
+          const anywhere = read(matchDate);
+          expect(anywhere.firstDay <= day && day <= anywhere.lastDay).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('a date', () => {
+  it('is one day, whose time nobody knows', () => {
+    expect(read('2026-11-14')).toEqual({
+      ...{ playedAt: new Date('2026-11-14T12:00:00Z'), moment: null, day: '2026-11-14' },
+      ...{ firstDay: '2026-11-14', lastDay: '2026-11-14' },
+    });
+  });
+
+  it('is the day that the time zone has at noon, on every day of every zone', () => {
+    const anyDay = fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2026-11-26'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(anyDay, fc.constantFrom(...zones), (day, timeZone) => {
+        // Samoa and Tokelau went over the date line and had no such day.
+        fc.pre(day !== '2011-12-30');
+        const { playedAt } = read(day, { timeZone });
+        const clock = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+        expect(calendarDay(playedAt, timeZone)).toBe(day);
+        expect(new Intl.DateTimeFormat('en', clock).format(playedAt)).toBe('12:00');
+      }),
+    );
+  });
+
+  it('is today in Auckland before noon without being in the future', () => {
+    const morning = new Date('2026-11-26T20:00:00Z');
+    expect(latestDay('Pacific/Auckland', morning)).toBe('2026-11-27');
+    expect(read('2026-11-27', { timeZone: 'Pacific/Auckland' }, morning).playedAt).toEqual(morning);
+    expect(read('2026-11-27', {}, morning).playedAt).toEqual(morning);
+  });
+
+  it('may be the first of several days of a tournament, of which none is later than today', () => {
+    const lastDay = '2026-11-29';
+    expect(daysOf('2026-11-25', { lastDay: '2026-11-26' })).toBe('2026-11-25..2026-11-26');
+    expect(daysOf('2026-11-25', { lastDay })).toBe('2026-11-25..2026-11-28');
+    const timeZone = 'America/Chicago';
+    expect(daysOf('2026-11-25', { lastDay, timeZone })).toBe('2026-11-25..2026-11-27');
+    expect(daysOf('2026-11-27', { lastDay, timeZone })).toBe('2026-11-27..2026-11-27');
+  });
+});
+
+describe('a match without a date', () => {
+  it('was played now, on the day that it is in the time zone, or anywhere on earth', () => {
+    expect(read(null)).toMatchObject({ playedAt: now, moment: null });
+    expect(daysOf(null)).toBe('2026-11-27..2026-11-28');
+    expect(daysOf(null, { timeZone: 'Pacific/Kiritimati' })).toBe('2026-11-28..2026-11-28');
+  });
+});
+
+describe('today', () => {
+  it('is the day in the time zone, or else the latest on earth', () => {
+    expect(latestDay(null, new Date('2026-11-27T10:00:00Z'))).toBe('2026-11-28');
+    expect(latestDay(null, new Date('2026-11-27T09:59:59Z'))).toBe('2026-11-27');
+    expect(latestDay('America/Chicago', new Date('2026-11-27T05:59:59Z'))).toBe('2026-11-26');
+  });
+});
+
+describe('what a date may be', () => {
+  it.each([
+    ['2026-09-12T15:30:00Z', '2026-09-12T15:30:00.000Z'],
+    ['2026-09-12T15:30:00.123456789+05:30', '2026-09-12T10:00:00.123Z'],
+    ['2026-09-12t15:30:00z', '2026-09-12T15:30:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ])('%s is one', (text, moment) => {
+    expect(parseMatchDate(text)?.toISOString()).toBe(moment);
+  });
+
+  it.each([
+    '0000-12-31T23:59:59Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '2026-02-29',
+    '2026-02-30T10:00:00Z',
+    '2026-04-31T23:00:00-05:00',
+    'soon',
+    'Sep 12, 2026',
+  ])('%s is none, in no time zone', (text) => {
+    expect(parseMatchDate(text)).toBeNull();
+    expect(playedDays({ matchDate: text, timeZone: 'Asia/Tokyo', lastDay: null }, now)).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { offsetIn } from './time-zones.ts';
+
+/** When a match was played, as its report says it. */
+export interface SentDate {
+  /** A date-time or a date (`YYYY-MM-DD`) as sent; null where neither the match nor its batch gives one. */
+  matchDate: string | null;
+  /** The IANA name of the time zone of the venue. */
+  timeZone: string | null;
+  /** The last day of a tournament of several days, of which `matchDate` is the first. */
+  lastDay: string | null;
+}
+
+/** The time and the days that a report may mean. Days are those of the calendar at the venue. */
+export interface PlayedDays {
+  /** The time by which the match is ordered. For a date, noon at the venue, and never later than now. */
+  playedAt: Date;
+  /** The time that was sent; null where only a date or nothing was sent. */
+  moment: Date | null;
+  /** The day for rules that need a single one: in UTC where nobody knows where the venue is. */
+  day: string;
+  firstDay: string;
+  lastDay: string;
+}
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const HOUR = 3_600_000;
+const EARLIEST_OFFSET = -12 * HOUR;
+const LATEST_OFFSET = 14 * HOUR;
+
+/**
+ * Returns when a match was played. The time zone says where, else the offset of the date-time unless it is zero:
+ * `Z` and `+00:00` are how programs write a time of any place. A time of no known place may be of any day that it is
+ * somewhere on earth.
+ * @returns null where the calendar has no such date, or its year is not one of 1 to 9999.
+ */
+export function playedDays(
+  { matchDate, timeZone, lastDay }: SentDate,
+  now: Date,
+): PlayedDays | null {
+  if (matchDate === null) {
+    return { playedAt: now, moment: null, ...daysOf(now, offsetIn(timeZone, now)) };
+  }
+  const moment = parseMatchDate(matchDate);
+  if (moment === null) return null;
+  if (matchDate.length === DAY_LENGTH) {
+    const latest = latestDay(timeZone, now);
+    const end = lastDay ?? matchDate;
+    return {
+      playedAt: new Date(Math.min(noonOf(matchDate, timeZone), now.getTime())),
+      moment: null,
+      day: matchDate,
+      firstDay: matchDate,
+      lastDay: end > latest && latest >= matchDate ? latest : end,
+    };
+  }
+  const offset = offsetIn(timeZone, moment) ?? offsetOf(matchDate);
+  return { playedAt: moment, moment, ...daysOf(moment, offset) };
+}
+
+/** The latest day that is today, in the time zone or, without one, anywhere on earth. */
+export function latestDay(timeZone: string | null, now: Date): string {
+  return dayAt(now, offsetIn(timeZone, now) ?? LATEST_OFFSET);
+}
+
+/**
+ * The moment of a date-time, and of a date its midnight in UTC; null for a day that no calendar has, and outside the
+ * years 1 to 9999.
+ */
+export function parseMatchDate(text: string): Date | null {
+  const moment = new Date(text);
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) return null;
+  // Of February 30, a Date makes March 2.
+  const day = new Date(`${text.slice(0, DAY_LENGTH)}T00:00:00Z`);
+  return day.getUTCDate() === Number(text.slice(DAY_LENGTH - 2, DAY_LENGTH)) ? moment : null;
+}
+
+function daysOf(moment: Date, offset: number | null) {
+  return {
+    day: dayAt(moment, offset ?? 0),
+    firstDay: dayAt(moment, offset ?? EARLIEST_OFFSET),
+    lastDay: dayAt(moment, offset ?? LATEST_OFFSET),
+  };
+}
+
+function dayAt(moment: Date, offset: number): string {
+  return new Date(moment.getTime() + offset).toISOString().slice(0, 10);
+}
+
+function noonOf(day: string, timeZone: string | null): number {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const near = noon - (offsetIn(timeZone, new Date(noon)) ?? 0);
+  return noon - (offsetIn(timeZone, new Date(near)) ?? 0);
+}
+
+function offsetOf(dateTime: string): number | null {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})$/.exec(dateTime) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  if (sign === undefined || offset === 0) return null;
+  return sign === '-' ? -offset : offset;
+}
