@@ -41,7 +41,12 @@ describe('idempotent-operations', () => {
   });
 
   it.each([
-    ['a method that is repeated anyway', 'put', '/partner/webhook-endpoint', { responses: {} }],
+    [
+      'a method that is repeated anyway',
+      'put',
+      '/partner/webhook-endpoints/{endpointId}',
+      { responses: {} },
+    ],
     ['what honours a key', 'post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
   ])('refuses to call repeatable %s', async (_, method, path, operation) => {
     expect(await messages({ ...operation, 'x-repeatable': true }, method, path)).toEqual([
@@ -50,7 +55,7 @@ describe('idempotent-operations', () => {
   });
 
   it('refuses a key where it is not honoured', async () => {
-    expect(await messages(keyed, 'put', '/partner/webhook-endpoint')).toEqual([
+    expect(await messages(keyed, 'put', '/partner/webhook-endpoints/{endpointId}')).toEqual([
       expect.stringContaining('does not take `Idempotency-Key`'),
     ]);
   });

@@ -49,8 +49,11 @@ describe('over a fresh service', () => {
     // With what they granted, the partner is notified of the player's own rating.
     const { apiKey } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const { webhooks } = new PartnerRatingClient({ apiKey, baseUrl: `${origin}/api/v1` });
-    await webhooks.setEndpoint({ url: 'http://localhost:4020/hooks', events: ['rating.updated'] });
-    onTestFinished(async () => void (await webhooks.deleteEndpoint()));
+    const { id } = await webhooks.createEndpoint({
+      url: 'http://localhost:4020/hooks',
+      events: ['rating.updated'],
+    });
+    onTestFinished(async () => void (await webhooks.deleteEndpoint(id)));
     const before = JSON.parse(await next());
     expect(before).toMatchObject({ displayName: 'Mike B.', status: { isConnected: true } });
 
@@ -121,8 +124,8 @@ describe('over a fresh service', () => {
     expect(await run(authorize)).toContain('"authorization_url"');
     expect(await run(exchange)).toContain('"invalid_grant"');
 
-    const [setEndpoint] = requestsOf('webhooks');
-    expect(JSON.parse(await run(setEndpoint))).toMatchObject({
+    const [createEndpoint] = requestsOf('webhooks');
+    expect(JSON.parse(await run(createEndpoint))).toMatchObject({
       url: 'https://courtside.example/hooks',
       secret: expect.stringMatching(/^whsec_/),
     });

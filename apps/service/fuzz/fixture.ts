@@ -91,14 +91,17 @@ export async function openFixture(): Promise<FuzzFixture> {
     AccessToken: { authorization: `Bearer ${accessToken}` },
     ClientBasic: basic,
   };
+  await fetch(`${baseUrl}/partner/webhook-endpoints`, {
+    method: 'POST',
+    headers: { ...key, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url }),
+  });
+  const endpoints = await database.selectFrom('webhook_endpoint').selectAll().execute();
   const restore = async () => {
     await database.updateTable('connection').set({ revoked_at: null }).execute();
     await database.updateTable('access_token').set({ revoked_at: null }).execute();
-    await fetch(`${baseUrl}/partner/webhook-endpoint`, {
-      method: 'PUT',
-      headers: { ...key, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: receiver.url }),
-    });
+    await database.deleteFrom('webhook_endpoint').execute();
+    await database.insertInto('webhook_endpoint').values(endpoints).execute();
     await fetch(`${baseUrl}/partner/webhook-test`, { method: 'POST', headers: key });
   };
   await restore();
@@ -118,8 +121,6 @@ export async function openFixture(): Promise<FuzzFixture> {
     .limit(200)
     .execute();
   const deliveries = await database.selectFrom('webhook_delivery').select('id').execute();
-  // Of the default one, whose id stays its own however often it is deleted.
-  const endpoints = await database.selectFrom('webhook_endpoint').select('id').execute();
   const started = await fetch(`${baseUrl}/partner/oauth/authorize`, {
     method: 'POST',
     headers: { ...key, 'content-type': 'application/json' },

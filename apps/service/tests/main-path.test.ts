@@ -72,7 +72,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
       });
       const players = await createPlayers(dependencies);
       const client = new PartnerRatingClient({ apiKey: partner.apiKey, baseUrl });
-      const { secret } = await client.webhooks.setEndpoint({
+      const { secret } = await client.webhooks.createEndpoint({
         url: receiver.url,
         events: ['rating.updated'],
       });

@@ -20,7 +20,7 @@ describe.each(databases)('a partner tends its webhooks by the client on %s', (ki
     };
 
     await expect(matches.testWebhook()).rejects.toThrow(NotFoundError);
-    const { secret = '' } = await webhooks.setEndpoint({ url: receiver.url });
+    const { id, secret = '' } = await webhooks.createEndpoint({ url: receiver.url });
     const test = await matches.testWebhook();
     expect(test).toMatchObject({ delivered: true, url: receiver.url });
     expect(isSignedBy(0, secret)).toBe(true);
@@ -28,8 +28,8 @@ describe.each(databases)('a partner tends its webhooks by the client on %s', (ki
       matches.testWebhook({ webhookUrl: 'https://169.254.169.254/latest/meta-data/' }),
     ).rejects.toThrow(ValidationError);
 
-    const rotated = await webhooks.rotateSecret({ idempotencyKey: 'rotate-2026-09' });
-    expect(await webhooks.rotateSecret({ idempotencyKey: 'rotate-2026-09' })).toEqual(rotated);
+    const rotated = await webhooks.rotateSecret(id, { idempotencyKey: 'rotate-2026-09' });
+    expect(await webhooks.rotateSecret(id, { idempotencyKey: 'rotate-2026-09' })).toEqual(rotated);
 
     const queued = await webhooks.redeliver(test.deliveryId);
     expect(queued).toMatchObject({ id: test.deliveryId, completedAt: null, attempts: 0 });
@@ -41,8 +41,8 @@ describe.each(databases)('a partner tends its webhooks by the client on %s', (ki
     );
     expect([isSignedBy(1, secret), isSignedBy(1, rotated.secret)]).toEqual([true, true]);
 
-    await webhooks.deleteEndpoint();
-    await expect(webhooks.getEndpoint()).rejects.toThrow(NotFoundError);
+    await webhooks.deleteEndpoint(id);
+    await expect(webhooks.getEndpoint(id)).rejects.toThrow(NotFoundError);
     await expect(webhooks.redeliver(test.deliveryId)).rejects.toThrow(NotFoundError);
   });
 });

@@ -58,7 +58,7 @@ describe('the methods', () => {
     expectTypeOf(client.members.get).returns.resolves.toEqualTypeOf<Member>();
     expectTypeOf(client.members.getBulk).returns.resolves.toEqualTypeOf<Member[]>();
     expectTypeOf(client.leaderboard.list).returns.resolves.toEqualTypeOf<Leaderboard>();
-    expectTypeOf(client.webhooks.setEndpoint).returns.resolves.toEqualTypeOf<WebhookEndpoint>();
+    expectTypeOf(client.webhooks.createEndpoint).returns.resolves.toEqualTypeOf<WebhookEndpoint>();
     expectTypeOf(client.webhooks.deleteEndpoint).returns.resolves.toEqualTypeOf<void>();
     expectTypeOf(client.matches.replace).returns.resolves.toEqualTypeOf<MatchBatchResult>();
     expectTypeOf(client.matches.void).returns.resolves.toEqualTypeOf<MatchVoid>();

@@ -221,7 +221,9 @@ describe('an address the contract does not know', () => {
   });
 
   test('405 method_not_allowed, with the methods that are', async () => {
-    const response = await send('/partner/webhook-endpoint', { method: 'POST' });
+    const response = await send('/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h', {
+      method: 'POST',
+    });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual([
       'DELETE',

@@ -63,7 +63,7 @@ export interface RunningMock extends AsyncDisposable {
  * @example
  * await using mock = await startMock({ scenario: 'endpoint-disabled' });
  * const client = new PartnerRatingClient({ apiKey: 'prk_any', baseUrl: mock.baseUrl });
- * const { status } = await client.webhooks.getEndpoint(); // 'disabled'
+ * const { status } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a'); // 'disabled'
  */
 export async function startMock({
   port = 0,

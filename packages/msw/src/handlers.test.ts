@@ -33,7 +33,7 @@ describe('the handlers', () => {
   test('answer with the first example of a success', async () => {
     expect(await client.usage.get()).toEqual(example('usage.get'));
     expect(await client.oauth.listScopes()).toEqual(example('oauth.listScopes'));
-    expect(await client.webhooks.deleteEndpoint()).toBeUndefined();
+    expect(await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a')).toBeUndefined();
   });
 
   test('are one for each operation of the document', async () => {
@@ -200,7 +200,7 @@ describe('an example repeats what is asked for', () => {
     expect(voided).toMatchObject({ matchId, reason: 'Of my own.' });
     expect((await client.leaderboard.list({ sport: 'squash' })).sport).toBe('squash');
     const endpoint = { url: 'https://club.example/hooks', events: ['rating.updated'] };
-    expect(await client.webhooks.setEndpoint(endpoint)).toMatchObject(endpoint);
+    expect(await client.webhooks.createEndpoint(endpoint)).toMatchObject(endpoint);
   });
 
   test('and no more items than that', async () => {
@@ -212,7 +212,7 @@ describe('an example repeats what is asked for', () => {
     const id = 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc';
     const rank = await client.leaderboard.rank({ memberId: id, sport: 'padel' });
     expect(schemas.PlayerRankSchema.parse(rank)).toEqual(rank);
-    const endpoint = await client.webhooks.setEndpoint({ url: 'https://club.example/hooks' });
+    const endpoint = await client.webhooks.createEndpoint({ url: 'https://club.example/hooks' });
     expect(schemas.WebhookEndpointSchema.parse(endpoint)).toEqual(endpoint);
     for (const member of await client.members.getBulk({ ids: ['77', id] })) {
       expect(schemas.MemberSchema.parse(member)).toEqual(member);

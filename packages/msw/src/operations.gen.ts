@@ -34,16 +34,12 @@ export const operations: Readonly<Record<OperationId, MockedOperation>> = {
   'webhooks.listDeliveries': {"method":"GET","path":"/partner/webhook-deliveries","echoes":{},"items":"deliveries"},
   'webhooks.replay': {"method":"POST","path":"/partner/webhook-deliveries/replay","echoes":{}},
   'webhooks.redeliver': {"method":"POST","path":"/partner/webhook-deliveries/{deliveryId}/redeliver","echoes":{"deliveryId":"id"}},
-  'webhooks.getEndpoint': {"method":"GET","path":"/partner/webhook-endpoint","echoes":{}},
-  'webhooks.setEndpoint': {"method":"PUT","path":"/partner/webhook-endpoint","echoes":{"url":"url","events":"events"}},
-  'webhooks.deleteEndpoint': {"method":"DELETE","path":"/partner/webhook-endpoint","echoes":{}},
-  'webhooks.rotateSecret': {"method":"POST","path":"/partner/webhook-endpoint/rotate-secret","echoes":{}},
   'webhooks.listEndpoints': {"method":"GET","path":"/partner/webhook-endpoints","echoes":{}},
   'webhooks.createEndpoint': {"method":"POST","path":"/partner/webhook-endpoints","echoes":{"url":"url","events":"events"}},
-  'webhooks.getEndpointById': {"method":"GET","path":"/partner/webhook-endpoints/{endpointId}","echoes":{"endpointId":"id"}},
+  'webhooks.getEndpoint': {"method":"GET","path":"/partner/webhook-endpoints/{endpointId}","echoes":{"endpointId":"id"}},
   'webhooks.updateEndpoint': {"method":"PUT","path":"/partner/webhook-endpoints/{endpointId}","echoes":{"url":"url","events":"events","endpointId":"id"}},
-  'webhooks.deleteEndpointById': {"method":"DELETE","path":"/partner/webhook-endpoints/{endpointId}","echoes":{}},
-  'webhooks.rotateSecretById': {"method":"POST","path":"/partner/webhook-endpoints/{endpointId}/rotate-secret","echoes":{}},
+  'webhooks.deleteEndpoint': {"method":"DELETE","path":"/partner/webhook-endpoints/{endpointId}","echoes":{}},
+  'webhooks.rotateSecret': {"method":"POST","path":"/partner/webhook-endpoints/{endpointId}/rotate-secret","echoes":{}},
   'usage.get': {"method":"GET","path":"/partner/usage","echoes":{}},
 };
 
@@ -121,26 +117,18 @@ export interface OperationHandlers {
     readonly replay: Handle<'webhooks.replay'>;
     /** Deliver an event again, or sooner: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
     readonly redeliver: Handle<'webhooks.redeliver'>;
-    /** Get the default webhook endpoint: `GET /partner/webhook-endpoint` */
-    readonly getEndpoint: Handle<'webhooks.getEndpoint'>;
-    /** Set the default webhook endpoint: `PUT /partner/webhook-endpoint` */
-    readonly setEndpoint: Handle<'webhooks.setEndpoint'>;
-    /** Delete the default webhook endpoint: `DELETE /partner/webhook-endpoint` */
-    readonly deleteEndpoint: Handle<'webhooks.deleteEndpoint'>;
-    /** Rotate the secret of the default webhook endpoint: `POST /partner/webhook-endpoint/rotate-secret` */
-    readonly rotateSecret: Handle<'webhooks.rotateSecret'>;
     /** List the webhook endpoints: `GET /partner/webhook-endpoints` */
     readonly listEndpoints: Handle<'webhooks.listEndpoints'>;
     /** Create a webhook endpoint: `POST /partner/webhook-endpoints` */
     readonly createEndpoint: Handle<'webhooks.createEndpoint'>;
-    /** Get one of the webhook endpoints: `GET /partner/webhook-endpoints/{endpointId}` */
-    readonly getEndpointById: Handle<'webhooks.getEndpointById'>;
-    /** Change one of the webhook endpoints: `PUT /partner/webhook-endpoints/{endpointId}` */
+    /** Get a webhook endpoint: `GET /partner/webhook-endpoints/{endpointId}` */
+    readonly getEndpoint: Handle<'webhooks.getEndpoint'>;
+    /** Change a webhook endpoint: `PUT /partner/webhook-endpoints/{endpointId}` */
     readonly updateEndpoint: Handle<'webhooks.updateEndpoint'>;
-    /** Delete one of the webhook endpoints: `DELETE /partner/webhook-endpoints/{endpointId}` */
-    readonly deleteEndpointById: Handle<'webhooks.deleteEndpointById'>;
-    /** Rotate the secret of one of the webhook endpoints: `POST /partner/webhook-endpoints/{endpointId}/rotate-secret` */
-    readonly rotateSecretById: Handle<'webhooks.rotateSecretById'>;
+    /** Delete a webhook endpoint: `DELETE /partner/webhook-endpoints/{endpointId}` */
+    readonly deleteEndpoint: Handle<'webhooks.deleteEndpoint'>;
+    /** Rotate the secret of a webhook endpoint: `POST /partner/webhook-endpoints/{endpointId}/rotate-secret` */
+    readonly rotateSecret: Handle<'webhooks.rotateSecret'>;
   };
   /** `client.usage` */
   readonly usage: {

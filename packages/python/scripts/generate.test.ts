@@ -41,7 +41,7 @@ describe('generated modules', () => {
 describe('names', () => {
   it.each([
     ['minRating', 'min_rating'],
-    ['getEndpointById', 'get_endpoint_by_id'],
+    ['getEndpoint', 'get_endpoint'],
     ['from', 'from_'],
     ['redirect_uri', 'redirect_uri'],
   ])('%s is %s', (name, python) => {
@@ -99,7 +99,9 @@ describe('an example', () => {
   });
 
   it('of an operation without an answer is the call alone', () => {
-    expect(example('webhooks.deleteEndpoint')).toBe('client.webhooks.delete_endpoint()');
+    expect(example('webhooks.deleteEndpoint')).toMatch(
+      /^client\.webhooks\.delete_endpoint\("whe_\w+"\)$/,
+    );
   });
 
   it('of an operation with parameters in the path and a body has both', () => {

@@ -84,26 +84,18 @@ export interface Queries extends Keyed {
     readonly replay: MutationOperation<Awaited<ReturnType<Webhooks['replay']>>, { body: Parameters<Webhooks['replay']>[0] } & IdempotentRequestOptions>;
     /** `client.webhooks.redeliver()`: Deliver an event again, or sooner. */
     readonly redeliver: MutationOperation<Awaited<ReturnType<Webhooks['redeliver']>>, { deliveryId: Parameters<Webhooks['redeliver']>[0] } & IdempotentRequestOptions>;
-    /** `client.webhooks.getEndpoint()`: Get the default webhook endpoint. */
-    readonly getEndpoint: QueryOperation<readonly [], Awaited<ReturnType<Webhooks['getEndpoint']>>>;
-    /** `client.webhooks.setEndpoint()`: Set the default webhook endpoint. */
-    readonly setEndpoint: MutationOperation<Awaited<ReturnType<Webhooks['setEndpoint']>>, { body: Parameters<Webhooks['setEndpoint']>[0] } & RequestOptions>;
-    /** `client.webhooks.deleteEndpoint()`: Delete the default webhook endpoint. */
-    readonly deleteEndpoint: MutationOperation<Awaited<ReturnType<Webhooks['deleteEndpoint']>>, RequestOptions | void>;
-    /** `client.webhooks.rotateSecret()`: Rotate the secret of the default webhook endpoint. */
-    readonly rotateSecret: MutationOperation<Awaited<ReturnType<Webhooks['rotateSecret']>>, IdempotentRequestOptions | void>;
     /** `client.webhooks.listEndpoints()`: List the webhook endpoints. */
     readonly listEndpoints: QueryOperation<readonly [], Awaited<ReturnType<Webhooks['listEndpoints']>>>;
     /** `client.webhooks.createEndpoint()`: Create a webhook endpoint. */
     readonly createEndpoint: MutationOperation<Awaited<ReturnType<Webhooks['createEndpoint']>>, { body: Parameters<Webhooks['createEndpoint']>[0] } & IdempotentRequestOptions>;
-    /** `client.webhooks.getEndpointById()`: Get one of the webhook endpoints. */
-    readonly getEndpointById: QueryOperation<readonly [endpointId: Parameters<Webhooks['getEndpointById']>[0]], Awaited<ReturnType<Webhooks['getEndpointById']>>>;
-    /** `client.webhooks.updateEndpoint()`: Change one of the webhook endpoints. */
+    /** `client.webhooks.getEndpoint()`: Get a webhook endpoint. */
+    readonly getEndpoint: QueryOperation<readonly [endpointId: Parameters<Webhooks['getEndpoint']>[0]], Awaited<ReturnType<Webhooks['getEndpoint']>>>;
+    /** `client.webhooks.updateEndpoint()`: Change a webhook endpoint. */
     readonly updateEndpoint: MutationOperation<Awaited<ReturnType<Webhooks['updateEndpoint']>>, { endpointId: Parameters<Webhooks['updateEndpoint']>[0]; body: Parameters<Webhooks['updateEndpoint']>[1] } & RequestOptions>;
-    /** `client.webhooks.deleteEndpointById()`: Delete one of the webhook endpoints. */
-    readonly deleteEndpointById: MutationOperation<Awaited<ReturnType<Webhooks['deleteEndpointById']>>, { endpointId: Parameters<Webhooks['deleteEndpointById']>[0] } & RequestOptions>;
-    /** `client.webhooks.rotateSecretById()`: Rotate the secret of one of the webhook endpoints. */
-    readonly rotateSecretById: MutationOperation<Awaited<ReturnType<Webhooks['rotateSecretById']>>, { endpointId: Parameters<Webhooks['rotateSecretById']>[0] } & IdempotentRequestOptions>;
+    /** `client.webhooks.deleteEndpoint()`: Delete a webhook endpoint. */
+    readonly deleteEndpoint: MutationOperation<Awaited<ReturnType<Webhooks['deleteEndpoint']>>, { endpointId: Parameters<Webhooks['deleteEndpoint']>[0] } & RequestOptions>;
+    /** `client.webhooks.rotateSecret()`: Rotate the secret of a webhook endpoint. */
+    readonly rotateSecret: MutationOperation<Awaited<ReturnType<Webhooks['rotateSecret']>>, { endpointId: Parameters<Webhooks['rotateSecret']>[0] } & IdempotentRequestOptions>;
   };
   /** `client.usage` */
   readonly usage: Keyed & {
@@ -167,16 +159,12 @@ export function createQueries(
       listDeliveries: listOperation(key('webhooks', 'listDeliveries'), ([query], options) => client.webhooks.listDeliveries(query, options)),
       replay: mutationOperation(key('webhooks', 'replay'), ({ body, ...options }) => client.webhooks.replay(body, options)),
       redeliver: mutationOperation(key('webhooks', 'redeliver'), ({ deliveryId, ...options }) => client.webhooks.redeliver(deliveryId, options)),
-      getEndpoint: queryOperation(key('webhooks', 'getEndpoint'), ([], options) => client.webhooks.getEndpoint(options)),
-      setEndpoint: mutationOperation(key('webhooks', 'setEndpoint'), ({ body, ...options }) => client.webhooks.setEndpoint(body, options)),
-      deleteEndpoint: mutationOperation(key('webhooks', 'deleteEndpoint'), (options) => client.webhooks.deleteEndpoint(options)),
-      rotateSecret: mutationOperation(key('webhooks', 'rotateSecret'), (options) => client.webhooks.rotateSecret(options)),
       listEndpoints: queryOperation(key('webhooks', 'listEndpoints'), ([], options) => client.webhooks.listEndpoints(options)),
       createEndpoint: mutationOperation(key('webhooks', 'createEndpoint'), ({ body, ...options }) => client.webhooks.createEndpoint(body, options)),
-      getEndpointById: queryOperation(key('webhooks', 'getEndpointById'), ([endpointId], options) => client.webhooks.getEndpointById(endpointId, options)),
+      getEndpoint: queryOperation(key('webhooks', 'getEndpoint'), ([endpointId], options) => client.webhooks.getEndpoint(endpointId, options)),
       updateEndpoint: mutationOperation(key('webhooks', 'updateEndpoint'), ({ endpointId, body, ...options }) => client.webhooks.updateEndpoint(endpointId, body, options)),
-      deleteEndpointById: mutationOperation(key('webhooks', 'deleteEndpointById'), ({ endpointId, ...options }) => client.webhooks.deleteEndpointById(endpointId, options)),
-      rotateSecretById: mutationOperation(key('webhooks', 'rotateSecretById'), ({ endpointId, ...options }) => client.webhooks.rotateSecretById(endpointId, options)),
+      deleteEndpoint: mutationOperation(key('webhooks', 'deleteEndpoint'), ({ endpointId, ...options }) => client.webhooks.deleteEndpoint(endpointId, options)),
+      rotateSecret: mutationOperation(key('webhooks', 'rotateSecret'), ({ endpointId, ...options }) => client.webhooks.rotateSecret(endpointId, options)),
     },
     usage: {
       key: () => key('usage'),

@@ -119,18 +119,20 @@ describe('a mutation', () => {
       queryClient,
       queries.webhooks.rotateSecret.mutationOptions(),
     );
-    expect(await rotate.mutate()).toEqual(example('webhooks.rotateSecret'));
+    expect(await rotate.mutate({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })).toEqual(
+      example('webhooks.rotateSecret'),
+    );
     const send = new MutationObserver(queryClient, queries.matches.testWebhook.mutationOptions());
     await send.mutate();
     expect(service.requestsOf('matches.testWebhook')[0]?.body).toBeUndefined();
   });
 
   test('is not repeated, since it might be done twice', async () => {
-    service.answer('webhooks.setEndpoint', { status: 500 });
+    service.answer('webhooks.createEndpoint', { status: 500 });
     queryClient.setDefaultOptions({ mutations: { retry: 3 } });
     const observer = new MutationObserver(
       queryClient,
-      queries.webhooks.setEndpoint.mutationOptions(),
+      queries.webhooks.createEndpoint.mutationOptions(),
     );
     const call = observer.mutate({ body: { url: 'https://a.example' }, maxRetries: 0 });
     await expect(call).rejects.toMatchObject({ code: 'internal' });

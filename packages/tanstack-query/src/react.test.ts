@@ -85,7 +85,9 @@ describe('in a component', () => {
       // @ts-expect-error A match is void for a reason.
       expectTypeOf(undo.mutate).toBeCallableWith({ matchId: variables.matchId });
       const rotate = useMutation(queries.webhooks.rotateSecret.mutationOptions());
-      expectTypeOf(rotate.mutate).toBeCallableWith();
+      expectTypeOf(rotate.mutate).toBeCallableWith({
+        endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a',
+      });
       return createElement('p', null, undo.status);
     };
     expect(rendered(Undo)).toBe('<p>idle</p>');

@@ -1785,7 +1785,6 @@ export const WebhookSigningSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.st
  */
 export const WebhookEndpointSchema: z.ZodObject<{
   id: typeof EndpointIdSchema;
-  isDefault: z.ZodBoolean;
   url: typeof WebhookUrlSchema;
   events: z.ZodArray<typeof WebhookEventTypeSchema>;
   status: z.ZodType<'enabled' | 'disabled' | (string & {}), 'enabled' | 'disabled' | (string & {})>;
@@ -1795,7 +1794,6 @@ export const WebhookEndpointSchema: z.ZodObject<{
   secret: z.ZodExactOptional<typeof WebhookSigningSecretSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   id: EndpointIdSchema,
-  isDefault: z.boolean(),
   url: WebhookUrlSchema,
   events: z.array(WebhookEventTypeSchema).max(100),
   status: typed<'enabled' | 'disabled' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),

@@ -200,8 +200,8 @@ const breakingAnswers: Edit[] = [
   ],
   [
     'a status of an answer goes',
-    (d) => delete operation(d, 'put', '/partner/webhook-endpoint').responses['201'],
-    'Response `201` was removed.',
+    (d) => delete operation(d, 'post', '/partner/webhook-deliveries/replay').responses['202'],
+    'Response `202` was removed.',
   ],
   [
     'an answer has another media type',

@@ -62,9 +62,9 @@ export const serviceOnly: Behaviours<Service> = {
     service,
   ) => {
     const { webhooks, matches } = partnerOf(library, service);
-    const { secret = '' } = await webhooks.setEndpoint({ url: service.webhookUrl });
+    const { id, secret = '' } = await webhooks.createEndpoint({ url: service.webhookUrl });
     const { delivered } = await matches.testWebhook();
-    await webhooks.deleteEndpoint();
+    await webhooks.deleteEndpoint(id);
     isTrue(delivered, 'a webhook that was delivered');
     const received = (await (await fetch(service.webhookUrl)).json()) as ReceivedWebhook;
     const { event } = await library.verifyWebhook(received, { secret });

@@ -7,6 +7,7 @@ import { createRegistration } from './registration.ts';
 
 const url = 'http://localhost:4000/hooks';
 const endpoint = {
+  id: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a',
   url,
   events: ['rating.updated'],
   status: 'enabled',
@@ -41,14 +42,19 @@ function registrationAt(...responses: [status: number, body: object][]) {
     fetch: async () => {
       const [status, body] = remaining.shift() ?? [500, {}];
       const type = status < 400 ? 'application/json' : 'application/problem+json';
+      if (status === 204) return new Response(null, { status });
       return Response.json(body, { status, headers: { 'content-type': type } });
     },
   });
   return createRegistration({ client, url, secretPath });
 }
 
+const none: [number, object] = [200, { endpoints: [] }];
+const one: [number, object] = [200, { endpoints: [endpoint] }];
+const created: [number, object] = [201, { ...endpoint, secret }];
+
 it('stores the secret of a new endpoint where only the owner can read it', async () => {
-  const registration = registrationAt([201, { ...endpoint, secret }]);
+  const registration = registrationAt(none, created);
   expect(await registration.ensure()).toEqual([]);
   expect(registration.secret()).toBe(secret);
   expect(JSON.parse(await readFile(secretPath, 'utf8')).secret).toBe(secret);
@@ -56,22 +62,21 @@ it('stores the secret of a new endpoint where only the owner can read it', async
 });
 
 it('finds the secret again at the next start', async () => {
-  await registrationAt([201, { ...endpoint, secret }]).ensure();
-  const next = registrationAt([200, endpoint]);
+  await registrationAt(none, created).ensure();
+  const next = registrationAt(one, [200, endpoint]);
   expect(await next.ensure()).toEqual([]);
   expect(next.secret()).toBe(secret);
 });
 
-it('explains that the secret is lost, and does not use that of an older endpoint', async () => {
-  await registrationAt([201, { ...endpoint, secret, createdAt: '2026-01-01T00:00:00Z' }]).ensure();
-  const registration = registrationAt([200, endpoint]);
-  const [first] = await registration.ensure();
-  expect(first).toContain(secretPath);
-  expect(registration.secret()).toBeNull();
+it('replaces an endpoint at the same address whose secret is lost', async () => {
+  await registrationAt(none, [201, { ...endpoint, secret: 'whsec_old', id: 'whe_gone' }]).ensure();
+  const registration = registrationAt(one, [204, {}], created);
+  expect(await registration.ensure()).toEqual([]);
+  expect(registration.secret()).toBe(secret);
 });
 
 it('explains how the service is allowed to send here, and works once it is', async () => {
-  const registration = registrationAt([400, refusal], [201, { ...endpoint, secret }]);
+  const registration = registrationAt(none, [400, refusal], none, created);
   const [, how] = await registration.ensure();
   expect(how).toContain('WEBHOOK_PRIVATE_TARGETS=localhost:4000 npx -y pnpm@12 start');
   expect(registration.secret()).toBeNull();
@@ -79,8 +84,8 @@ it('explains how the service is allowed to send here, and works once it is', asy
   expect(registration.secret()).toBe(secret);
 });
 
-it('sends one request for concurrent calls, and none once it is set', async () => {
-  const registration = registrationAt([201, { ...endpoint, secret }]);
+it('registers once for concurrent calls, and sends nothing afterwards', async () => {
+  const registration = registrationAt(none, created);
   await Promise.all([registration.ensure(), registration.ensure()]);
   expect(await registration.ensure()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { readSecret, writeSecret } from './secret-file.ts';
 
 /** This application's webhook endpoint, as the service knows it. */
 export interface Registration {
-  /** Sets the endpoint, unless it is set; returns the reasons why that is not possible. */
+  /** Registers the endpoint, unless it is registered; returns the reasons why that is not possible. */
   ensure: () => Promise<string[]>;
   /** The secret that events are signed with; null while it is unknown. */
   secret: () => string | null;
@@ -28,8 +28,8 @@ export function createRegistration(options: RegistrationOptions): Registration {
 
   async function register(): Promise<string[]> {
     try {
-      secret = await setEndpoint(options);
-      return secret === null ? explainLostSecret(options) : [];
+      secret = await registerEndpoint(options);
+      return [];
     } catch (error) {
       const isRecoverable =
         error instanceof PartnerRatingError && !(error instanceof AuthenticationError);
@@ -52,16 +52,22 @@ export function createRegistration(options: RegistrationOptions): Registration {
   };
 }
 
-async function setEndpoint({ client, url, secretPath }: RegistrationOptions) {
-  // Set at every start, also when it is known: the port may have changed, and an endpoint that failed
-  // for days is disabled.
-  const { secret, createdAt } = await client.webhooks.setEndpoint({ url });
-  if (secret !== undefined) {
-    await writeSecret(secretPath, { secret, createdAt });
-    return secret;
-  }
+// Updated at every start: the port may have changed, and an endpoint that failed for days is disabled.
+async function registerEndpoint({ client, url, secretPath }: RegistrationOptions) {
   const stored = await readSecret(secretPath);
-  return stored?.createdAt === createdAt ? stored.secret : null;
+  const { endpoints } = await client.webhooks.listEndpoints();
+  if (stored !== null && endpoints.some(({ id }) => id === stored.id)) {
+    await client.webhooks.updateEndpoint(stored.id, { url });
+    return stored.secret;
+  }
+  // The secret of one that an earlier start created here is lost: no event from it can be verified.
+  for (const { id } of endpoints.filter((endpoint) => endpoint.url === url)) {
+    await client.webhooks.deleteEndpoint(id);
+  }
+  const { id, secret } = await client.webhooks.createEndpoint({ url });
+  if (secret === undefined) throw new TypeError('The new endpoint has no secret.');
+  await writeSecret(secretPath, { id, secret });
+  return secret;
 }
 
 function explainRefusedAddress({ url }: RegistrationOptions): string[] {
@@ -69,12 +75,5 @@ function explainRefusedAddress({ url }: RegistrationOptions): string[] {
   return [
     `The service may not send webhooks to ${host}: without https it sends them only to addresses its operator allows.`,
     `Stop it, start it again with WEBHOOK_PRIVATE_TARGETS=${host} npx -y pnpm@12 start, and reload this page. Everything except webhooks works without it.`,
-  ];
-}
-
-function explainLostSecret({ secretPath }: RegistrationOptions): string[] {
-  return [
-    `The webhook endpoint was created earlier, and its secret was shown only then; it is not in ${secretPath}. Without it no signature can be verified, so events are not accepted.`,
-    'Put that file back and start the demo again, or stop the service, delete its data directory and start over. Everything except webhooks works without it.',
   ];
 }

@@ -1,18 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { EndpointId } from '@partner-rating/client';
 
-/** The signing secret of a webhook endpoint, and when that endpoint was created. */
+/** The signing secret of a webhook endpoint, and the id of that endpoint. */
 export interface StoredSecret {
+  id: EndpointId;
   secret: string;
-  createdAt: string;
 }
 
 /** The stored secret; null where there is none that can be read. */
 export async function readSecret(path: string): Promise<StoredSecret | null> {
   try {
     const stored = JSON.parse(await readFile(path, 'utf8')) as Partial<StoredSecret>;
-    const { secret, createdAt } = stored;
-    if (typeof secret !== 'string' || typeof createdAt !== 'string') return null;
-    return { secret, createdAt };
+    const { id, secret } = stored;
+    if (typeof id !== 'string' || typeof secret !== 'string') return null;
+    return { id, secret };
   } catch {
     return null;
   }

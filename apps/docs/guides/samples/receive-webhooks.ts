@@ -11,7 +11,7 @@ export interface Inbox {
   store(webhook: VerifiedWebhook): Promise<void>;
 }
 
-/** Your webhook endpoint. `secret` is what `webhooks.setEndpoint` showed. */
+/** Your webhook endpoint. `secret` is what `webhooks.createEndpoint` showed. */
 export function webhookReceiver(secret: string | string[], inbox: Inbox): Server {
   return createServer(async (request, response) => {
     try {

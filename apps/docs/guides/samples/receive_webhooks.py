@@ -9,7 +9,7 @@ MAX_BYTES = 1_048_576
 def webhook_receiver(
     secret: str, store: Callable[[VerifiedWebhook], None], port: int = 0
 ) -> ThreadingHTTPServer:
-    """Your webhook endpoint. `secret` is what `webhooks.setEndpoint` showed; `store` keeps an event under its id,
+    """Your webhook endpoint. `secret` is what `webhooks.createEndpoint` showed; `store` keeps an event under its id,
     in a table or a queue of your own, or does nothing where that id is there already."""
 
     class Handler(BaseHTTPRequestHandler):

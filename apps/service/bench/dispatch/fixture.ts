@@ -5,7 +5,7 @@ import {
 import { newId } from '../../src/platform/database/identifiers.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { createSecretSealing, type SecretSealing } from '../../src/platform/secrets/sealing.ts';
-import { defaultEndpoint } from '../../src/webhooks/domain/endpoint-key.ts';
+import { endpointOf } from '../../src/testing/builders.ts';
 import { insertDeliveries } from '../../src/webhooks/store/deliveries.ts';
 
 /** A log that ignores everything. */
@@ -55,7 +55,8 @@ export async function insertEvents(
     applications.map((applicationId) => ({
       id: newId('whd'),
       eventId: newId('evt'),
-      ...defaultEndpoint(applicationId),
+      applicationId,
+      endpointId: endpointOf(applicationId),
       memberId: null,
       // Every application may receive this type, so that nobody needs to be connected here.
       eventType: 'connection.created',

@@ -280,7 +280,7 @@ async function failOver({ name, databaseUrl }: Way, stage: Stage): Promise<boole
     const facts = await readFacts(directory);
     if (facts === null) throw new Error('The service was started without its demonstration.');
     const client = new PartnerRatingClient(facts);
-    await client.webhooks.setEndpoint({ url: receiver.url, events: ['rating.updated'] });
+    await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
     const { traffic, send, submit } = createTraffic(facts);
     const seconds = SECONDS.before + SECONDS.withoutPrimary + SECONDS.after;
     const load = sendAtRate({

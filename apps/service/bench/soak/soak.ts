@@ -66,7 +66,7 @@ async function soak(
     const facts = await readFacts(dataDirectory);
     if (facts === null) throw new Error('The service was started without its demonstration.');
     const client = new PartnerRatingClient(facts);
-    await client.webhooks.setEndpoint({ url: receiver.url, events: ['rating.updated'] });
+    await client.webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
     const mixture = createMixture(facts);
     const parts = await run(mixture.send, { metricsPort, log: (line) => log(`${name}, ${line}`) });
 

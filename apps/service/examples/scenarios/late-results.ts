@@ -12,7 +12,7 @@ export async function recordLateResult(recorder: Recorder, { apiKey }: Actors): 
   await recorder.fork(async (fork) => {
     const { matches, members, webhooks } = fork.client(apiKey);
     // The copy has a receiver of its own.
-    await webhooks.setEndpoint(fork.request('webhooks.setEndpoint-request'));
+    await webhooks.createEndpoint(fork.request('webhooks.createEndpoint-request-first'));
     fork.advanceTo('2026-09-12T20:15:00Z');
     await matches.submit(saturday);
     fork.advanceTo('2026-09-12T20:30:00Z');

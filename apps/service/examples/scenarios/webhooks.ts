@@ -21,15 +21,10 @@ export async function recordEndpoint(recorder: Recorder, { club }: Actors): Prom
   await recorder.record('webhooks.listEndpoints-none', webhooks.listEndpoints());
   await recorder.record('webhooks.listDeliveries-empty', webhooks.listDeliveries());
   await recorder.record(
-    'webhooks.setEndpoint-made-some-events',
-    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request-some-events')),
+    'webhooks.createEndpoint-first',
+    webhooks.createEndpoint(recorder.request('webhooks.createEndpoint-request-first')),
   );
-  await webhooks.deleteEndpoint();
-  await recorder.record(
-    'webhooks.setEndpoint-made',
-    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request')),
-  );
-  await recorder.record('webhooks.getEndpoint', webhooks.getEndpoint());
+  await recorder.record('webhooks.getEndpoint', webhooks.getEndpoint(firstEndpoint(recorder)));
   recorder.advanceTo('2026-09-12T13:41:20Z');
   await recorder.record(
     'matches.testWebhook',
@@ -98,7 +93,10 @@ export async function recordOutage(
     'webhooks.listDeliveries-failed',
     webhooks.listDeliveries({ status: 'failed' }),
   );
-  await recorder.record('webhooks.getEndpoint-disabled', webhooks.getEndpoint());
+  await recorder.record(
+    'webhooks.getEndpoint-disabled',
+    webhooks.getEndpoint(firstEndpoint(recorder)),
+  );
   await recorder.recordRefusal(
     'error-endpoint_disabled',
     webhooks.redeliver(deliveryToSofia(recorder)),
@@ -135,6 +133,10 @@ const padelMorning = {
   ],
 };
 
+function firstEndpoint(recorder: Recorder): EndpointId {
+  return recorder.toService('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+}
+
 function deliveryToSofia(recorder: Recorder): DeliveryId {
   return recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h');
 }
@@ -143,11 +145,12 @@ function deliveryToSofia(recorder: Recorder): DeliveryId {
 export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actors): Promise<void> {
   const { webhooks, matches } = club;
   const { receiver } = recorder.environment;
+  const first = firstEndpoint(recorder);
   receiver.behave(answering(204));
   recorder.advanceTo('2026-09-14T10:05:00Z');
   await recorder.record(
-    'webhooks.setEndpoint-enabled-again',
-    webhooks.setEndpoint(recorder.toService({ url: 'https://courtside.example/hooks/ratings' })),
+    'webhooks.updateEndpoint-enabled-again',
+    webhooks.updateEndpoint(first, recorder.request('webhooks.createEndpoint-request-first')),
   );
   await recorder.fork(async (fork) => {
     const { webhooks: replaying } = fork.client(apiKey);
@@ -159,7 +162,7 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
   recorder.advanceTo('2026-09-14T10:06:00Z');
   await recorder.record('webhooks.redeliver', webhooks.redeliver(deliveryToSofia(recorder)));
   recorder.advanceTo('2026-09-14T10:10:00Z');
-  await recorder.record('webhooks.rotateSecret', webhooks.rotateSecret());
+  await recorder.record('webhooks.rotateSecret', webhooks.rotateSecret(first));
 
   recorder.advanceTo('2026-09-14T10:20:05Z');
   const elsewhere = recorder.request<{ webhookUrl: string }>('matches.testWebhook-request-address');
@@ -172,14 +175,14 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
 
   recorder.advanceTo('2026-09-14T10:30:00Z');
   await recorder.record(
-    'webhooks.setEndpoint',
-    webhooks.setEndpoint(recorder.request('webhooks.setEndpoint-request-moved')),
+    'webhooks.updateEndpoint-moved',
+    webhooks.updateEndpoint(first, recorder.request('webhooks.updateEndpoint-request-moved')),
   );
   recorder.advanceTo('2026-09-14T10:31:00Z');
   const toMike = recorder.toService<DeliveryId>('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
   await recorder.record('webhooks.redeliver-after-success', webhooks.redeliver(toMike));
   recorder.advanceTo('2026-09-14T11:10:00Z');
-  await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret());
+  await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret(first));
   await recorder.environment.deliver();
   await recordFurtherEndpoints(recorder, webhooks);
 }
@@ -200,21 +203,15 @@ async function recordFurtherEndpoints(
     webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events')),
   );
   await recorder.record('webhooks.listEndpoints', webhooks.listEndpoints());
-  const byDefault = recorder.toService<EndpointId>('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
   const ofRatings = recorder.toService<EndpointId>('whe_01k53d9q4n8b2v6c1x7z5m0k3h');
-  await recorder.record('webhooks.getEndpointById', webhooks.getEndpointById(ofRatings));
-  await recorder.record('webhooks.getEndpointById-default', webhooks.getEndpointById(byDefault));
 
   const moved = request('webhooks.updateEndpoint-request');
   recorder.advanceTo('2026-09-14T11:21:00Z');
   await recorder.record('webhooks.updateEndpoint', webhooks.updateEndpoint(ofRatings, moved));
   recorder.advanceTo('2026-09-14T11:22:00Z');
   await recorder.record('webhooks.updateEndpoint-same', webhooks.updateEndpoint(ofRatings, moved));
-  await recorder.record('webhooks.rotateSecretById', webhooks.rotateSecretById(ofRatings));
-  recorder.advanceTo('2026-09-14T11:23:00Z');
-  await recorder.record('webhooks.rotateSecretById-again', webhooks.rotateSecretById(ofRatings));
 
-  for (let further = 3; further <= 9; further += 1) {
+  for (let further = 3; further < 10; further += 1) {
     await webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events'));
   }
   await recorder.recordRefusal(
@@ -222,7 +219,5 @@ async function recordFurtherEndpoints(
     webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events')),
   );
   const { endpoints } = await webhooks.listEndpoints();
-  for (const { id, isDefault } of endpoints) {
-    if (!isDefault) await webhooks.deleteEndpointById(id);
-  }
+  for (const { id } of endpoints.slice(1)) await webhooks.deleteEndpoint(id);
 }

@@ -55,11 +55,8 @@ export const madeByHand: { readonly [name: string]: Make } = {
     const batch = { sport: 'pickleball', winScore: 11, winBy: 2, matches: [match] };
     return keyed(fixture, post('/partner/matches', batch));
   },
-  'webhooks.setEndpoint with an address of a private network': (fixture) =>
-    keyed(fixture, {
-      ...post('/partner/webhook-endpoint', { url: 'https://10.0.0.1/' }),
-      method: 'PUT',
-    }),
+  'webhooks.createEndpoint with an address of a private network': (fixture) =>
+    keyed(fixture, post('/partner/webhook-endpoints', { url: 'https://10.0.0.1/' })),
   'oauth.authorize with a redirect_uri that is not registered': (fixture) =>
     keyed(
       fixture,

@@ -42,7 +42,7 @@ import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';
 import { readByToken, refresh } from './tokens.ts';
 import { claimResults, importTournament } from './tournament.ts';
-import { changeMood, redeliver, rotateSecret, setEndpoint } from './webhooks.ts';
+import { changeMood, redeliver } from './webhooks.ts';
 
 /** Everything that may happen, by its name in a story. */
 export const actions = {
@@ -95,8 +95,6 @@ export const actions = {
   makeKey,
   revokeKey,
   useKey,
-  setEndpoint,
-  rotateSecret,
   makeEndpoint,
   changeEndpoint,
   testWebhook,

@@ -9,10 +9,12 @@ import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
 
 const ENDPOINTS = '/api/v1/partner/webhook-endpoints';
-const MAX_BESIDE_DEFAULT = 9;
+const MAX_ENDPOINTS = 10;
+/** At how many URLs a partner receives. */
+export const URLS = 3;
 
-const urlOf = (world: World, partner: number, number: number) =>
-  `https://${world.partner(partner).clientId}.example/more/${number}`;
+export const receiverUrl = (world: World, partner: number, number: number) =>
+  `https://${world.partner(partner).clientId}.example/hooks/${number}`;
 
 interface MakeEndpoint {
   partner: number;
@@ -24,20 +26,20 @@ interface MakeEndpoint {
 const drawEvents = (random: () => number) =>
   pick(random, [null, ['rating.updated'], ['connection.created', 'connection.revoked']]);
 
-/** A partner makes another endpoint, beside its default one. */
+/** A partner makes another endpoint. */
 export const makeEndpoint: Action<MakeEndpoint> = {
-  weight: 1,
+  weight: 3,
   operations: ['webhooks.createEndpoint'],
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
-    url: upTo(random, 3),
+    url: upTo(random, URLS),
     events: drawEvents(random),
     key: upTo(random, 1e9),
   }),
   play: async (world, { partner, url: number, events, key }) => {
     const { name } = world.partner(partner);
     const { model } = world;
-    const url = urlOf(world, partner, number);
+    const url = receiverUrl(world, partner, number);
     const answer = await sendOnce(world, partner, {
       method: 'POST',
       url: ENDPOINTS,
@@ -49,7 +51,7 @@ export const makeEndpoint: Action<MakeEndpoint> = {
       expectEqual(answer.statusCode, 403, `${name} is suspended and makes an endpoint.`);
       return `${name} is suspended and cannot make an endpoint.`;
     }
-    const isFull = model.endpointsOf(partner).length >= MAX_BESIDE_DEFAULT;
+    const isFull = model.endpointsOf(partner).length >= MAX_ENDPOINTS;
     expectEqual(answer.statusCode, isFull ? 409 : 201, `${name} makes an endpoint: ${answer.body}`);
     if (isFull) return `${name} has as many endpoints as it may.`;
     const { id, secret = '' } = answer.json() as Schemas.WebhookEndpoint;
@@ -71,12 +73,11 @@ interface ChangeEndpoint {
 
 /** A partner changes one of its endpoints, or reads them. */
 export const changeEndpoint: Action<ChangeEndpoint> = {
-  weight: 2,
+  weight: 4,
   operations: [
     'webhooks.updateEndpoint',
-    'webhooks.rotateSecretById',
-    'webhooks.deleteEndpointById',
-    'webhooks.getEndpointById',
+    'webhooks.rotateSecret',
+    'webhooks.deleteEndpoint',
     'webhooks.getEndpoint',
     'webhooks.listEndpoints',
   ],
@@ -84,7 +85,7 @@ export const changeEndpoint: Action<ChangeEndpoint> = {
     partner: upTo(random, PARTNERS),
     endpoint: upTo(random, 1_000),
     change: pick(random, CHANGES),
-    url: upTo(random, 3),
+    url: upTo(random, URLS),
     events: drawEvents(random),
   }),
   play: async (world, data) => {
@@ -106,7 +107,7 @@ export const changeEndpoint: Action<ChangeEndpoint> = {
       world.receivers.addSecret(endpoint.url, (answer.json() as { secret: string }).secret);
     }
     if (change === 'update') {
-      endpoint.url = urlOf(world, partner, data.url);
+      endpoint.url = receiverUrl(world, partner, data.url);
       endpoint.events = data.events;
       endpoint.setAt = world.time.now;
     }
@@ -122,7 +123,7 @@ function requestOf(
   const url = `${ENDPOINTS}/${id}`;
   if (change === 'delete') return { method: 'DELETE', url };
   if (change === 'rotate') return { method: 'POST', url: `${url}/rotate-secret` };
-  const payload = { url: urlOf(world, partner, number), ...(events !== null && { events }) };
+  const payload = { url: receiverUrl(world, partner, number), ...(events !== null && { events }) };
   return { method: 'PUT', url, payload };
 }
 
@@ -138,18 +139,9 @@ async function readEndpoints(
   const { endpoints } = answer.json() as Schemas.WebhookEndpoints;
   const known = model.endpointsOf(partner);
   expectEqual(
-    endpoints.filter(({ isDefault }) => !isDefault).map(({ id, url }) => `${id} ${url}`),
+    endpoints.map(({ id, url }) => `${id} ${url}`),
     known.map(({ id, url }) => `${id} ${url}`),
     `${name} lists other endpoints than it made.`,
-  );
-  const fallback = await sendAs(world, partner, {
-    method: 'GET',
-    url: '/api/v1/partner/webhook-endpoint',
-  });
-  expectEqual(
-    fallback.statusCode === 200 ? fallback.json() : null,
-    endpoints.find(({ isDefault }) => isDefault) ?? null,
-    `${name} reads its default endpoint otherwise than it lists it.`,
   );
   const endpoint = choose(known, number);
   if (endpoint !== undefined) {

@@ -3,82 +3,10 @@ import { expectThat } from '../finding.ts';
 import { sendAs } from '../world/network.ts';
 import { PARTNERS } from '../world/people.ts';
 import { MOODS, type Mood } from '../world/receivers.ts';
-import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
+import { receiverUrl, URLS } from './endpoints.ts';
 
-const ENDPOINT = '/api/v1/partner/webhook-endpoint';
 const DELIVERIES = '/api/v1/partner/webhook-deliveries';
-const URLS = 2;
-
-const urlOf = ({ partners }: World, partner: number, number: number) =>
-  `https://${partners[partner]?.clientId}.example/hooks/${number}`;
-
-/** A partner says where it receives events and which, or deletes its endpoint. */
-export const setEndpoint: Action<{
-  partner: number;
-  url: number;
-  isAll: boolean;
-  isDeleted: boolean;
-}> = {
-  weight: 5,
-  operations: ['webhooks.setEndpoint', 'webhooks.deleteEndpoint', 'webhooks.rotateSecret'],
-  draw: (random) => ({
-    partner: upTo(random, PARTNERS),
-    url: upTo(random, URLS),
-    isAll: random() < 0.7,
-    isDeleted: random() < 0.1,
-  }),
-  play: async (world, { partner, url: number, isAll, isDeleted }) => {
-    const { name } = world.partner(partner);
-    if (isDeleted) {
-      const answer = await sendAs(world, partner, { method: 'DELETE', url: ENDPOINT });
-      if (answer.statusCode === 403) return `${name} cannot delete its endpoint.`;
-      world.model.setEndpoint({ partner, url: null, isAll: false, at: world.time.now });
-      world.model.knowSecret.delete(partner);
-      return `${name} deletes its endpoint (${answer.statusCode}).`;
-    }
-    const url = urlOf(world, partner, number);
-    const payload = { url, ...(!isAll && { events: ['rating.updated'] }) };
-    const answer = await sendAs(world, partner, { method: 'PUT', url: ENDPOINT, payload });
-    if (answer.statusCode >= 300) return `${name} cannot set its endpoint (${answer.statusCode}).`;
-    world.model.setEndpoint({ partner, url, isAll, at: world.time.now });
-    const { secret } = answer.json() as { secret?: string };
-    if (secret !== undefined) learnSecret(world, partner, { url, secret });
-    // Made by a request whose answer died with the service: its secret is not known.
-    if (!world.model.knowSecret.has(partner)) await rotate(world, partner, url);
-    return `${name} receives ${isAll ? 'every event' : 'rating updates'} at ${url}.`;
-  },
-};
-
-/** A partner rotates its signing secret. */
-export const rotateSecret: Action<{ partner: number }> = {
-  weight: 1,
-  operations: ['webhooks.rotateSecret'],
-  draw: (random) => ({ partner: upTo(random, PARTNERS) }),
-  play: async (world, { partner }) => {
-    const { name } = world.partner(partner);
-    const status = await rotate(world, partner, urlOf(world, partner, 0));
-    return `${name} rotates its signing secret (${status}).`;
-  },
-};
-
-async function rotate(world: World, partner: number, url: string): Promise<number> {
-  const answer = await sendAs(world, partner, { method: 'POST', url: `${ENDPOINT}/rotate-secret` });
-  if (answer.statusCode === 200) {
-    const { secret } = answer.json() as { secret: string };
-    learnSecret(world, partner, { url, secret });
-  }
-  return answer.statusCode;
-}
-
-function learnSecret(
-  world: World,
-  partner: number,
-  { url, secret }: { url: string; secret: string },
-): void {
-  world.receivers.addSecret(url, secret);
-  world.model.knowSecret.add(partner);
-}
 
 /** The receivers of a partner work from now on, or do not; or one of them. */
 export const changeMood: Action<{ partner: number; url: number | null; mood: Mood }> = {
@@ -91,7 +19,7 @@ export const changeMood: Action<{ partner: number; url: number | null; mood: Moo
   play: async (world, { partner, url: number, mood }) => {
     const urls = new Set([
       ...world.model.urlsOf(partner),
-      ...Array.from({ length: URLS }, (_, url) => urlOf(world, partner, url)),
+      ...Array.from({ length: URLS }, (_, url) => receiverUrl(world, partner, url)),
     ]);
     const changed = [...urls].filter((_, index) => number === null || index === number % urls.size);
     for (const url of changed) world.receivers.setMood(url, mood);

@@ -1,8 +1,7 @@
-import { defaultEndpoint } from '../../src/webhooks/domain/endpoint-key.ts';
 import { expectThat } from '../finding.ts';
-import type { GrantChange } from '../world/model.ts';
+import { type GrantChange, isReceiving } from '../world/model.ts';
 import type { World } from '../world/world.ts';
-import { findDisablings, type WasDisabled } from './disabled-endpoints.ts';
+import { findDisablings } from './disabled-endpoints.ts';
 
 // A request that is sent again to the process after a crash may have been done by the one before.
 const RETRIED_MILLISECONDS = 20_000;
@@ -12,7 +11,7 @@ export async function expectConnectionsNotified(world: World): Promise<void> {
   const { direct, model, partners, players } = world;
   const deliveries = await direct
     .selectFrom('webhook_delivery')
-    .select(['application_id', 'member_id', 'event_type', 'created_at'])
+    .select(['endpoint_id', 'member_id', 'event_type', 'created_at'])
     .where('event_type', 'in', ['connection.created', 'connection.revoked'])
     .execute();
   const wasDisabled = await findDisablings(world);
@@ -20,17 +19,22 @@ export async function expectConnectionsNotified(world: World): Promise<void> {
     const partner = partners[change.partner];
     const player = players[change.player];
     if (partner === undefined || player === undefined || model.erased.has(change.player)) continue;
-    if (!isChange(world, change) || !mustHear(world, change, wasDisabled)) continue;
+    if (!isChange(world, change) || model.wasSuspended(change.partner, change.at)) continue;
     const type = change.scopes === null ? 'connection.revoked' : 'connection.created';
-    const isWritten = deliveries.some(
-      (delivery) =>
-        delivery.application_id === partner.applicationId &&
-        delivery.member_id === player.memberId &&
-        delivery.event_type === type &&
-        Math.abs(delivery.created_at.getTime() - change.at) <= RETRIED_MILLISECONDS,
-    );
     const when = new Date(change.at).toISOString();
-    expectThat(isWritten, () => `${partner.name} has no ${type} of ${player.name} at ${when}.`);
+    for (const endpoint of model.endpoints) {
+      const { id, url, setAt } = endpoint;
+      if (endpoint.partner !== change.partner || !isReceiving(endpoint, type, change.at)) continue;
+      if (wasDisabled(id, setAt, change.at)) continue;
+      const isWritten = deliveries.some(
+        (delivery) =>
+          delivery.endpoint_id === id &&
+          delivery.member_id === player.memberId &&
+          delivery.event_type === type &&
+          Math.abs(delivery.created_at.getTime() - change.at) <= RETRIED_MILLISECONDS,
+      );
+      expectThat(isWritten, () => `There is no ${type} of ${player.name} to ${url} at ${when}.`);
+    }
   }
 }
 
@@ -38,20 +42,4 @@ function isChange({ model }: World, change: GrantChange): boolean {
   const { partner, player, at, scopes } = change;
   const [before = null] = model.grantsAt(partner, player, at);
   return (before?.toSorted().join() ?? null) !== (scopes?.toSorted().join() ?? null);
-}
-
-/** Whether the partner received every event when it happened. */
-function mustHear(
-  { model, partners }: World,
-  { partner, at }: GrantChange,
-  wasDisabled: WasDisabled,
-): boolean {
-  const changes = model.endpointChanges.filter((change) => change.partner === partner);
-  const endpoint = changes.findLast((change) => change.at < at);
-  const isSure = changes.every((change) => change.at !== at);
-  const application = partners[partner]?.applicationId;
-  if (application === undefined || endpoint === undefined || endpoint.url === null) return false;
-  const { endpointId } = defaultEndpoint(application);
-  if (wasDisabled(endpointId, endpoint.at, at)) return false;
-  return isSure && !model.wasSuspended(partner, at) && endpoint.isAll;
 }

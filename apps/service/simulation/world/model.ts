@@ -41,15 +41,6 @@ export interface GrantChange {
   at: number;
 }
 
-/** Where a partner receives events from a moment on; null for nowhere. */
-export interface EndpointChange {
-  partner: number;
-  url: string | null;
-  /** Every event, or only the rating updates. */
-  isAll: boolean;
-  at: number;
-}
-
 /** A key beside those that a partner has from the beginning. */
 export interface KnownKey {
   id: string;
@@ -60,7 +51,7 @@ export interface KnownKey {
   isRevoked: boolean;
 }
 
-/** An endpoint beside the default one. */
+/** Where a partner receives events. */
 export interface KnownEndpoint {
   id: string;
   partner: number;
@@ -106,10 +97,7 @@ export class Model {
   readonly erased = new Set<number>();
   readonly hidden = new Set<number>();
   grantChanges: GrantChange[] = [];
-  endpointChanges: EndpointChange[] = [];
   endpoints: KnownEndpoint[] = [];
-  /** Partners that know the secret of their default endpoint. */
-  readonly knowSecret = new Set<number>();
   keys: KnownKey[] = [];
   /** The address of the page that a player shares; null or missing where they share none. */
   readonly shared = new Map<number, string | null>();
@@ -164,20 +152,14 @@ export class Model {
     return before || changes.some((change) => change.at === at);
   }
 
-  /** Those beside the default one, the first made first. */
+  /** The endpoints of a partner, the first made first. */
   endpointsOf(partner: number): KnownEndpoint[] {
     return this.endpoints.filter((one) => one.partner === partner && one.endedAt === null);
   }
 
   /** Where a partner receives events now. */
   urlsOf(partner: number): string[] {
-    const last = this.endpointChanges.findLast((change) => change.partner === partner);
-    const others = this.endpointsOf(partner).map(({ url }) => url);
-    return last === undefined || last.url === null ? others : [last.url, ...others];
-  }
-
-  setEndpoint(change: EndpointChange): void {
-    this.endpointChanges.push(change);
+    return this.endpointsOf(partner).map(({ url }) => url);
   }
 
   /** What a player may have granted a partner at a moment: several, where it changed at that moment. */
@@ -213,12 +195,10 @@ export class Model {
     this.orphans.push(...this.matches.filter((match) => match.partner === partner));
     this.matches = this.matches.filter(isOther);
     this.grantChanges = this.grantChanges.filter(isOther);
-    this.endpointChanges = this.endpointChanges.filter(isOther);
     this.endpoints = this.endpoints.filter(isOther);
     this.keys = this.keys.filter(isOther);
     this.suspensions = this.suspensions.filter(isOther);
     this.suspended.delete(partner);
-    this.knowSecret.delete(partner);
     this.#followed.delete(partner);
   }
 
@@ -228,6 +208,16 @@ export class Model {
       if (grant.player === player) this.disconnect(grant.partner, player, at);
     }
   }
+}
+
+/** Whether an endpoint, as it is now, received events of this type at a moment already. */
+export function isReceiving(
+  { events, setAt, endedAt }: KnownEndpoint,
+  type: string,
+  at: number,
+): boolean {
+  const isOpen = setAt < at && (endedAt === null || at < endedAt);
+  return isOpen && (events?.includes(type) ?? true);
 }
 
 const keyOf = (partner: number, player: number) => `${partner} ${player}`;

@@ -91,7 +91,7 @@ function howToReceive(application: ApplicationFacts, dependencies: Dependencies)
       ? [
           '  Receive webhooks: this answers their signing secret, once. Store it.',
           '',
-          `  curl -X PUT ${baseUrl}/partner/webhook-endpoint \\`,
+          `  curl ${baseUrl}/partner/webhook-endpoints \\`,
           `    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\`,
           `    -d '${JSON.stringify({ url: new URL('/webhooks', redirectUri).href })}'`,
           '',

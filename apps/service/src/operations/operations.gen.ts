@@ -29,16 +29,12 @@ import { showAuthorization as oauthShowAuthorization } from './oauth/showAuthori
 import { get as usageGet } from './usage/get.ts';
 import { createEndpoint as webhooksCreateEndpoint } from './webhooks/createEndpoint.ts';
 import { deleteEndpoint as webhooksDeleteEndpoint } from './webhooks/deleteEndpoint.ts';
-import { deleteEndpointById as webhooksDeleteEndpointById } from './webhooks/deleteEndpointById.ts';
 import { getEndpoint as webhooksGetEndpoint } from './webhooks/getEndpoint.ts';
-import { getEndpointById as webhooksGetEndpointById } from './webhooks/getEndpointById.ts';
 import { listDeliveries as webhooksListDeliveries } from './webhooks/listDeliveries.ts';
 import { listEndpoints as webhooksListEndpoints } from './webhooks/listEndpoints.ts';
 import { redeliver as webhooksRedeliver } from './webhooks/redeliver.ts';
 import { replay as webhooksReplay } from './webhooks/replay.ts';
 import { rotateSecret as webhooksRotateSecret } from './webhooks/rotateSecret.ts';
-import { rotateSecretById as webhooksRotateSecretById } from './webhooks/rotateSecretById.ts';
-import { setEndpoint as webhooksSetEndpoint } from './webhooks/setEndpoint.ts';
 import { updateEndpoint as webhooksUpdateEndpoint } from './webhooks/updateEndpoint.ts';
 
 export const createdBy = {
@@ -71,15 +67,11 @@ export const createdBy = {
   'usage.get': usageGet,
   'webhooks.createEndpoint': webhooksCreateEndpoint,
   'webhooks.deleteEndpoint': webhooksDeleteEndpoint,
-  'webhooks.deleteEndpointById': webhooksDeleteEndpointById,
   'webhooks.getEndpoint': webhooksGetEndpoint,
-  'webhooks.getEndpointById': webhooksGetEndpointById,
   'webhooks.listDeliveries': webhooksListDeliveries,
   'webhooks.listEndpoints': webhooksListEndpoints,
   'webhooks.redeliver': webhooksRedeliver,
   'webhooks.replay': webhooksReplay,
   'webhooks.rotateSecret': webhooksRotateSecret,
-  'webhooks.rotateSecretById': webhooksRotateSecretById,
-  'webhooks.setEndpoint': webhooksSetEndpoint,
   'webhooks.updateEndpoint': webhooksUpdateEndpoint,
 };

@@ -12,7 +12,6 @@ import type {
 } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
 import { nameColumns } from '../players/domain/name-columns.ts';
-import { defaultEndpoint } from '../webhooks/domain/endpoint-key.ts';
 
 /** When everything is built that has no other time. */
 export const noon = new Date('2026-09-12T12:00:00Z');
@@ -148,7 +147,10 @@ export async function insertAccessToken(
   return token;
 }
 
-/** Where an application receives events: its default endpoint, unless `id` is given. */
+/** The id of the endpoint that `insertEndpoint` gives an application. */
+export const endpointOf = (applicationId: string) => applicationId.replace(/^app_/, 'whe_');
+
+/** Where an application receives events. */
 export async function insertEndpoint(
   database: Database,
   applicationId: string,
@@ -157,7 +159,7 @@ export async function insertEndpoint(
   await database
     .insertInto('webhook_endpoint')
     .values({
-      id: defaultEndpoint(applicationId).endpointId,
+      id: endpointOf(applicationId),
       application_id: applicationId,
       url: 'https://courtside.example/webhooks',
       events: ['rating.updated', 'connection.created', 'connection.revoked'],

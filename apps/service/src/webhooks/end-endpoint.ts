@@ -17,7 +17,7 @@ export async function endEndpoint(
   await retryOnContention(() =>
     database.transaction().execute(async (transaction) => {
       const removed = await removeEndpoint(transaction, endpoint);
-      if (removed === null) throw noEndpoint(endpoint);
+      if (removed === null) throw noEndpoint(endpointId);
       // What is under way is ended where it ends, and what other transactions are writing now by the
       // dispatcher, which finds no endpoint.
       await endPendingDeliveries(transaction, endpointId, { reason: ENDPOINT_DELETED, now });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/database/identifiers.ts';
-import { insertApplication, insertEndpoint, insertMember, noon } from '../testing/builders.ts';
+import {
+  endpointOf,
+  insertApplication,
+  insertEndpoint,
+  insertMember,
+  noon,
+} from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
-import { defaultEndpoint } from './domain/endpoint-key.ts';
 import { type NewEvent, takeSequences, writeEvents } from './outbox.ts';
 import { connectionCreated, ratingUpdated } from './testing/event-data.ts';
 import { after } from './testing/fixtures.ts';
@@ -51,7 +56,7 @@ describe.each(databases)('writeEvents on %s', (kind) => {
   it('writes an event for each endpoint that receives it, under one id, or for the one that is named', async () => {
     const { database, write, deliveries } = await setUp();
     const applicationId = await insertApplication(database);
-    const { endpointId: byDefault } = defaultEndpoint(applicationId);
+    const byDefault = endpointOf(applicationId);
     const [of = '', second = ''] = [newId('whe'), newId('whe')];
     await insertEndpoint(database, applicationId);
     await insertEndpoint(database, applicationId, { id: of, events: ['rating.updated'] });

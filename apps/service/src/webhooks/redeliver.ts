@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { nextAttemptAt } from './dispatch/domain/retry-schedule.ts';
 import { planRedelivery, type RedeliveryRefusal, refuseRedelivery } from './domain/redelivery.ts';
 import type { DeliveryRow } from './store/delivery-log.ts';
-import { type EndpointKey, findEndpoint } from './store/endpoints.ts';
+import { findEndpoint } from './store/endpoints.ts';
 import {
   expediteDelivery,
   findConsent,
@@ -24,7 +24,7 @@ export interface RedeliveryRequest {
 export type Redelivered =
   | { outcome: 'queued'; delivery: DeliveryRow }
   | { outcome: 'no_delivery' }
-  | { outcome: 'no_endpoint'; endpoint: EndpointKey }
+  | { outcome: 'no_endpoint'; endpointId: string }
   | { outcome: 'refused'; refusal: RedeliveryRefusal };
 
 /** Queues one delivery again, to its endpoint as it is set now, where consent and the endpoint allow it. */
@@ -36,7 +36,7 @@ export async function redeliver(
   if (delivery === null) return { outcome: 'no_delivery' };
   const key = { applicationId: delivery.application_id, endpointId: delivery.endpoint_id };
   const endpoint = await findEndpoint(transaction, key);
-  if (endpoint === null) return { outcome: 'no_endpoint', endpoint: key };
+  if (endpoint === null) return { outcome: 'no_endpoint', endpointId: key.endpointId };
   const consent = await findConsent(transaction, delivery);
   const refusal = refuseRedelivery({ delivery, endpoint, consent });
   if (refusal !== null) return { outcome: 'refused', refusal };

@@ -26,7 +26,7 @@ export function createSecretRotation({ database, clock, configuration }: Depende
     const secret = newSigningSecret();
     return await database.transaction().execute(async (transaction) => {
       const row = await findEndpoint(transaction, endpoint, { forUpdate: true });
-      if (row === null) throw noEndpoint(endpoint);
+      if (row === null) throw noEndpoint(endpointId);
       const current = await openOrNull(sealing, row.secret_sealed, applicationId);
       const before = await openPrevious(applicationId, row.previous_secret_sealed, sealing);
       // One that cannot be read any more signs nothing.

@@ -10,13 +10,13 @@ import { sendTest } from './dispatch/send-test.ts';
 import { openSigningSecrets } from './dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
 import { noEndpoint, noSecret } from './no-endpoint.ts';
-import type { EndpointKey } from './store/endpoints.ts';
-import { findEndpoint } from './store/endpoints.ts';
+import { findEndpoints } from './store/endpoints.ts';
 import { insertTest } from './store/test-events.ts';
 
 export interface EndpointTest {
-  /** The endpoint whose secret signs the test. */
-  endpoint: EndpointKey;
+  applicationId: string;
+  /** The endpoint whose secret signs the test: the one that was created first, where none is named. */
+  endpointId: string | undefined;
   /** Where to send the test instead of to the endpoint. */
   webhookUrl: string | undefined;
   /** Called last in the transaction that stores the test. */
@@ -44,16 +44,17 @@ export function createEndpointTester({ database, clock, configuration }: Depende
   }
 
   return async ({
-    endpoint: key,
+    applicationId,
+    endpointId,
     webhookUrl,
     beforeCommit,
   }: EndpointTest): Promise<Schemas.WebhookTestResult> => {
     if (webhookUrl !== undefined) refuseFault(webhookUrl, privateTargets);
-    const { applicationId } = key;
-    const endpoint = await findEndpoint(database, key);
-    if (endpoint === null) throw noEndpoint(key);
+    const endpoints = await findEndpoints(database, applicationId);
+    const endpoint = endpoints.find(({ id }) => (endpointId ?? id) === id);
+    if (endpoint === undefined) throw noEndpoint(endpointId);
     const secret = await openOrNull(sealing, endpoint.secret_sealed, applicationId);
-    if (secret === null) throw noSecret(key);
+    if (secret === null) throw noSecret();
     const sealed = {
       secretSealed: endpoint.secret_sealed,
       previousSecretSealed: endpoint.previous_secret_sealed,
@@ -73,6 +74,7 @@ export function createEndpointTester({ database, clock, configuration }: Depende
       durationMs: durationMilliseconds,
     };
     await database.transaction().execute(async (transaction) => {
+      const key = { applicationId, endpointId: endpoint.id };
       await insertTest(transaction, { ...test, ...key, id: deliveryId, url, now: clock() });
       await beforeCommit(transaction, result);
     });

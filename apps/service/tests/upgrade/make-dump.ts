@@ -86,7 +86,10 @@ async function live(dependencies: Dependencies): Promise<DumpFacts> {
   const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
   const { apiKey } = await createKey(dependencies, { clientId, scopes });
   const client = new PartnerRatingClient({ apiKey, baseUrl });
-  await client.webhooks.setEndpoint({ url: `http://${hooks}/hooks`, events: ['rating.updated'] });
+  await client.webhooks.createEndpoint({
+    url: `http://${hooks}/hooks`,
+    events: ['rating.updated'],
+  });
 
   const players = [];
   for (const firstName of ['Mike', 'Priya', 'Daniel', 'Sofia']) {

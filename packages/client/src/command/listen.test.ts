@@ -81,11 +81,11 @@ async function running(service: EndpointService, changes: Partial<ListenOptions>
 
 describe('webhooks listen', () => {
   test('adds an endpoint beside the others, prints what comes, and removes it', async () => {
-    const others = [endpointAt(production), endpointAt(`${production}/2`, { isDefault: false })];
+    const others = [endpointAt(production), endpointAt(`${production}/2`)];
     const service = await endpointService({ endpoints: others });
     const { printed, said, url, post, end } = await running(service);
     expect(url).toMatch(/^http:\/\/localhost:\d+\/hooks$/);
-    expect(service.endpoints).toMatchObject([...others, { url: marked(url), isDefault: false }]);
+    expect(service.endpoints).toMatchObject([...others, { url: marked(url) }]);
     expect(said).toEqual([expect.stringContaining('Receiving rating.updated, connection.created')]);
 
     expect(await post()).toBe(204);
@@ -159,7 +159,7 @@ describe('what an earlier run left', () => {
   test('is replaced where it is at the same URL, and removed at the end', async () => {
     const port = await closedPort();
     const url = marked(`http://localhost:${port}/hooks`);
-    const service = await endpointService({ endpoints: [endpointAt(url, { isDefault: false })] });
+    const service = await endpointService({ endpoints: [endpointAt(url)] });
     const { said, post, end } = await running(service, { port });
     expect(service.endpoints).toHaveLength(1);
     expect(said[0]).toBe('The endpoint that an earlier run left here is replaced.');
@@ -169,11 +169,10 @@ describe('what an earlier run left', () => {
   });
 
   test.each([
-    ['an endpoint of a receiver at the same URL', production, false],
-    ['an earlier run at another URL', marked('https://other-tunnel.example/hooks'), false],
-    ['the default endpoint', marked(production), true],
-  ])('is not taken for %s, which stays', async (_, url, isDefault) => {
-    const other = endpointAt(url, { isDefault });
+    ['an endpoint of a receiver at the same URL', production],
+    ['an earlier run at another URL', marked('https://other-tunnel.example/hooks')],
+  ])('is not taken for %s, which stays', async (_, url) => {
+    const other = endpointAt(url);
     const service = await endpointService({ endpoints: [other] });
     const { end } = await running(service, { url: production });
     await end();
@@ -226,7 +225,7 @@ describe('it says what to do', () => {
     const endpoints = Array.from({ length: 10 }, () => endpointAt(production));
     const error = await rejection(running(await endpointService({ endpoints })));
     expect(error).toBeInstanceOf(CommandError);
-    expect(String(error)).toContain('webhooks.deleteEndpointById');
+    expect(String(error)).toContain('webhooks.deleteEndpoint');
   });
 
   test('where the service fails before anything is received, and again at the end', async () => {

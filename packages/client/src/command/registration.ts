@@ -59,9 +59,9 @@ function markedUrl(url: string): string {
 /** How many it removed: what has the mark of this command is its own. */
 async function removeEndpoints(client: PartnerRatingClient, url: string): Promise<number> {
   const { endpoints } = await client.webhooks.listEndpoints();
-  const own = endpoints.filter((endpoint) => endpoint.url === url && !endpoint.isDefault);
+  const own = endpoints.filter((endpoint) => endpoint.url === url);
   for (const { id } of own) {
-    await client.webhooks.deleteEndpointById(id).catch((error: unknown) => {
+    await client.webhooks.deleteEndpoint(id).catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;
     });
   }
@@ -78,7 +78,7 @@ async function createEndpoint(
   } catch (error) {
     if (error instanceof ConflictError && error.code === 'too_many_endpoints') {
       throw new CommandError(
-        'Your application has as many endpoints as it may. Remove one with webhooks.deleteEndpointById, such as ' +
+        'Your application has as many endpoints as it may. Remove one with webhooks.deleteEndpoint, such as ' +
           `one whose URL ends in ${MARK}=1, which a killed run of this command left, and run it again.`,
       );
     }
@@ -109,7 +109,7 @@ async function endOf(client: PartnerRatingClient, url: string): Promise<string> 
   } catch (error) {
     throw new CommandError(
       `The endpoint ${url} may still be there, since it could not be removed: ${(error as Error).message} Run the ` +
-        'command again, or remove the endpoint with webhooks.deleteEndpointById.',
+        'command again, or remove the endpoint with webhooks.deleteEndpoint.',
     );
   }
 }

@@ -23,7 +23,7 @@ describe('an access token from a function', () => {
     const { client, sent } = failing(1, refusal);
     const accessToken = vi.fn((refused?: string) => (refused === 'pra_1' ? 'pra_2' : 'pra_1'));
     const player = client({ apiKey: undefined, accessToken, maxRetries: 0 } as never);
-    await player.webhooks.deleteEndpoint();
+    await player.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
     expect(sentTokens(sent)).toEqual(['Bearer pra_1', 'Bearer pra_2']);
   });
 
@@ -42,7 +42,11 @@ describe('an access token from a function', () => {
     const token = Promise.withResolvers<string>();
     const player = client({ apiKey: undefined, accessToken: () => token.promise } as never);
     const controller = new AbortController();
-    const error = rejection(player.webhooks.deleteEndpoint({ signal: controller.signal }));
+    const error = rejection(
+      player.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+        signal: controller.signal,
+      }),
+    );
     controller.abort(new Error('The user left.'));
     expect(await error).toMatchObject({ message: 'The user left.' });
     token.resolve('pra_1');

@@ -44,8 +44,8 @@ describe('an answer that announces a removal', () => {
   test('is warned of on the console without a logger, and never with a credential', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(200, {}, announced);
-    await client.webhooks.getEndpoint();
-    await client.webhooks.getEndpoint();
+    await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+    await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('prk_test');
   });
@@ -53,7 +53,7 @@ describe('an answer that announces a removal', () => {
   test('is warned of where it is an error too', async () => {
     const warnings = consoleWarnings();
     const { client } = await jsonServer(404, { code: 'not_found' }, announced);
-    await client.webhooks.deleteEndpoint().catch(() => undefined);
+    await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a').catch(() => undefined);
     expect(warnings).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import type { PartnerRatingClient } from '../client.ts';
 import { failing, problem, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
 import { rejection } from '../test-support/local-server.ts';
 
+const endpointId = 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a';
 const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
 
 withFakeTimers();
@@ -13,8 +14,11 @@ const unrepeatable: [string, (client: PartnerRatingClient) => Promise<unknown>][
     'oauth.exchangeToken',
     ({ oauth }) => oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' }),
   ],
-  ['webhooks.setEndpoint', ({ webhooks }) => webhooks.setEndpoint({ url: 'https://a.example' })],
-  ['webhooks.deleteEndpoint', ({ webhooks }) => webhooks.deleteEndpoint()],
+  [
+    'webhooks.updateEndpoint',
+    ({ webhooks }) => webhooks.updateEndpoint(endpointId, { url: 'https://a.example' }),
+  ],
+  ['webhooks.deleteEndpoint', ({ webhooks }) => webhooks.deleteEndpoint(endpointId)],
 ];
 
 test('a read is retried up to twice', async () => {
@@ -187,6 +191,8 @@ test('a signal aborts the back-off, with its own reason and without a retry', as
 test('a write that takes no idempotency key is not retried for a header that looks like one', async () => {
   const { client, sent } = failing(9, unavailable);
   const headers = { 'Idempotency-Key': 'endpoint-1' };
-  await rejection(client().webhooks.setEndpoint({ url: 'https://a.example' }, { headers }));
+  await rejection(
+    client().webhooks.updateEndpoint(endpointId, { url: 'https://a.example' }, { headers }),
+  );
   expect(sent).toHaveLength(1);
 });

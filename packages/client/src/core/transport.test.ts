@@ -115,8 +115,11 @@ describe('the address', () => {
 describe('the body', () => {
   test('is sent as JSON', async () => {
     const { client, requests } = await jsonServer(201, {});
-    await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks' });
-    expect(requests[0]).toMatchObject({ method: 'PUT', url: '/api/v1/partner/webhook-endpoint' });
+    await client.webhooks.createEndpoint({ url: 'https://courtside.example/hooks' });
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/partner/webhook-endpoints',
+    });
     expect(requests[0]?.headers['content-type']).toBe('application/json');
     expect(requests[0]?.body).toBe('{"url":"https://courtside.example/hooks"}');
   });
@@ -136,7 +139,7 @@ describe('the body', () => {
 
   test('of a 204 is undefined', async () => {
     const { client } = await localServer((response) => response.writeHead(204).end());
-    expect(await client.webhooks.deleteEndpoint()).toBeUndefined();
+    expect(await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a')).toBeUndefined();
   });
 });
 
@@ -170,7 +173,9 @@ describe('more header fields', () => {
 describe('the idempotency key', () => {
   test('is sent as Idempotency-Key', async () => {
     const { client, requests } = await jsonServer(200, {});
-    await client.webhooks.rotateSecret({ idempotencyKey: 'rotate 2026-09' });
+    await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+      idempotencyKey: 'rotate 2026-09',
+    });
     expect(requests[0]?.headers['idempotency-key']).toBe('rotate 2026-09');
   });
 
@@ -178,7 +183,9 @@ describe('the idempotency key', () => {
     '"%s" is refused before anything is sent',
     async (key) => {
       const { client, requests } = await jsonServer(200, {});
-      const call = client.webhooks.rotateSecret({ idempotencyKey: key });
+      const call = client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+        idempotencyKey: key,
+      });
       await expect(call).rejects.toThrow(
         'idempotencyKey must be 1 to 255 printable ASCII characters.',
       );

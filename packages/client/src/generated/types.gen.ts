@@ -2582,10 +2582,6 @@ export type WebhookEndpoint = {
      */
     id: EndpointId;
     /**
-     * Whether it is the default endpoint, which `webhooks.setEndpoint` sets and which is meant where an operation names none.
-     */
-    isDefault: boolean;
-    /**
      * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
      */
     url: WebhookUrl;
@@ -2602,11 +2598,11 @@ export type WebhookEndpoint = {
      */
     disabledReason: string | null;
     /**
-     * When the endpoint was first set, in UTC.
+     * When the endpoint was created, in UTC.
      */
     createdAt: string;
     /**
-     * When the endpoint was last set or changed state, in UTC.
+     * When the endpoint was last updated or changed state, in UTC.
      */
     updatedAt: string;
     /**
@@ -2737,7 +2733,7 @@ export type WebhookTestEvent = {
  */
 export type WebhookTestInput = {
     /**
-     * The endpoint to test, whose secret signs. Left out, the default one.
+     * The endpoint to test, whose secret signs. Left out, the one that was created first.
      */
     endpointId?: EndpointId;
     /**
@@ -3627,73 +3623,6 @@ export type WebhooksRedeliverResponses = {
 
 export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type WebhooksDeleteEndpointData = {
-    body?: never;
-    path?: never;
-    query?: never;
-};
-
-export type WebhooksDeleteEndpointResponses = {
-    /**
-     * The endpoint is gone.
-     */
-    204: void;
-};
-
-export type WebhooksDeleteEndpointResponse = WebhooksDeleteEndpointResponses[keyof WebhooksDeleteEndpointResponses];
-
-export type WebhooksGetEndpointData = {
-    body?: never;
-    path?: never;
-    query?: never;
-};
-
-export type WebhooksGetEndpointResponses = {
-    /**
-     * The endpoint, without its secret.
-     */
-    200: WebhookEndpoint;
-};
-
-export type WebhooksGetEndpointResponse = WebhooksGetEndpointResponses[keyof WebhooksGetEndpointResponses];
-
-export type WebhooksSetEndpointData = {
-    /**
-     * The endpoint as it is to be.
-     */
-    body: WebhookEndpointInput;
-    path?: never;
-    query?: never;
-};
-
-export type WebhooksSetEndpointResponses = {
-    /**
-     * The endpoint was changed. Its secret stays as it was and is not shown.
-     */
-    200: WebhookEndpoint;
-    /**
-     * The endpoint has a new secret. `secret` is shown this once.
-     */
-    201: WebhookEndpoint;
-};
-
-export type WebhooksSetEndpointResponse = WebhooksSetEndpointResponses[keyof WebhooksSetEndpointResponses];
-
-export type WebhooksRotateSecretData = {
-    body?: never;
-    path?: never;
-    query?: never;
-};
-
-export type WebhooksRotateSecretResponses = {
-    /**
-     * The new secret, shown this once.
-     */
-    200: WebhookSecret;
-};
-
-export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
-
 export type WebhooksListEndpointsData = {
     body?: never;
     path?: never;
@@ -3727,7 +3656,7 @@ export type WebhooksCreateEndpointResponses = {
 
 export type WebhooksCreateEndpointResponse = WebhooksCreateEndpointResponses[keyof WebhooksCreateEndpointResponses];
 
-export type WebhooksDeleteEndpointByIdData = {
+export type WebhooksDeleteEndpointData = {
     body?: never;
     /** The parameters of the path, by name. */
     path: {
@@ -3739,16 +3668,16 @@ export type WebhooksDeleteEndpointByIdData = {
     query?: never;
 };
 
-export type WebhooksDeleteEndpointByIdResponses = {
+export type WebhooksDeleteEndpointResponses = {
     /**
      * The endpoint is gone.
      */
     204: void;
 };
 
-export type WebhooksDeleteEndpointByIdResponse = WebhooksDeleteEndpointByIdResponses[keyof WebhooksDeleteEndpointByIdResponses];
+export type WebhooksDeleteEndpointResponse = WebhooksDeleteEndpointResponses[keyof WebhooksDeleteEndpointResponses];
 
-export type WebhooksGetEndpointByIdData = {
+export type WebhooksGetEndpointData = {
     body?: never;
     /** The parameters of the path, by name. */
     path: {
@@ -3760,14 +3689,14 @@ export type WebhooksGetEndpointByIdData = {
     query?: never;
 };
 
-export type WebhooksGetEndpointByIdResponses = {
+export type WebhooksGetEndpointResponses = {
     /**
      * The endpoint, without its secret.
      */
     200: WebhookEndpoint;
 };
 
-export type WebhooksGetEndpointByIdResponse = WebhooksGetEndpointByIdResponses[keyof WebhooksGetEndpointByIdResponses];
+export type WebhooksGetEndpointResponse = WebhooksGetEndpointResponses[keyof WebhooksGetEndpointResponses];
 
 export type WebhooksUpdateEndpointData = {
     /**
@@ -3793,7 +3722,7 @@ export type WebhooksUpdateEndpointResponses = {
 
 export type WebhooksUpdateEndpointResponse = WebhooksUpdateEndpointResponses[keyof WebhooksUpdateEndpointResponses];
 
-export type WebhooksRotateSecretByIdData = {
+export type WebhooksRotateSecretData = {
     body?: never;
     /** The parameters of the path, by name. */
     path: {
@@ -3805,14 +3734,14 @@ export type WebhooksRotateSecretByIdData = {
     query?: never;
 };
 
-export type WebhooksRotateSecretByIdResponses = {
+export type WebhooksRotateSecretResponses = {
     /**
      * The new secret, shown this once.
      */
     200: WebhookSecret;
 };
 
-export type WebhooksRotateSecretByIdResponse = WebhooksRotateSecretByIdResponses[keyof WebhooksRotateSecretByIdResponses];
+export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
 export type UsageGetData = {
     body?: never;

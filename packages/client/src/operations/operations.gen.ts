@@ -37,16 +37,12 @@ export type OperationId =
   | 'webhooks.listDeliveries'
   | 'webhooks.replay'
   | 'webhooks.redeliver'
-  | 'webhooks.getEndpoint'
-  | 'webhooks.setEndpoint'
-  | 'webhooks.deleteEndpoint'
-  | 'webhooks.rotateSecret'
   | 'webhooks.listEndpoints'
   | 'webhooks.createEndpoint'
-  | 'webhooks.getEndpointById'
+  | 'webhooks.getEndpoint'
   | 'webhooks.updateEndpoint'
-  | 'webhooks.deleteEndpointById'
-  | 'webhooks.rotateSecretById'
+  | 'webhooks.deleteEndpoint'
+  | 'webhooks.rotateSecret'
   | 'usage.get';
 
 /** `oauth.showAuthorization`: GET /partner/oauth/authorize */
@@ -259,35 +255,6 @@ export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.Web
   write: writeIdempotent,
 };
 
-/** `webhooks.getEndpoint`: GET /partner/webhook-endpoint */
-export const webhooksGetEndpoint: Operation<Types.WebhooksGetEndpointData, Types.WebhookEndpoint> = {
-  id: 'webhooks.getEndpoint',
-  path: '/partner/webhook-endpoint',
-};
-
-/** `webhooks.setEndpoint`: PUT /partner/webhook-endpoint */
-export const webhooksSetEndpoint: Operation<Types.WebhooksSetEndpointData, Types.WebhookEndpoint> = {
-  id: 'webhooks.setEndpoint',
-  method: 'PUT',
-  path: '/partner/webhook-endpoint',
-  write: writeBody,
-};
-
-/** `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoint */
-export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData, void> = {
-  id: 'webhooks.deleteEndpoint',
-  method: 'DELETE',
-  path: '/partner/webhook-endpoint',
-};
-
-/** `webhooks.rotateSecret`: POST /partner/webhook-endpoint/rotate-secret */
-export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Types.WebhookSecret> = {
-  id: 'webhooks.rotateSecret',
-  method: 'POST',
-  path: '/partner/webhook-endpoint/rotate-secret',
-  write: writeIdempotent,
-};
-
 /** `webhooks.listEndpoints`: GET /partner/webhook-endpoints */
 export const webhooksListEndpoints: Operation<Types.WebhooksListEndpointsData, Types.WebhookEndpoints> = {
   id: 'webhooks.listEndpoints',
@@ -302,9 +269,9 @@ export const webhooksCreateEndpoint: Operation<Types.WebhooksCreateEndpointData,
   write: writeIdempotent,
 };
 
-/** `webhooks.getEndpointById`: GET /partner/webhook-endpoints/{endpointId} */
-export const webhooksGetEndpointById: Operation<Types.WebhooksGetEndpointByIdData, Types.WebhookEndpoint> = {
-  id: 'webhooks.getEndpointById',
+/** `webhooks.getEndpoint`: GET /partner/webhook-endpoints/{endpointId} */
+export const webhooksGetEndpoint: Operation<Types.WebhooksGetEndpointData, Types.WebhookEndpoint> = {
+  id: 'webhooks.getEndpoint',
   path: '/partner/webhook-endpoints/{endpointId}',
   fillPath,
 };
@@ -318,17 +285,17 @@ export const webhooksUpdateEndpoint: Operation<Types.WebhooksUpdateEndpointData,
   write: writeBody,
 };
 
-/** `webhooks.deleteEndpointById`: DELETE /partner/webhook-endpoints/{endpointId} */
-export const webhooksDeleteEndpointById: Operation<Types.WebhooksDeleteEndpointByIdData, void> = {
-  id: 'webhooks.deleteEndpointById',
+/** `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoints/{endpointId} */
+export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData, void> = {
+  id: 'webhooks.deleteEndpoint',
   method: 'DELETE',
   path: '/partner/webhook-endpoints/{endpointId}',
   fillPath,
 };
 
-/** `webhooks.rotateSecretById`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret */
-export const webhooksRotateSecretById: Operation<Types.WebhooksRotateSecretByIdData, Types.WebhookSecret> = {
-  id: 'webhooks.rotateSecretById',
+/** `webhooks.rotateSecret`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret */
+export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Types.WebhookSecret> = {
+  id: 'webhooks.rotateSecret',
   method: 'POST',
   path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
   fillPath,

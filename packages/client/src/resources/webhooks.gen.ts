@@ -37,10 +37,9 @@ export interface Webhooks {
    *
    * @throws ValidationError: The body does not have this form, `until` is not after `since` (`end_before_start`), there is no such
    *   event (`unknown_event`), or these are too many (`too_many_deliveries`). Fix what `errors` points at.
-   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`. Set the default one with
-   *   `webhooks.setEndpoint`.
+   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`. `webhooks.listEndpoints` names them.
    * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`). Enable it with
-   *   `webhooks.setEndpoint`, or with `webhooks.updateEndpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
@@ -58,77 +57,15 @@ export interface Webhooks {
    *
    * @throws ValidationError: `deliveryId` does not have the form of a delivery's identifier.
    * @throws NotFoundError: There is no such delivery of your application in the last 30 days, or its endpoint was deleted.
-   *   Check the identifier; a default endpoint can be set again with `webhooks.setEndpoint`.
-   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with `webhooks.setEndpoint`, or
-   *   with `webhooks.updateEndpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+   *   Check the identifier.
+   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with
+   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
    * const { id, eventId, endpointId } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
    */
   redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
-
-  /**
-   * Returns where your application receives events, which types, and whether the endpoint is enabled.
-   * The secret is not among it: it is shown once, when it is made.
-   * This is the default endpoint; `webhooks.listEndpoints` has those beside it.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: The request carries a parameter; this operation takes none.
-   * @throws NotFoundError: No endpoint is set. Set one with `webhooks.setEndpoint`.
-   *
-   * @example
-   * const { id, isDefault, url } = await client.webhooks.getEndpoint();
-   */
-  getEndpoint(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
-
-  /**
-   * Says where your application receives events and which types. The first time it makes the
-   * endpoint and answers 201 with the secret, which is shown this once; store it before anything
-   * else. Later it changes the endpoint, keeps the secret and answers 200 without it. Only where the
-   * service lost the key to the secret does it make a new one, and answers 201 again.
-   *
-   * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-   * in it and resolve to a public address.
-   *
-   * @throws ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-   *   address events may be sent to (`https_required`, `credentials_in_url` or
-   *   `address_not_public`). Fix what `errors` points at.
-   *
-   * @example
-   * const { id, isDefault, status } = await client.webhooks.setEndpoint({ url: 'https://courtside.example/hooks/ratings' });
-   */
-  setEndpoint(body: Types.WebhookEndpointInput, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
-
-  /**
-   * Ends this subscription to events and forgets the default endpoint and its secret. Endpoints beside it stay.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: The request carries a parameter; this operation takes none.
-   * @throws NotFoundError: No endpoint is set. There is nothing to do.
-   *
-   * @example
-   * await client.webhooks.deleteEndpoint();
-   */
-  deleteEndpoint(options?: RequestOptions): ResponsePromise<void>;
-
-  /**
-   * Makes a new secret for the default endpoint and shows it this once. For 24 hours every event is signed by
-   * the new secret and by the one before, so a receiver can change over without refusing anything.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: The request carries a parameter this operation does not take.
-   * @throws NotFoundError: No endpoint is set. Set one with `webhooks.setEndpoint`.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
-   *
-   * @example
-   * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret();
-   */
-  rotateSecret(options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
 
   /**
    * Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
@@ -144,9 +81,9 @@ export interface Webhooks {
   listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
 
   /**
-   * Adds an endpoint beside those there are, such as for another system of yours, and answers with its secret, which
-   * is shown this once; store it before anything else. An event goes to every enabled endpoint that receives its
-   * type, each time with the same `webhook-id` and signed by the secret of that endpoint.
+   * Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
+   * store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
+   * same `webhook-id` and signed by the secret of that endpoint.
    *
    * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
    * in it and resolve to a public address.
@@ -160,7 +97,7 @@ export interface Webhooks {
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
-   * const { id, isDefault, status } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
+   * const { id, status, disabledReason } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
    */
   createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
 
@@ -174,9 +111,9 @@ export interface Webhooks {
    * @throws NotFoundError: Your application has no such endpoint. `webhooks.listEndpoints` names them.
    *
    * @example
-   * const { id, isDefault, url } = await client.webhooks.getEndpointById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   * const { id, url, events } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
    */
-  getEndpointById(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+  getEndpoint(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
 
   /**
    * Says where this endpoint receives events from now on and which types. It keeps its secret.
@@ -190,7 +127,7 @@ export interface Webhooks {
    * @throws NotFoundError: Your application has no such endpoint. Make one with `webhooks.createEndpoint`.
    *
    * @example
-   * const { id, isDefault, status } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+   * const { id, status, disabledReason } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
    *   url: 'https://stats.courtside.example/hooks/ratings',
    *   events: ['rating.updated', 'match.disputed'],
    * });
@@ -206,9 +143,9 @@ export interface Webhooks {
    * @throws NotFoundError: Your application has no such endpoint. There is nothing to do.
    *
    * @example
-   * await client.webhooks.deleteEndpointById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   * await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
    */
-  deleteEndpointById(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<void>;
+  deleteEndpoint(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<void>;
 
   /**
    * Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
@@ -223,9 +160,9 @@ export interface Webhooks {
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example
-   * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecretById('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+   * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
    */
-  rotateSecretById(endpointId: Types.EndpointId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
+  rotateSecret(endpointId: Types.EndpointId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
 }
 
 /** @internal */
@@ -233,14 +170,10 @@ export const Webhooks: ResourceClass<Webhooks> = /* @__PURE__ */ resource('webho
   listDeliveries: 'GET /partner/webhook-deliveries query pages:deliveries',
   replay: 'POST /partner/webhook-deliveries/replay body key',
   redeliver: 'POST /partner/webhook-deliveries/{deliveryId}/redeliver key',
-  getEndpoint: 'GET /partner/webhook-endpoint',
-  setEndpoint: 'PUT /partner/webhook-endpoint body',
-  deleteEndpoint: 'DELETE /partner/webhook-endpoint',
-  rotateSecret: 'POST /partner/webhook-endpoint/rotate-secret key',
   listEndpoints: 'GET /partner/webhook-endpoints',
   createEndpoint: 'POST /partner/webhook-endpoints body key',
-  getEndpointById: 'GET /partner/webhook-endpoints/{endpointId}',
+  getEndpoint: 'GET /partner/webhook-endpoints/{endpointId}',
   updateEndpoint: 'PUT /partner/webhook-endpoints/{endpointId} body',
-  deleteEndpointById: 'DELETE /partner/webhook-endpoints/{endpointId}',
-  rotateSecretById: 'POST /partner/webhook-endpoints/{endpointId}/rotate-secret key',
+  deleteEndpoint: 'DELETE /partner/webhook-endpoints/{endpointId}',
+  rotateSecret: 'POST /partner/webhook-endpoints/{endpointId}/rotate-secret key',
 });

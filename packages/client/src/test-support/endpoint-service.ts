@@ -28,7 +28,6 @@ const allEvents = catalogue.eventTypes.map(({ type }) => type);
 export function endpointAt(url: string, changes: Partial<Endpoint> = {}): Endpoint {
   return {
     id: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a',
-    isDefault: true,
     url,
     events: allEvents,
     status: 'enabled',
@@ -64,7 +63,7 @@ export async function endpointService(
       made += 1;
       service.secret = `whsec_${btoa(`a secret of these tests alone, number ${made}`)}`;
       const id = `whe_01k4yh1w3e7r2t6y9p4q8s5d${String(made).padStart(2, '0')}` as const;
-      const endpoint = endpointAt(url, { id, isDefault: false, events });
+      const endpoint = endpointAt(url, { id, events });
       service.endpoints = [...service.endpoints, endpoint];
       return [201, { ...endpoint, secret: service.secret }];
     },

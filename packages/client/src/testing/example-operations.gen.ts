@@ -209,34 +209,6 @@ export interface ExampleOperations {
     answer: Types.WebhooksRedeliverResponse;
     example: 'webhooks.redeliver' | 'webhooks.redeliver-after-success' | 'webhooks.redeliver-sooner' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-consent_withdrawn' | 'error-application_suspended' | 'error-not_found' | 'error-endpoint_disabled' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
-  'webhooks.getEndpoint': {
-    path: undefined;
-    query: undefined;
-    body: undefined;
-    answer: Types.WebhooksGetEndpointResponse;
-    example: 'webhooks.getEndpoint' | 'webhooks.getEndpoint-disabled' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
-  };
-  'webhooks.setEndpoint': {
-    path: undefined;
-    query: undefined;
-    body: NonNullable<Types.WebhooksSetEndpointData['body']>;
-    answer: Types.WebhooksSetEndpointResponse;
-    example: 'webhooks.setEndpoint' | 'webhooks.setEndpoint-enabled-again' | 'webhooks.setEndpoint-made' | 'webhooks.setEndpoint-made-some-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
-  };
-  'webhooks.deleteEndpoint': {
-    path: undefined;
-    query: undefined;
-    body: undefined;
-    answer: Types.WebhooksDeleteEndpointResponse;
-    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
-  };
-  'webhooks.rotateSecret': {
-    path: undefined;
-    query: undefined;
-    body: undefined;
-    answer: Types.WebhooksRotateSecretResponse;
-    example: 'webhooks.rotateSecret' | 'webhooks.rotateSecret-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
-  };
   'webhooks.listEndpoints': {
     path: undefined;
     query: undefined;
@@ -249,35 +221,35 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.WebhooksCreateEndpointData['body']>;
     answer: Types.WebhooksCreateEndpointResponse;
-    example: 'webhooks.createEndpoint' | 'webhooks.createEndpoint-all-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-too_many_endpoints' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.createEndpoint' | 'webhooks.createEndpoint-first' | 'webhooks.createEndpoint-all-events' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-too_many_endpoints' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
-  'webhooks.getEndpointById': {
-    path: NonNullable<Types.WebhooksGetEndpointByIdData['path']>;
+  'webhooks.getEndpoint': {
+    path: NonNullable<Types.WebhooksGetEndpointData['path']>;
     query: undefined;
     body: undefined;
-    answer: Types.WebhooksGetEndpointByIdResponse;
-    example: 'webhooks.getEndpointById' | 'webhooks.getEndpointById-default' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    answer: Types.WebhooksGetEndpointResponse;
+    example: 'webhooks.getEndpoint' | 'webhooks.getEndpoint-disabled' | 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.updateEndpoint': {
     path: NonNullable<Types.WebhooksUpdateEndpointData['path']>;
     query: undefined;
     body: NonNullable<Types.WebhooksUpdateEndpointData['body']>;
     answer: Types.WebhooksUpdateEndpointResponse;
-    example: 'webhooks.updateEndpoint' | 'webhooks.updateEndpoint-same' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'webhooks.updateEndpoint' | 'webhooks.updateEndpoint-same' | 'webhooks.updateEndpoint-moved' | 'webhooks.updateEndpoint-enabled-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
-  'webhooks.deleteEndpointById': {
-    path: NonNullable<Types.WebhooksDeleteEndpointByIdData['path']>;
+  'webhooks.deleteEndpoint': {
+    path: NonNullable<Types.WebhooksDeleteEndpointData['path']>;
     query: undefined;
     body: undefined;
-    answer: Types.WebhooksDeleteEndpointByIdResponse;
+    answer: Types.WebhooksDeleteEndpointResponse;
     example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
-  'webhooks.rotateSecretById': {
-    path: NonNullable<Types.WebhooksRotateSecretByIdData['path']>;
+  'webhooks.rotateSecret': {
+    path: NonNullable<Types.WebhooksRotateSecretData['path']>;
     query: undefined;
     body: undefined;
-    answer: Types.WebhooksRotateSecretByIdResponse;
-    example: 'webhooks.rotateSecretById' | 'webhooks.rotateSecretById-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    answer: Types.WebhooksRotateSecretResponse;
+    example: 'webhooks.rotateSecret' | 'webhooks.rotateSecret-again' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'usage.get': {
     path: undefined;
@@ -842,80 +814,6 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       503: Unavailable,
     },
   },
-  'webhooks.getEndpoint': {
-    method: 'GET',
-    path: '/partner/webhook-endpoint',
-    query: null,
-    credentials: ["ApiKey"],
-    rateLimitClass: 'default',
-    responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpoint","webhooks.getEndpoint-disabled"]},
-      400: InvalidQuery,
-      401: Unauthenticated,
-      403: InsufficientScope,
-      404: NotFound,
-      429: RateLimited,
-      500: Internal,
-      503: Unavailable,
-    },
-  },
-  'webhooks.setEndpoint': {
-    method: 'PUT',
-    path: '/partner/webhook-endpoint',
-    query: null,
-    credentials: ["ApiKey"],
-    rateLimitClass: 'default',
-    responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint","webhooks.setEndpoint-enabled-again"]},
-      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.setEndpoint-made","webhooks.setEndpoint-made-some-events"]},
-      400: ValidationFailed,
-      401: Unauthenticated,
-      403: InsufficientScope,
-      413: BodyTooLarge,
-      415: UnsupportedMediaType,
-      429: RateLimited,
-      500: Internal,
-      503: Unavailable,
-    },
-  },
-  'webhooks.deleteEndpoint': {
-    method: 'DELETE',
-    path: '/partner/webhook-endpoint',
-    query: null,
-    credentials: ["ApiKey"],
-    rateLimitClass: 'default',
-    responses: {
-      204: {"mediaType":null,"headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":[]},
-      400: InvalidQuery,
-      401: Unauthenticated,
-      403: InsufficientScope,
-      404: NotFound,
-      413: BodyTooLarge,
-      429: RateLimited,
-      500: Internal,
-      503: Unavailable,
-    },
-  },
-  'webhooks.rotateSecret': {
-    method: 'POST',
-    path: '/partner/webhook-endpoint/rotate-secret',
-    query: null,
-    credentials: ["ApiKey"],
-    rateLimitClass: 'default',
-    responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecret","webhooks.rotateSecret-again"]},
-      400: ValidationFailed,
-      401: Unauthenticated,
-      403: InsufficientScope,
-      404: NotFound,
-      409: IdempotencyInProgress,
-      413: BodyTooLarge,
-      422: IdempotencyKeyReused,
-      429: RateLimited,
-      500: Internal,
-      503: Unavailable,
-    },
-  },
   'webhooks.listEndpoints': {
     method: 'GET',
     path: '/partner/webhook-endpoints',
@@ -939,7 +837,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.createEndpoint","webhooks.createEndpoint-all-events"]},
+      201: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.createEndpoint","webhooks.createEndpoint-first","webhooks.createEndpoint-all-events"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -952,14 +850,14 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       503: Unavailable,
     },
   },
-  'webhooks.getEndpointById': {
+  'webhooks.getEndpoint': {
     method: 'GET',
     path: '/partner/webhook-endpoints/{endpointId}',
     query: null,
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpointById","webhooks.getEndpointById-default"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.getEndpoint","webhooks.getEndpoint-disabled"]},
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -976,7 +874,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.updateEndpoint","webhooks.updateEndpoint-same"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.updateEndpoint","webhooks.updateEndpoint-same","webhooks.updateEndpoint-moved","webhooks.updateEndpoint-enabled-again"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -988,7 +886,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       503: Unavailable,
     },
   },
-  'webhooks.deleteEndpointById': {
+  'webhooks.deleteEndpoint': {
     method: 'DELETE',
     path: '/partner/webhook-endpoints/{endpointId}',
     query: null,
@@ -1006,14 +904,14 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       503: Unavailable,
     },
   },
-  'webhooks.rotateSecretById': {
+  'webhooks.rotateSecret': {
     method: 'POST',
     path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
     query: null,
     credentials: ["ApiKey"],
     rateLimitClass: 'default',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecretById","webhooks.rotateSecretById-again"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["webhooks.rotateSecret","webhooks.rotateSecret-again"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,

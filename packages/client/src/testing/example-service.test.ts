@@ -150,9 +150,9 @@ describe('an answer', () => {
     expect(error).toMatchObject({ statusCode: 502, code: 'unexpected_answer' });
     expect(error.response.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(await error.response.text()).toBe('<h1>Bad gateway</h1>');
-    service.answer('webhooks.setEndpoint', { status: 201 });
-    await expect(client.webhooks.setEndpoint({ url: 'https://a.example' })).resolves.toEqual(
-      example('webhooks.setEndpoint-made'),
+    service.answer('webhooks.createEndpoint', { status: 201 });
+    await expect(client.webhooks.createEndpoint({ url: 'https://a.example' })).resolves.toEqual(
+      example('webhooks.createEndpoint'),
     );
     service.answer('usage.get', { status: 418 });
     await expect(client.usage.get()).rejects.toMatchObject({ statusCode: 418 });

@@ -8,7 +8,7 @@ const maxKeyBytes = 64;
  * One secret, or several during a rotation: each signs, and one valid signature is enough.
  *
  * @example
- * const rotated = await client.webhooks.rotateSecret();
+ * const rotated = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
  * const secrets: WebhookSecrets = [rotated.secret, secret];
  */
 export type WebhookSecrets = string | readonly string[];
@@ -34,7 +34,7 @@ function signingKey(secret: unknown): Uint8Array<ArrayBuffer> {
 function invalidSecret(): TypeError {
   return new TypeError(
     'secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and ' +
-      'without spaces. webhooks.setEndpoint shows it when it makes the endpoint, and ' +
+      'without spaces. webhooks.createEndpoint shows it when it makes the endpoint, and ' +
       'webhooks.rotateSecret makes a new one.',
   );
 }

@@ -61,7 +61,7 @@ test('an argument that cannot be used is refused with what it must be', async ()
     await signing({ sentAt: new Date(-1) }),
   ]).toMatchInlineSnapshot(`
     [
-      "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and without spaces. webhooks.setEndpoint shows it when it makes the endpoint, and webhooks.rotateSecret makes a new one.",
+      "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and without spaces. webhooks.createEndpoint shows it when it makes the endpoint, and webhooks.rotateSecret makes a new one.",
       "toleranceSeconds must be a number of at least 0.",
       "clock returns an invalid date.",
       "body must be the raw body of the request, as text or bytes. A parsed body cannot be verified, so use no body parser on this route, such as by express.raw({ type: "*/*" }).",

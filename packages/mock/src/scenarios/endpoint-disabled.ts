@@ -8,7 +8,7 @@ export const endpointDisabled: Scenario = {
   answers: {
     'webhooks.getEndpoint': 'webhooks.getEndpoint-disabled',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-failed',
-    'webhooks.setEndpoint': 'webhooks.setEndpoint-enabled-again',
+    'webhooks.updateEndpoint': 'webhooks.updateEndpoint-enabled-again',
   },
   everywhere: 'error-endpoint_disabled',
 };

@@ -8,7 +8,7 @@ export const firstConnection: Scenario = {
   answers: {
     'oauth.showAuthorization': 'oauth.showAuthorization-consent',
     'members.listRatingUpdates': 'members.listRatingUpdates-none',
-    'webhooks.setEndpoint': 'webhooks.setEndpoint-made',
+    'webhooks.createEndpoint': 'webhooks.createEndpoint-first',
     'webhooks.listDeliveries': 'webhooks.listDeliveries-empty',
   },
 };

@@ -151,7 +151,7 @@ def _signing_key(secret: str) -> bytes:
 def _invalid_secret() -> ValueError:
     return ValueError(
         "secret is the signing secret of your webhook endpoint: whsec_ and the key in Base64, whole and "
-        "without spaces. webhooks.set_endpoint shows it when it makes the endpoint, and "
+        "without spaces. webhooks.create_endpoint shows it when it makes the endpoint, and "
         "webhooks.rotate_secret makes a new one."
     )
 

@@ -80,7 +80,7 @@ describe('an error raised before any plugin runs is a problem too', () => {
   test('repeated header parameters', async () => {
     const response = await send(
       await testServer(),
-      `POST /api/v1/partner/webhook-endpoint/rotate-secret HTTP/1.1\r\nX-API-Key: prk_all\r\nIdempotency-Key: a\r\nidempotency-key: b\r\nContent-Length: 0\r\n${close}`,
+      `POST /api/v1/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h/rotate-secret HTTP/1.1\r\nX-API-Key: prk_all\r\nIdempotency-Key: a\r\nidempotency-key: b\r\nContent-Length: 0\r\n${close}`,
     );
     expect(response.status).toBe(400);
     expect(response.problem.errors).toMatchObject([

@@ -76,7 +76,7 @@ describe('handlers', () => {
   });
 
   test('a reply is one of the documented responses that are not errors', () => {
-    expectTypeOf<Reply<'webhooks.setEndpoint'>['status']>().toEqualTypeOf<200 | 201>();
+    expectTypeOf<Reply<'webhooks.createEndpoint'>['status']>().toEqualTypeOf<201>();
     expectTypeOf<Reply<'webhooks.deleteEndpoint'>['status']>().toEqualTypeOf<204>();
     expectTypeOf<Reply<'oauth.showAuthorization'>['status']>().toExtend<number>();
     // @ts-expect-error 418 is not documented.

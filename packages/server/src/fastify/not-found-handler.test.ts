@@ -46,7 +46,11 @@ describe('404 unknown_address', () => {
 describe('405 method_not_allowed', () => {
   test.each([
     ['POST', '/partner/member', 'GET, HEAD, OPTIONS'],
-    ['PATCH', '/partner/webhook-endpoint', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    [
+      'PATCH',
+      '/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h',
+      'DELETE, GET, HEAD, OPTIONS, PUT',
+    ],
     ['GET', '/partner/tournament-import', 'OPTIONS, POST'],
     ['HEAD', '/partner/tournament-import', 'OPTIONS, POST'],
     ['GET', '/partner/webhook-deliveries/whd_1/redeliver', 'OPTIONS, POST'],

@@ -52,7 +52,7 @@ describe('the reply of a handler', () => {
 
   test('204 has no body', async () => {
     const app = await testServer({ 'webhooks.deleteEndpoint': () => ({ status: 204 }) });
-    const url = '/api/v1/partner/webhook-endpoint';
+    const url = '/api/v1/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h';
     const response = await app.inject({ method: 'DELETE', url, headers: withKey });
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(response.headers).not.toHaveProperty('content-type');

@@ -294,46 +294,6 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
-  'webhooks.getEndpoint': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    headers: Record<string, never>;
-    content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksGetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: {};
-    credential: 'required';
-  };
-  'webhooks.setEndpoint': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    headers: Record<string, never>;
-    content: { contentType: 'application/json'; body: Types.WebhooksSetEndpointBody };
-    reply: { status: 200; body: Types.WebhooksSetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } } | { status: 201; body: Types.WebhooksSetEndpoint201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: {};
-    credential: 'required';
-  };
-  'webhooks.deleteEndpoint': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    headers: Record<string, never>;
-    content: { contentType: undefined; body: undefined };
-    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: {};
-    credential: 'required';
-  };
-  'webhooks.rotateSecret': {
-    path: Record<string, never>;
-    query: Record<string, never>;
-    headers: Types.WebhooksRotateSecretHeaders;
-    content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksRotateSecret200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
-    oauthErrors: {};
-    credential: 'required';
-  };
   'webhooks.listEndpoints': {
     path: Record<string, never>;
     query: Record<string, never>;
@@ -354,12 +314,12 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
-  'webhooks.getEndpointById': {
-    path: Types.WebhooksGetEndpointByIdPath;
+  'webhooks.getEndpoint': {
+    path: Types.WebhooksGetEndpointPath;
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksGetEndpointById200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    reply: { status: 200; body: Types.WebhooksGetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
     problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
@@ -374,8 +334,8 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
-  'webhooks.deleteEndpointById': {
-    path: Types.WebhooksDeleteEndpointByIdPath;
+  'webhooks.deleteEndpoint': {
+    path: Types.WebhooksDeleteEndpointPath;
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
@@ -384,12 +344,12 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
-  'webhooks.rotateSecretById': {
-    path: Types.WebhooksRotateSecretByIdPath;
+  'webhooks.rotateSecret': {
+    path: Types.WebhooksRotateSecretPath;
     query: Record<string, never>;
-    headers: Types.WebhooksRotateSecretByIdHeaders;
+    headers: Types.WebhooksRotateSecretHeaders;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksRotateSecretById200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    reply: { status: 200; body: Types.WebhooksRotateSecret200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
     problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';

@@ -866,7 +866,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookEndpoint"
+        "$ref": "#/components/schemas/WebhookEndpoints"
       }
     }
   },
@@ -876,7 +876,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
     },
     "content": {
       "application/json": {
@@ -890,12 +891,11 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookSecret"
+        "$ref": "#/components/schemas/WebhookEndpoint"
       }
     }
   },
@@ -905,26 +905,12 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/WebhookEndpoints"
-      }
-    }
-  },
-  "201#4": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "idempotency-replayed": headers['idempotency-replayed']
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/WebhookEndpoint"
+        "$ref": "#/components/schemas/WebhookSecret"
       }
     }
   },
@@ -3320,176 +3306,6 @@ export const operations: readonly Operation[] = [
     }
   },
   {
-    "id": "webhooks.getEndpoint",
-    "method": "GET",
-    "path": "/partner/webhook-endpoint",
-    "route": "/partner/webhook-endpoint",
-    "parameters": [],
-    "body": null,
-    "security": [
-      {
-        "ApiKey": [
-          "key:webhook:manage"
-        ]
-      }
-    ],
-    "requiredScopes": {
-      "key": [
-        "key:webhook:manage"
-      ],
-      "user": []
-    },
-    "idempotent": false,
-    "rateLimitClass": "default",
-    "bodyLimit": 1048576,
-    "errorFormat": "problem",
-    "responses": {
-      "200": responses['200#26'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
-      "403": responses['403#2'],
-      "404": responses['404'],
-      "429": responses['429#2'],
-      "500": responses['500#2'],
-      "503": responses['503#2']
-    }
-  },
-  {
-    "id": "webhooks.setEndpoint",
-    "method": "PUT",
-    "path": "/partner/webhook-endpoint",
-    "route": "/partner/webhook-endpoint",
-    "parameters": [],
-    "body": {
-      "required": true,
-      "content": {
-        "application/json": {
-          "$ref": "#/components/schemas/WebhookEndpointInput"
-        }
-      }
-    },
-    "security": [
-      {
-        "ApiKey": [
-          "key:webhook:manage"
-        ]
-      }
-    ],
-    "requiredScopes": {
-      "key": [
-        "key:webhook:manage"
-      ],
-      "user": []
-    },
-    "idempotent": false,
-    "rateLimitClass": "default",
-    "bodyLimit": 1048576,
-    "errorFormat": "problem",
-    "responses": {
-      "200": responses['200#26'],
-      "201": responses['201#3'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
-      "403": responses['403#2'],
-      "413": responses['413'],
-      "415": responses['415'],
-      "429": responses['429#2'],
-      "500": responses['500#2'],
-      "503": responses['503#2']
-    }
-  },
-  {
-    "id": "webhooks.deleteEndpoint",
-    "method": "DELETE",
-    "path": "/partner/webhook-endpoint",
-    "route": "/partner/webhook-endpoint",
-    "parameters": [],
-    "body": null,
-    "security": [
-      {
-        "ApiKey": [
-          "key:webhook:manage"
-        ]
-      }
-    ],
-    "requiredScopes": {
-      "key": [
-        "key:webhook:manage"
-      ],
-      "user": []
-    },
-    "idempotent": false,
-    "rateLimitClass": "default",
-    "bodyLimit": 1048576,
-    "errorFormat": "problem",
-    "responses": {
-      "204": responses['204'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
-      "403": responses['403#2'],
-      "404": responses['404'],
-      "413": responses['413'],
-      "429": responses['429#2'],
-      "500": responses['500#2'],
-      "503": responses['503#2']
-    }
-  },
-  {
-    "id": "webhooks.rotateSecret",
-    "method": "POST",
-    "path": "/partner/webhook-endpoint/rotate-secret",
-    "route": "/partner/webhook-endpoint/rotate-secret",
-    "parameters": [
-      {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 255,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
-          "examples": [
-            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
-          ]
-        }
-      }
-    ],
-    "body": null,
-    "security": [
-      {
-        "ApiKey": [
-          "key:webhook:manage"
-        ]
-      }
-    ],
-    "requiredScopes": {
-      "key": [
-        "key:webhook:manage"
-      ],
-      "user": []
-    },
-    "idempotent": true,
-    "rateLimitClass": "default",
-    "bodyLimit": 1048576,
-    "errorFormat": "problem",
-    "responses": {
-      "200": responses['200#27'],
-      "400": responses['400#4'],
-      "401": responses['401#3'],
-      "403": responses['403#2'],
-      "404": responses['404'],
-      "409": responses['409'],
-      "413": responses['413'],
-      "422": responses['422'],
-      "429": responses['429#2'],
-      "500": responses['500#2'],
-      "503": responses['503#2']
-    }
-  },
-  {
     "id": "webhooks.listEndpoints",
     "method": "GET",
     "path": "/partner/webhook-endpoints",
@@ -3514,7 +3330,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#28'],
+      "200": responses['200#26'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
@@ -3572,7 +3388,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#4'],
+      "201": responses['201#3'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
@@ -3586,7 +3402,7 @@ export const operations: readonly Operation[] = [
     }
   },
   {
-    "id": "webhooks.getEndpointById",
+    "id": "webhooks.getEndpoint",
     "method": "GET",
     "path": "/partner/webhook-endpoints/{endpointId}",
     "route": "/partner/webhook-endpoints/:endpointId",
@@ -3620,7 +3436,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
+      "200": responses['200#27'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
@@ -3672,7 +3488,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#26'],
+      "200": responses['200#27'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
@@ -3685,7 +3501,7 @@ export const operations: readonly Operation[] = [
     }
   },
   {
-    "id": "webhooks.deleteEndpointById",
+    "id": "webhooks.deleteEndpoint",
     "method": "DELETE",
     "path": "/partner/webhook-endpoints/{endpointId}",
     "route": "/partner/webhook-endpoints/:endpointId",
@@ -3731,7 +3547,7 @@ export const operations: readonly Operation[] = [
     }
   },
   {
-    "id": "webhooks.rotateSecretById",
+    "id": "webhooks.rotateSecret",
     "method": "POST",
     "path": "/partner/webhook-endpoints/{endpointId}/rotate-secret",
     "route": "/partner/webhook-endpoints/:endpointId/rotate-secret",
@@ -3781,7 +3597,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#27'],
+      "200": responses['200#28'],
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],

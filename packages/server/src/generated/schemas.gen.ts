@@ -3662,7 +3662,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "type": "object",
     "required": [
       "id",
-      "isDefault",
       "url",
       "events",
       "status",
@@ -3673,9 +3672,6 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     "properties": {
       "id": {
         "$ref": "#/components/schemas/EndpointId"
-      },
-      "isDefault": {
-        "type": "boolean"
       },
       "url": {
         "$ref": "#/components/schemas/WebhookUrl"

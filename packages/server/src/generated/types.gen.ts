@@ -1864,10 +1864,6 @@ export type WebhookDelivery = {
  */
 export type WebhookEndpoint = {
     id: EndpointId;
-    /**
-     * Whether it is the default endpoint, which `webhooks.setEndpoint` sets and which is meant where an operation names none.
-     */
-    isDefault: boolean;
     url: WebhookUrl;
     /**
      * Types of event that are sent.
@@ -1882,11 +1878,11 @@ export type WebhookEndpoint = {
      */
     disabledReason: string | null;
     /**
-     * When the endpoint was first set, in UTC.
+     * When the endpoint was created, in UTC.
      */
     createdAt: string;
     /**
-     * When the endpoint was last set or changed state, in UTC.
+     * When the endpoint was last updated or changed state, in UTC.
      */
     updatedAt: string;
     secret?: WebhookSigningSecret;
@@ -2002,7 +1998,7 @@ export type WebhookTestEvent = {
  */
 export type WebhookTestInput = {
     /**
-     * The endpoint to test, whose secret signs. Left out, the default one.
+     * The endpoint to test, whose secret signs. Left out, the one that was created first.
      */
     endpointId?: EndpointId;
     webhookUrl?: WebhookUrl;
@@ -2575,23 +2571,6 @@ export type WebhooksRedeliverHeaders = {
 
 export type WebhooksRedeliver202 = WebhookDelivery;
 
-export type WebhooksGetEndpoint200 = WebhookEndpoint;
-
-export type WebhooksSetEndpointBody = WebhookEndpointInput;
-
-export type WebhooksSetEndpoint200 = WebhookEndpoint;
-
-export type WebhooksSetEndpoint201 = WebhookEndpoint;
-
-export type WebhooksRotateSecretHeaders = {
-    /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-     */
-    'idempotency-key'?: string;
-};
-
-export type WebhooksRotateSecret200 = WebhookSecret;
-
 export type WebhooksListEndpoints200 = WebhookEndpoints;
 
 export type WebhooksCreateEndpointHeaders = {
@@ -2605,14 +2584,14 @@ export type WebhooksCreateEndpointBody = WebhookEndpointInput;
 
 export type WebhooksCreateEndpoint201 = WebhookEndpoint;
 
-export type WebhooksGetEndpointByIdPath = {
+export type WebhooksGetEndpointPath = {
     /**
      * The endpoint to get.
      */
     endpointId: EndpointId;
 };
 
-export type WebhooksGetEndpointById200 = WebhookEndpoint;
+export type WebhooksGetEndpoint200 = WebhookEndpoint;
 
 export type WebhooksUpdateEndpointPath = {
     /**
@@ -2625,27 +2604,27 @@ export type WebhooksUpdateEndpointBody = WebhookEndpointInput;
 
 export type WebhooksUpdateEndpoint200 = WebhookEndpoint;
 
-export type WebhooksDeleteEndpointByIdPath = {
+export type WebhooksDeleteEndpointPath = {
     /**
      * The endpoint to delete.
      */
     endpointId: EndpointId;
 };
 
-export type WebhooksRotateSecretByIdPath = {
+export type WebhooksRotateSecretPath = {
     /**
      * The endpoint whose secret is replaced.
      */
     endpointId: EndpointId;
 };
 
-export type WebhooksRotateSecretByIdHeaders = {
+export type WebhooksRotateSecretHeaders = {
     /**
      * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
      */
     'idempotency-key'?: string;
 };
 
-export type WebhooksRotateSecretById200 = WebhookSecret;
+export type WebhooksRotateSecret200 = WebhookSecret;
 
 export type UsageGet200 = Usage;

@@ -223,7 +223,7 @@ describe('no body', () => {
     );
     const response = await app.inject({
       method: 'POST',
-      url: '/api/v1/partner/webhook-endpoint/rotate-secret',
+      url: '/api/v1/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h/rotate-secret',
       headers: { ...withKey, 'content-type': 'text/plain' },
       payload: 'hello',
     });

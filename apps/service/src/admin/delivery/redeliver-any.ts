@@ -50,7 +50,7 @@ function refusalOf(
       );
     case 'no_endpoint':
       return new OperatorError(
-        `The endpoint ${redelivered.endpoint.endpointId} of ${deliveryId} was deleted. The partner sets it again.`,
+        `The endpoint ${redelivered.endpointId} of ${deliveryId} was deleted, so nothing is delivered to it again.`,
       );
     case 'refused':
       return redelivered.refusal.code === 'endpoint_disabled'

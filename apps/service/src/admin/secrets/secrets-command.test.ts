@@ -9,10 +9,9 @@ import type { Database } from '../../platform/database/schema.ts';
 import { createAnswerSealing } from '../../platform/http/sealed-answers.ts';
 import { checkSecretsKey } from '../../platform/secrets/key-check.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
+import { endpointOf, insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { openSigningSecrets, sealPrevious } from '../../webhooks/dispatch/signing-secrets.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { findEndpoint } from '../../webhooks/store/endpoints.ts';
 import { after } from '../../webhooks/testing/fixtures.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
@@ -54,7 +53,10 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
   }
 
   async function signingSecrets(sealing = present): Promise<string[]> {
-    const endpoint = await findEndpoint(database, defaultEndpoint(applicationId));
+    const endpoint = await findEndpoint(database, {
+      applicationId,
+      endpointId: endpointOf(applicationId),
+    });
     if (endpoint === null) throw new Error('The endpoint is gone.');
     const sealed = {
       secretSealed: endpoint.secret_sealed,
@@ -154,7 +156,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     const readable = await insertSealed(2);
     const output = await resealWith(keyOf(2), '--lost');
     expect(output).toMatch(/endpoints +2 rows: 0 sealed again, 0 remain, 1 lost\n/);
-    const { endpointId } = defaultEndpoint(applicationId);
+    const endpointId = endpointOf(applicationId);
     expect(output).toContain(`\n  ${applicationId} ${endpointId}`);
     expect(output).not.toContain(readable);
     await checkSecretsKey(database, present);

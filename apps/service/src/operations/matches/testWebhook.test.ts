@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
+import { ENDPOINTS } from '../../webhooks/testing/endpoints.ts';
 import { after, insertDueDeliveries, loseSecretsKey } from '../../webhooks/testing/fixtures.ts';
 import {
   answering,
@@ -10,7 +11,6 @@ import {
 } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
-const ENDPOINT = '/partner/webhook-endpoint';
 const PATH = '/partner/webhook-test';
 const DELIVERIES = '/partner/webhook-deliveries';
 const url = 'https://courtside.example/hooks/ratings';
@@ -28,8 +28,8 @@ async function startWithReceiver(
     WEBHOOK_PRIVATE_TARGETS: `${receiver.target},${elsewhere.target}`,
     ...environment,
   });
-  const made = await service.call('PUT', ENDPOINT, { url: receiver.url });
-  return { ...service, receiver, elsewhere, secret: made.body.secret ?? '' };
+  const { id, secret = '' } = (await service.call('POST', ENDPOINTS, { url: receiver.url })).body;
+  return { ...service, receiver, elsewhere, secret, endpoint: `${ENDPOINTS}/${id}` };
 }
 
 describe('POST /partner/webhook-test answers 200', () => {
@@ -96,17 +96,17 @@ describe('POST /partner/webhook-test answers 200', () => {
   });
 
   it('for an address that is to be set, signed by the endpoint’s secret, which stays as it is', async () => {
-    const { call, receiver, elsewhere, secret } = await startWithReceiver();
+    const { call, receiver, elsewhere, secret, endpoint } = await startWithReceiver();
     const { body } = await call('POST', PATH, { webhookUrl: elsewhere.url });
     expect(body).toMatchObject({ delivered: true, url: elsewhere.url });
     expect(verify(elsewhere.requests[0], secret)).toMatchObject({ type: 'webhook.test' });
     expect(receiver.requests).toEqual([]);
-    expect(await call('GET', ENDPOINT)).toMatchObject({ body: { url: receiver.url } });
+    expect(await call('GET', endpoint)).toMatchObject({ body: { url: receiver.url } });
   });
 
   it('signed by both secrets during a rotation', async () => {
-    const { call, receiver, secret } = await startWithReceiver();
-    const rotated = await call('POST', `${ENDPOINT}/rotate-secret`);
+    const { call, receiver, secret, endpoint } = await startWithReceiver();
+    const rotated = await call('POST', `${endpoint}/rotate-secret`);
     await call('POST', PATH);
     for (const each of [secret, rotated.body.secret]) {
       expect(verify(receiver.requests[0], each)).toMatchObject({ type: 'webhook.test' });
@@ -114,14 +114,14 @@ describe('POST /partner/webhook-test answers 200', () => {
   });
 
   it('whatever types the endpoint receives, and while it is disabled', async () => {
-    const { call, receiver, database } = await startWithReceiver();
-    await call('PUT', ENDPOINT, { url: receiver.url, events: ['rating.updated'] });
+    const { call, receiver, database, endpoint } = await startWithReceiver();
+    await call('PUT', endpoint, { url: receiver.url, events: ['rating.updated'] });
     await database
       .updateTable('webhook_endpoint')
       .set({ status: 'disabled', disabled_reason: 'It was gone.' })
       .execute();
     expect(await call('POST', PATH)).toMatchObject({ status: 200, body: { delivered: true } });
-    expect(await call('GET', ENDPOINT)).toMatchObject({ body: { status: 'disabled' } });
+    expect(await call('GET', endpoint)).toMatchObject({ body: { status: 'disabled' } });
   });
 
   it.each([410, 500, 302])(
@@ -171,7 +171,7 @@ describe('POST /partner/webhook-test answers 200', () => {
     const { call } = await startWithReceiver(undefined, {
       WEBHOOK_PRIVATE_TARGETS: `${silent.target},${resetting.target},${closed}`,
     });
-    await call('PUT', ENDPOINT, { url });
+    await call('POST', ENDPOINTS, { url });
     const addresses = [silent.url, resetting.url, `http://${closed}/`];
     const answers = await Promise.all(
       addresses.map((webhookUrl) => call('POST', PATH, { webhookUrl })),
@@ -253,17 +253,23 @@ describe('POST /partner/webhook-test answers', () => {
     expect(receiver.requests).toEqual([]);
   });
 
+  it('200 with the endpoint that was created first, where none is named', async () => {
+    const { call, receiver, elsewhere, time } = await startWithReceiver();
+    time.now = after(1);
+    await call('POST', ENDPOINTS, { url: elsewhere.url });
+    expect(await call('POST', PATH)).toMatchObject({ status: 200, body: { url: receiver.url } });
+  });
+
   it('404 where there is no such endpoint, 200 with the one that is named', async () => {
     const { call, receiver } = await startWithReceiver();
-    const { id: endpointId, secret = '' } = (
-      await call('POST', '/partner/webhook-endpoints', { url: receiver.url })
-    ).body;
+    const { id: endpointId, secret = '' } = (await call('POST', ENDPOINTS, { url: receiver.url }))
+      .body;
     expect(await call('POST', PATH, { endpointId })).toMatchObject({
       status: 200,
       body: { delivered: true, url: receiver.url },
     });
     expect(verify(receiver.requests[0], secret)).toMatchObject({ type: 'webhook.test' });
-    await call('DELETE', `/partner/webhook-endpoints/${endpointId}`);
+    await call('DELETE', `${ENDPOINTS}/${endpointId}`);
     expect(await call('POST', PATH, { endpointId })).toMatchObject({
       status: 404,
       body: { detail: expect.stringContaining(endpointId) },
@@ -275,7 +281,7 @@ describe('POST /partner/webhook-test answers', () => {
     for (const body of [undefined, { webhookUrl: url }]) {
       expect(await call('POST', PATH, body)).toMatchObject({
         status: 404,
-        body: { code: 'not_found', detail: expect.stringContaining('webhooks.setEndpoint') },
+        body: { code: 'not_found', detail: expect.stringContaining('webhooks.createEndpoint') },
       });
     }
   });
@@ -338,7 +344,7 @@ describe('POST /partner/webhook-test answers', () => {
   });
 
   it('429 after more tests than their own limit, which leaves other requests alone', async () => {
-    const { send, call, receiver } = await startWithReceiver(answering(204), {
+    const { send, call, receiver, endpoint } = await startWithReceiver(answering(204), {
       WEBHOOK_TEST_RATE_LIMIT: '2',
     });
     const request = { method: 'POST', path: PATH };
@@ -347,6 +353,6 @@ describe('POST /partner/webhook-test answers', () => {
     expect(answers[2]?.headers.get('ratelimit-policy')).toBe('"webhook-test";q=2;w=60');
     expect(answers[2]?.headers.has('retry-after')).toBe(true);
     expect(receiver.requests).toHaveLength(2);
-    expect(await call('GET', ENDPOINT)).toMatchObject({ status: 200 });
+    expect(await call('GET', endpoint)).toMatchObject({ status: 200 });
   });
 });

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { createEndpointTester } from '../../webhooks/test-endpoint.ts';
 
 export function testWebhook(
@@ -11,10 +10,9 @@ export function testWebhook(
 ): Handler<'matches.testWebhook', Caller, FastifyRequest> {
   const testEndpoint = createEndpointTester(dependencies);
   return async ({ body }, { principal, raw }) => {
-    const { applicationId } = principal;
-    const endpointId = body?.endpointId ?? defaultEndpoint(applicationId).endpointId;
     const result = await testEndpoint({
-      endpoint: { applicationId, endpointId },
+      applicationId: principal.applicationId,
+      endpointId: body?.endpointId,
       webhookUrl: body?.webhookUrl,
       beforeCommit: async (transaction, answer) =>
         await storeIdempotentAnswer(raw, transaction, { status: 200, body: answer }),

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { type NewEvent, writeEvents } from '../../webhooks/outbox.ts';
-import {
-  DEFAULT_ENDPOINT,
-  ENDPOINTS,
-  expectKeyNeeded,
-  statsUrl as url,
-} from '../../webhooks/testing/endpoints.ts';
+import { ENDPOINTS, expectKeyNeeded, statsUrl as url } from '../../webhooks/testing/endpoints.ts';
 import {
   connectionCreated,
   connectionRevoked,
@@ -15,6 +10,15 @@ import {
 } from '../../webhooks/testing/event-data.ts';
 import { openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
+
+const everyEvent = [
+  'rating.updated',
+  'connection.created',
+  'connection.revoked',
+  'match.confirmed',
+  'match.disputed',
+  'webhook.test',
+];
 
 const withKey = (key: string, body: unknown = { url }) => ({
   method: 'POST',
@@ -24,14 +28,13 @@ const withKey = (key: string, body: unknown = { url }) => ({
 });
 
 describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (kind) => {
-  it('with the endpoint and its secret, beside the default one and apart from it', async () => {
+  it('with the endpoint and its secret, apart from those there are', async () => {
     const { call } = await startWebhookService(kind);
     const made = await call('POST', ENDPOINTS, { url, events: ['rating.updated'] });
     expect(made).toEqual({
       status: 201,
       body: {
         id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
-        isDefault: false,
         url,
         events: ['rating.updated'],
         status: 'enabled',
@@ -41,10 +44,9 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       },
     });
-    expect(await call('GET', DEFAULT_ENDPOINT)).toMatchObject({ status: 404 });
-    const set = await call('PUT', DEFAULT_ENDPOINT, { url });
-    expect(set).toMatchObject({ status: 201, body: { isDefault: true } });
-    expect(set.body.secret).not.toBe(made.body.secret);
+    const other = await call('POST', ENDPOINTS, { url });
+    expect(other).toMatchObject({ status: 201, body: { url, events: everyEvent } });
+    expect(other.body.secret).not.toBe(made.body.secret);
   });
 
   it('and each event arrives at every endpoint that receives its type, signed by its secret', async () => {
@@ -52,7 +54,7 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
     const { call, database, applicationId } = await startWebhookService(kind, {
       WEBHOOK_PRIVATE_TARGETS: `${first.target},${second.target}`,
     });
-    const one = (await call('PUT', DEFAULT_ENDPOINT, { url: first.url })).body;
+    const one = (await call('POST', ENDPOINTS, { url: first.url })).body;
     const both = ['connection.revoked', 'connection.created'];
     const two = (await call('POST', ENDPOINTS, { url: second.url, events: both })).body;
     const of = { applicationId, memberId: null };
@@ -76,18 +78,17 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
     }
   });
 
-  it('nine times beside the default one, however many are made at once, and 409 after that', async () => {
+  it('ten times, however many are made at once, and 409 after that', async () => {
     const { call, database } = await startWebhookService(kind);
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => call('POST', ENDPOINTS, { url })),
     );
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status !== 201);
-    expect(made).toHaveLength(9);
+    expect(made).toHaveLength(10);
     for (const answer of refused) {
       expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_endpoints' } });
     }
-    expect(await call('PUT', DEFAULT_ENDPOINT, { url })).toMatchObject({ status: 201 });
     expect(await database.selectFrom('webhook_endpoint').select('id').execute()).toHaveLength(10);
     await call('DELETE', `${ENDPOINTS}/${made[0]?.body.id}`);
     expect(await call('POST', ENDPOINTS, { url })).toMatchObject({ status: 201 });
@@ -109,6 +110,23 @@ describe('POST /partner/webhook-endpoints answers 201', () => {
     expect(JSON.stringify(rows)).not.toContain(first.body.secret);
   });
 
+  it('with a secret that no table holds in the clear', async () => {
+    const { call, database } = await startWebhookService();
+    const { secret = '' } = (await call('POST', ENDPOINTS, { url })).body;
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const rows = await database.selectFrom('webhook_endpoint').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(Buffer.from(rows[0]?.secret_sealed ?? []).includes(key)).toBe(false);
+    expect(Buffer.from(rows[0]?.secret_sealed ?? []).includes('whsec_')).toBe(false);
+  });
+
+  it('for a private target the operator allows, over plain HTTP', async () => {
+    const { call } = await startWebhookService();
+    expect(await call('POST', ENDPOINTS, { url: 'http://127.0.0.1:4020/hooks' })).toMatchObject({
+      status: 201,
+    });
+  });
+
   it('and is audited with the endpoint', async () => {
     const { call, database } = await startWebhookService();
     const { id: endpointId } = (await call('POST', ENDPOINTS, { url, events: ['match.disputed'] }))
@@ -124,9 +142,18 @@ describe('POST /partner/webhook-endpoints answers', () => {
   it.each([
     [{}, '', 'required'],
     [{ url: 'http://courtside.example/hooks' }, '/url', 'https_required'],
+    [{ url: 'http://127.0.0.1:4021/hooks' }, '/url', 'https_required'],
+    [{ url: 'https://user:secret@courtside.example/hooks' }, '/url', 'credentials_in_url'],
     [{ url: 'https://localhost/hooks' }, '/url', 'address_not_public'],
+    [{ url: 'https://2130706433/hooks' }, '/url', 'address_not_public'],
+    [{ url: 'https://[::ffff:10.0.0.1]/hooks' }, '/url', 'address_not_public'],
+    [{ url: 'https://169.254.169.254/latest/meta-data/' }, '/url', 'address_not_public'],
+    [{ url: 'https://256.256.256.256/hooks' }, '/url', 'format'],
     [{ url, events: ['rating.deleted'] }, '/events/0', 'unknown_event'],
-    [{ url, isDefault: true }, '', 'additionalProperties'],
+    [{ url, status: 'enabled' }, '', 'additionalProperties'],
+    [{ url: 7 }, '/url', 'type'],
+    [{ url, events: [] }, '/events', 'minItems'],
+    [{ url, events: ['rating.updated', 'rating.updated'] }, '/events', 'uniqueItems'],
   ])('400 for %j, and makes none', async (body, pointer, code) => {
     const { call } = await startWebhookService();
     expect(await call('POST', ENDPOINTS, body)).toMatchObject({
@@ -134,6 +161,20 @@ describe('POST /partner/webhook-endpoints answers', () => {
       body: { errors: [{ pointer: expect.stringContaining(pointer), code }] },
     });
     expect((await call('GET', ENDPOINTS)).body.endpoints).toEqual([]);
+  });
+
+  it('400 with every fault of the body', async () => {
+    const { call } = await startWebhookService();
+    const body = { url: 'http://courtside.example/', events: ['rating.updated', 'rating.deleted'] };
+    expect(await call('POST', ENDPOINTS, body)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { pointer: '/url', code: 'https_required' },
+          { pointer: '/events/1', code: 'unknown_event' },
+        ],
+      },
+    });
   });
 
   it('401 without a key, 403 without key:webhook:manage', async () => {

@@ -9,13 +9,12 @@ import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { newSigningSecret } from '../../webhooks/dispatch/signing-secrets.ts';
 import { normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { endpointFaults } from '../../webhooks/domain/endpoint-faults.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
-import { lockFurtherEndpoints, upsertEndpoint } from '../../webhooks/store/endpoints.ts';
+import { insertEndpoint, lockEndpointCount } from '../../webhooks/store/endpoints.ts';
 
-// Each is one more delivery of every event. The default endpoint always fits beside them.
-const MAX_FURTHER_ENDPOINTS = 9;
+// Each is one more delivery of every event.
+const MAX_ENDPOINTS = 10;
 
 export function createEndpoint({
   database,
@@ -36,14 +35,11 @@ export function createEndpoint({
     const secret = newSigningSecret();
     const secretSealed = await sealing.seal(secret, applicationId);
     return await database.transaction().execute(async (transaction) => {
-      if (
-        (await lockFurtherEndpoints(transaction, defaultEndpoint(applicationId))) >=
-        MAX_FURTHER_ENDPOINTS
-      ) {
+      if ((await lockEndpointCount(transaction, applicationId)) >= MAX_ENDPOINTS) {
         throw new ProblemError('too_many_endpoints');
       }
       const setting = { applicationId, endpointId, url, events, secretSealed, now };
-      const { row } = await upsertEndpoint(transaction, setting);
+      const row = await insertEndpoint(transaction, setting);
       await recordAudit(transaction, {
         occurredAt: now,
         actor: 'partner',

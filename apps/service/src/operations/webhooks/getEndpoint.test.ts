@@ -1,54 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { noon } from '../../testing/builders.ts';
-import { after } from '../../webhooks/testing/fixtures.ts';
-import { startWebhookService } from '../../webhooks/testing/service.ts';
+import {
+  ENDPOINTS,
+  expectKeyNeeded,
+  expectOwnEndpoint,
+  startWithTwo,
+} from '../../webhooks/testing/endpoints.ts';
 
-const PATH = '/partner/webhook-endpoint';
-const url = 'https://courtside.example/hooks/ratings';
-
-describe('GET /partner/webhook-endpoint', () => {
-  it('answers 200 with the endpoint and never with its secret', async () => {
-    const { call, time } = await startWebhookService();
-    await call('PUT', PATH, { url, events: ['rating.updated'] });
-    time.now = after(60);
-    expect(await call('GET', PATH)).toEqual({
-      status: 200,
-      body: {
-        id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
-        isDefault: true,
-        url,
-        events: ['rating.updated'],
-        status: 'enabled',
-        disabledReason: null,
-        createdAt: noon.toISOString(),
-        updatedAt: noon.toISOString(),
-      },
-    });
+describe('GET /partner/webhook-endpoints/{endpointId} answers', () => {
+  it('200 with the endpoint and never with its secret', async () => {
+    const { call, made, path } = await startWithTwo();
+    const { secret: _, ...endpoint } = made;
+    expect(await call('GET', path)).toEqual({ status: 200, body: endpoint });
   });
 
-  it('answers 200 with the reason when the service disabled it', async () => {
-    const { call, database } = await startWebhookService();
-    await call('PUT', PATH, { url });
+  it('200 with the reason when the service disabled it', async () => {
+    const { call, database, path } = await startWithTwo();
     const disabled_reason = 'The endpoint answered 410 Gone on 2026-09-14T09:30:02Z.';
     await database
       .updateTable('webhook_endpoint')
       .set({ status: 'disabled', disabled_reason })
       .execute();
-    expect(await call('GET', PATH)).toMatchObject({
+    expect(await call('GET', path)).toMatchObject({
       status: 200,
       body: { status: 'disabled', disabledReason: disabled_reason },
     });
   });
 
-  it('answers 404 where none is set', async () => {
-    const { call } = await startWebhookService();
-    expect(await call('GET', PATH)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  it('400 for a parameter, or an identifier of another form; 404 for what is not its own', async () => {
+    const service = await startWithTwo();
+    const { made, path } = service;
+    expect(await service.call('GET', `${path}?a=1`)).toMatchObject({ status: 400 });
+    const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
+    await expectOwnEndpoint(service, { method: 'GET', pathOf, id: made.id });
   });
 
-  it('answers 401 without a key, 403 without key:webhook:manage', async () => {
-    const { call, createKeyWith } = await startWebhookService();
-    expect(await call('GET', PATH, undefined, '')).toMatchObject({ status: 401 });
-    const apiKey = await createKeyWith(['key:member:read']);
-    expect(await call('GET', PATH, undefined, apiKey)).toMatchObject({ status: 403 });
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const service = await startWithTwo();
+    await expectKeyNeeded(service, ['GET', service.path]);
   });
 });

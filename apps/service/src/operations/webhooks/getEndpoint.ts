@@ -1,16 +1,15 @@
 import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
 import { findEndpoint } from '../../webhooks/store/endpoints.ts';
 
 export function getEndpoint({ database }: Dependencies): Handler<'webhooks.getEndpoint', Caller> {
-  return async (_request, { principal }) => {
-    const key = defaultEndpoint(principal.applicationId);
+  return async ({ path: { endpointId } }, { principal }) => {
+    const key = { applicationId: principal.applicationId, endpointId };
     const endpoint = await findEndpoint(database, key);
-    if (endpoint === null) throw noEndpoint(key);
+    if (endpoint === null) throw noEndpoint(endpointId);
     return { status: 200, body: toEndpointView(endpoint) };
   };
 }

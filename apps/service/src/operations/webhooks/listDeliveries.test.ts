@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/database/identifiers.ts';
-import { insertApplication, noon } from '../../testing/builders.ts';
+import { endpointOf, insertApplication, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { connectionCreated } from '../../webhooks/testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
@@ -20,7 +19,7 @@ const idsOf = (body: { deliveries: { id: string }[] }) => body.deliveries.map(({
 describe('GET /partner/webhook-deliveries answers 200', () => {
   it('with those to one endpoint', async () => {
     const { call, database, applicationId } = await startWebhookService();
-    const { endpointId } = defaultEndpoint(applicationId);
+    const endpointId = endpointOf(applicationId);
     const other = newId('whe');
     const [first] = await insertDueDeliveries(database, applicationId, 1, later);
     const [second] = await insertDueDeliveries(database, applicationId, 1, {
@@ -51,7 +50,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
           {
             id,
             eventId: expect.stringMatching(/^evt_/),
-            endpointId: defaultEndpoint(applicationId).endpointId,
+            endpointId: endpointOf(applicationId),
             event: 'connection.created',
             status: 'pending',
             url: 'https://courtside.example/webhooks',

@@ -5,12 +5,12 @@ import { databases } from '../../testing/test-database.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { recordAttempts } from '../../webhooks/dispatch/store/attempts.ts';
 import { claimOnce } from '../../webhooks/testing/claiming.ts';
+import { ENDPOINTS } from '../../webhooks/testing/endpoints.ts';
 import { connectionCreated, ratingUpdated } from '../../webhooks/testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
-const ENDPOINT = '/partner/webhook-endpoint';
 const url = 'https://courtside.example/hooks/ratings';
 const DAY = 24 * 3_600;
 
@@ -49,9 +49,10 @@ async function startWithEndpoint(
 ) {
   const service = await startWebhookService(kind, environment);
   const { call, database, applicationId } = service;
-  await call('PUT', ENDPOINT, { url });
+  const { id } = (await call('POST', ENDPOINTS, { url })).body;
   return {
     ...service,
+    path: `${ENDPOINTS}/${id}`,
     insert: async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
     /** A delivery about a player who granted these scopes. */
@@ -73,7 +74,7 @@ async function startWithReceiver(kind: 'pglite' | 'postgres', behaviour = answer
     WEBHOOK_PRIVATE_TARGETS: receiver.target,
     WEBHOOK_RETRY_SCHEDULE: '0,5,300',
   });
-  await service.call('PUT', ENDPOINT, { url: receiver.url });
+  await service.call('PUT', service.path, { url: receiver.url });
   return { ...service, receiver };
 }
 
@@ -251,7 +252,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
       WEBHOOK_RETRY_SCHEDULE: '0',
     });
-    const made = await call('PUT', ENDPOINT, { url: receiver.url });
+    const made = await call('POST', ENDPOINTS, { url: receiver.url });
     const secret = made.body.secret ?? '';
     const [id] = await insertDueDeliveries(database, applicationId, 1);
     const stateOf = async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries;
@@ -276,8 +277,8 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
   });
 
   it('for a type the endpoint receives no more', async () => {
-    const { call, insert } = await startWithEndpoint();
-    await call('PUT', ENDPOINT, { url, events: ['rating.updated'] });
+    const { call, insert, path } = await startWithEndpoint();
+    await call('PUT', path, { url, events: ['rating.updated'] });
     expect(await call('POST', pathOf(await insert(failed)))).toMatchObject({ status: 202 });
   });
 });
@@ -314,7 +315,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
     const foreign = await insert(failed);
     const old = await insert({ ...failed, created_at: after(-30 * DAY) });
     const other = await createOther();
-    await call('PUT', ENDPOINT, { url }, other);
+    await call('POST', ENDPOINTS, { url }, other);
     for (const [id, apiKey] of [
       [unknown, undefined],
       [foreign, other],
@@ -328,18 +329,14 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
   });
 
-  it('where the endpoint was deleted, and goes to the one set after it', async () => {
-    const { call, insert } = await startWithEndpoint();
+  it('where the endpoint was deleted, also if another was created since', async () => {
+    const { call, insert, path } = await startWithEndpoint();
     const id = await insert(failed);
-    await call('DELETE', ENDPOINT);
+    await call('DELETE', path);
+    await call('POST', ENDPOINTS, { url: 'https://courtside.example/new' });
     expect(await call('POST', pathOf(id))).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: expect.stringContaining('webhooks.setEndpoint') },
-    });
-    await call('PUT', ENDPOINT, { url: 'https://courtside.example/new' });
-    expect(await call('POST', pathOf(id))).toMatchObject({
-      status: 202,
-      body: { url: 'https://courtside.example/new' },
+      body: { code: 'not_found', detail: expect.stringContaining('webhooks.listEndpoints') },
     });
   });
 });
@@ -351,7 +348,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 409', () => {
   ])(
     'endpoint_disabled until the endpoint is set again, for one that is %s',
     async (_case, state) => {
-      const { call, insert, database, deliveries } = await startWithEndpoint();
+      const { call, insert, database, deliveries, path } = await startWithEndpoint();
       const id = await insert(state);
       const disabled_reason = 'The endpoint answered 410 Gone on 2026-09-12T09:30:02Z.';
       await database
@@ -363,7 +360,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 409', () => {
         body: { code: 'endpoint_disabled', detail: expect.stringContaining(disabled_reason) },
       });
       expect(await deliveries()).toMatchObject([state]);
-      await call('PUT', ENDPOINT, { url });
+      await call('PUT', path, { url });
       expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
     },
   );

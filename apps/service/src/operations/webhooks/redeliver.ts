@@ -43,7 +43,7 @@ function refusalOf(
         detail: `Your application has no delivery ${deliveryId} of the last 30 days. webhooks.listDeliveries names the id of each.`,
       });
     case 'no_endpoint':
-      return noEndpoint(redelivered.endpoint);
+      return noEndpoint(redelivered.endpointId);
     case 'refused': {
       const { code, detail } = redelivered.refusal;
       return new ProblemError(code, { detail });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import { ENDPOINTS } from '../../webhooks/testing/endpoints.ts';
 import { ratingUpdated } from '../../webhooks/testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { openReceiver } from '../../webhooks/testing/receiver.ts';
 import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const PATH = '/partner/webhook-deliveries/replay';
-const ENDPOINT = '/partner/webhook-endpoint';
 const url = 'https://courtside.example/hooks/ratings';
 const HOUR = 3_600;
 const since = after(-HOUR).toISOString();
@@ -23,9 +23,10 @@ type Given = Parameters<typeof insertDueDeliveries>[3];
 async function startWithEndpoint(kind?: DatabaseKind) {
   const service = await startWebhookService(kind, { WEBHOOK_RETRY_SCHEDULE: '86400,5,300' });
   const { call, database, applicationId } = service;
-  await call('PUT', ENDPOINT, { url });
+  const { id } = (await call('POST', ENDPOINTS, { url })).body;
   return {
     ...service,
+    path: `${ENDPOINTS}/${id}`,
     insert: async (delivery: Given, count = 1) =>
       await insertDueDeliveries(database, applicationId, count, delivery),
     /** A delivery that was given up, about a player who granted these scopes. */
@@ -120,7 +121,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
       WEBHOOK_PRIVATE_TARGETS: receiver.target,
       WEBHOOK_RETRY_SCHEDULE: '0,5,300',
     });
-    await call('PUT', ENDPOINT, { url: receiver.url });
+    await call('POST', ENDPOINTS, { url: receiver.url });
     await insertDueDeliveries(database, applicationId, 2, failed);
     const events = await database.selectFrom('webhook_delivery').select('event_id').execute();
     await call('POST', PATH, { since });
@@ -131,12 +132,12 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
 
   it('queues for every enabled endpoint, or for the one that is named', async () => {
     const { call, insert, pending, database } = await startWithEndpoint(kind);
-    const other = (await call('POST', `${ENDPOINT}s`, { url })).body;
-    const gone = (await call('POST', `${ENDPOINT}s`, { url })).body;
+    const other = (await call('POST', ENDPOINTS, { url })).body;
+    const gone = (await call('POST', ENDPOINTS, { url })).body;
     const [ofDefault] = await insert(failed);
     const [ofOther] = await insert({ ...failed, endpoint_id: other.id });
     await insert({ ...failed, endpoint_id: gone.id });
-    await call('DELETE', `${ENDPOINT}s/${gone.id}`);
+    await call('DELETE', `${ENDPOINTS}/${gone.id}`);
     expect(await call('POST', PATH, { since, endpointId: other.id })).toMatchObject({
       status: 202,
       body: { queued: 1 },
@@ -167,7 +168,7 @@ describe.each(databases)('POST /partner/webhook-deliveries/replay 202 on %s', (k
     const { call, insert, createOther, pending } = await startWithEndpoint(kind);
     await insert(failed);
     const other = await createOther();
-    await call('PUT', ENDPOINT, { url }, other);
+    await call('POST', ENDPOINTS, { url }, other);
     expect((await call('POST', PATH, { since }, other)).body).toEqual({ queued: 0 });
     expect(await pending()).toEqual([]);
   });
@@ -203,7 +204,7 @@ describe('POST /partner/webhook-deliveries/replay answers', () => {
   });
 
   it('404 where no endpoint is set, 409 where it is disabled', async () => {
-    const { call, database } = await startWithEndpoint();
+    const { call, database, path } = await startWithEndpoint();
     await database
       .updateTable('webhook_endpoint')
       .set({ status: 'disabled', disabled_reason: 'It was gone.' })
@@ -212,7 +213,7 @@ describe('POST /partner/webhook-deliveries/replay answers', () => {
       status: 409,
       body: { code: 'endpoint_disabled', detail: expect.stringContaining('It was gone.') },
     });
-    await call('DELETE', ENDPOINT);
+    await call('DELETE', path);
     expect(await call('POST', PATH, { since })).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

@@ -10,7 +10,6 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { DELIVERY_RETENTION } from '../../retention/domain/periods.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { eventFaults } from '../../webhooks/domain/event-faults.ts';
 import { refusalOfDisabled } from '../../webhooks/domain/redelivery.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
@@ -59,7 +58,7 @@ export function replay({
 
 function refusalOf(
   replayed: Exclude<Replayed, { outcome: 'queued' }>,
-  { applicationId, endpointId }: ReplayRequest,
+  { endpointId }: ReplayRequest,
 ): ProblemError {
   switch (replayed.outcome) {
     case 'too_many':
@@ -68,10 +67,8 @@ function refusalOf(
       const { code, detail } = refusalOfDisabled(replayed.endpoint);
       return new ProblemError(code, { detail });
     }
-    case 'no_endpoint': {
-      const { endpointId: defaultId } = defaultEndpoint(applicationId);
-      return noEndpoint({ applicationId, endpointId: endpointId ?? defaultId });
-    }
+    case 'no_endpoint':
+      return noEndpoint(endpointId);
   }
 }
 

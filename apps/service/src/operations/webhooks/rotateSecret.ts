@@ -3,16 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
-import { defaultEndpoint } from '../../webhooks/domain/endpoint-key.ts';
 import { createSecretRotation } from '../../webhooks/rotate-signing-secret.ts';
 
 export function rotateSecret(
   dependencies: Dependencies,
 ): Handler<'webhooks.rotateSecret', Caller, FastifyRequest> {
   const rotate = createSecretRotation(dependencies);
-  return async (_request, { principal, raw }) => {
+  return async ({ path: { endpointId } }, { principal, raw }) => {
     const body = await rotate(
-      defaultEndpoint(principal.applicationId),
+      { applicationId: principal.applicationId, endpointId },
       async (transaction, rotated) =>
         await storeIdempotentAnswer(raw, transaction, { status: 200, body: rotated }),
     );

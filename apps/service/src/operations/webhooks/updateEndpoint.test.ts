@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import {
-  DEFAULT_ENDPOINT,
   ENDPOINTS,
   expectKeyNeeded,
   expectOwnEndpoint,
-  ratingsUrl,
   startWithTwo,
+  statsUrl,
 } from '../../webhooks/testing/endpoints.ts';
-import { after } from '../../webhooks/testing/fixtures.ts';
+import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { answering, openReceiver } from '../../webhooks/testing/receiver.ts';
+import { startWebhookService } from '../../webhooks/testing/service.ts';
 
 const change = { url: 'https://stats.courtside.example/new', events: ['match.disputed'] };
 const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
 
 describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (kind) => {
   it('answers 200 with the change, keeps the secret, and leaves the other endpoints', async () => {
-    const { call, database, made, path, time } = await startWithTwo(kind);
+    const { call, database, made, path, firstPath, time } = await startWithTwo(kind);
     const secrets = () =>
       database.selectFrom('webhook_endpoint').select('secret_sealed').orderBy('id').execute();
-    const before = [await secrets(), await call('GET', DEFAULT_ENDPOINT)];
+    const before = [await secrets(), await call('GET', firstPath)];
     time.now = after(60);
     const { secret: _, ...endpoint } = made;
     const updatedAt = after(60).toISOString();
@@ -26,7 +28,7 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
       status: 200,
       body: { ...endpoint, ...change, updatedAt },
     });
-    expect([await secrets(), await call('GET', DEFAULT_ENDPOINT)]).toEqual(before);
+    expect([await secrets(), await call('GET', firstPath)]).toEqual(before);
 
     time.now = after(120);
     expect(await call('PUT', path, change)).toMatchObject({ status: 200, body: { updatedAt } });
@@ -39,7 +41,7 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
   });
 
   it('enables a disabled endpoint again', async () => {
-    const { call, database, path, made } = await startWithTwo(kind);
+    const { call, database, path, firstPath, made } = await startWithTwo(kind);
     await database
       .updateTable('webhook_endpoint')
       .set({ status: 'disabled', disabled_reason: 'It was gone.' })
@@ -48,19 +50,38 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
       status: 200,
       body: { id: made.id, status: 'enabled', disabledReason: null },
     });
-    expect(await call('GET', DEFAULT_ENDPOINT)).toMatchObject({ body: { status: 'disabled' } });
+    expect(await call('GET', firstPath)).toMatchObject({ body: { status: 'disabled' } });
   });
 });
 
 describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
-  it('changes the default endpoint too', async () => {
-    const { call, defaultId } = await startWithTwo();
-    expect(await call('PUT', pathOf(defaultId), change)).toMatchObject({
-      status: 200,
-      body: { id: defaultId, isDefault: true, ...change },
-    });
-    expect(await call('PUT', DEFAULT_ENDPOINT, { url: ratingsUrl })).toMatchObject({ status: 200 });
+  it('changes nothing when it is set as it was, not even how long it has been failing', async () => {
+    const { call, database, path, time } = await startWithTwo();
+    await call('PUT', path, change);
+    await database.updateTable('webhook_endpoint').set({ failing_since: noon }).execute();
+    const rows = () => database.selectFrom('webhook_endpoint').selectAll().orderBy('id').execute();
+    const before = await rows();
+    time.now = after(60);
+    expect(await call('PUT', path, change)).toMatchObject({ status: 200 });
+    expect(await rows()).toEqual(before);
   });
+
+  it.each([statsUrl, change.url])(
+    'enables a disabled endpoint again, and forgets its failures: %s',
+    async (url) => {
+      const { call, database, path, made } = await startWithTwo();
+      await database
+        .updateTable('webhook_endpoint')
+        .set({ status: 'disabled', disabled_reason: 'It was gone.', failing_since: noon })
+        .execute();
+      expect(await call('PUT', path, { url })).toMatchObject({
+        status: 200,
+        body: { url, status: 'enabled', disabledReason: null },
+      });
+      const row = database.selectFrom('webhook_endpoint').selectAll().where('id', '=', made.id);
+      expect(await row.executeTakeFirst()).toMatchObject({ failing_since: null });
+    },
+  );
 
   it.each([
     [{}, '', 'required'],
@@ -94,5 +115,35 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     expect(await send({ method: 'PUT', path, body: change, headers })).toMatchObject({
       status: 415,
     });
+  });
+});
+
+describe('an endpoint that was disabled', () => {
+  it('says so and why, and is sent events again once it is set', async () => {
+    const receiver = await openReceiver(answering(410, 204));
+    const { call, database, applicationId } = await startWebhookService('postgres', {
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    });
+    const { id } = (await call('POST', ENDPOINTS, { url: receiver.url })).body;
+    const path = pathOf(id);
+    const [gone] = await insertDueDeliveries(database, applicationId, 1);
+    await expect
+      .poll(async () => (await call('GET', path)).body)
+      .toMatchObject({
+        status: 'disabled',
+        disabledReason: `The endpoint answered 410 Gone on ${noon.toISOString()}.`,
+      });
+
+    expect(await call('PUT', path, { url: receiver.url })).toMatchObject({
+      status: 200,
+      body: { status: 'enabled', disabledReason: null },
+    });
+    expect(await call('POST', `/partner/webhook-deliveries/${gone}/redeliver`)).toMatchObject({
+      status: 202,
+    });
+    await receiver.received(2);
+    await expect
+      .poll(async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries)
+      .toMatchObject([{ id: gone, statusCode: 204, completedAt: noon.toISOString() }]);
   });
 });

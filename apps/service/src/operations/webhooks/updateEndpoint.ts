@@ -26,7 +26,7 @@ export function updateEndpoint({
     const row = await database.transaction().execute(async (transaction) => {
       const key = { applicationId, endpointId };
       const endpoint = await changeEndpoint(transaction, { ...key, url, events, now });
-      if (endpoint === null) throw noEndpoint(key);
+      if (endpoint === null) throw noEndpoint(endpointId);
       if (endpoint.changed) {
         await recordAudit(transaction, {
           occurredAt: now,

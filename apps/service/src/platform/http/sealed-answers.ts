@@ -15,7 +15,6 @@ type Context = Pick<KeyClaim, 'applicationId' | 'key'>;
 export const SHOWING_SECRETS: readonly OperationId[] = [
   'webhooks.createEndpoint',
   'webhooks.rotateSecret',
-  'webhooks.rotateSecretById',
 ];
 
 /** Binds an answer to its application and key: sealed for one, it opens for no other. */

@@ -1,11 +1,9 @@
 import type { EndpointRow } from '../store/endpoints.ts';
-import { isDefault } from './endpoint-key.ts';
 
 /** A `WebhookEndpoint` as the contract writes it, without the secret. */
 export function toEndpointView(row: EndpointRow) {
   return {
     id: row.id,
-    isDefault: isDefault({ applicationId: row.application_id, endpointId: row.id }),
     url: row.url,
     events: row.events,
     status: row.status,

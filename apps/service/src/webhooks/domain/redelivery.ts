@@ -1,7 +1,6 @@
 import { type Consent, eventOf, isConsented } from '../dispatch/domain/permission.ts';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
-import { isDefault } from './endpoint-key.ts';
 
 /** Why a delivery is not made again: the code of a problem, and what to say about it. */
 export interface RedeliveryRefusal {
@@ -11,7 +10,7 @@ export interface RedeliveryRefusal {
 
 export interface RedeliveryContext {
   delivery: Pick<DeliveryRow, 'id' | 'event_type' | 'payload'>;
-  endpoint: Pick<EndpointRow, 'id' | 'application_id' | 'status' | 'disabled_reason'>;
+  endpoint: Pick<EndpointRow, 'status' | 'disabled_reason'>;
   consent: Consent | null;
 }
 
@@ -38,16 +37,11 @@ export function refuseRedelivery({
 
 /** Why nothing is sent to an endpoint that is disabled. */
 export function refusalOfDisabled({
-  application_id: applicationId,
-  id: endpointId,
   disabled_reason: reason,
 }: RedeliveryContext['endpoint']): RedeliveryRefusal {
-  const operation = isDefault({ applicationId, endpointId })
-    ? 'webhooks.setEndpoint'
-    : 'webhooks.updateEndpoint';
   return {
     code: 'endpoint_disabled',
-    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with ${operation}, which enables it, and repeat the request.`,
+    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with webhooks.updateEndpoint, which enables it, and repeat the request.`,
   };
 }
 

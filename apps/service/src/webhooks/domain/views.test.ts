@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryRow } from '../store/delivery-log.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
 import { toDeliveryView } from './delivery-view.ts';
-import { defaultEndpoint, isDefault } from './endpoint-key.ts';
 import { toEndpointView } from './endpoint-view.ts';
 
 const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
@@ -46,20 +45,11 @@ describe('an endpoint', () => {
       const shown = exampleOf<Schemas.WebhookEndpoint>(name);
       const row = {
         ...{ id: shown.id, url: shown.url, events: shown.events, status: shown.status },
-        application_id: shown.id.replace('whe_', 'app_'),
         disabled_reason: shown.disabledReason,
         created_at: new Date(shown.createdAt),
         updated_at: new Date(shown.updatedAt),
       } as EndpointRow;
       expect(toEndpointView(row)).toEqual(shown);
-      expect(toEndpointView({ ...row, application_id: 'app_2' }).isDefault).toBe(false);
     },
   );
-
-  it('that is meant where none is named keeps its id when it is deleted and set again', () => {
-    const key = defaultEndpoint('app_app_1');
-    expect(key).toEqual({ applicationId: 'app_app_1', endpointId: 'whe_app_1' });
-    expect(isDefault(key)).toBe(true);
-    expect(isDefault({ ...key, endpointId: 'whe_2' })).toBe(false);
-  });
 });

@@ -127,32 +127,24 @@ export interface EndpointSetting extends EndpointKey {
   now: Date;
 }
 
-/** Makes or changes an endpoint and enables it; `secretSealed` counts only where it is made. */
-export async function upsertEndpoint(
+export async function insertEndpoint(
   database: Database,
-  setting: EndpointSetting & { secretSealed: Uint8Array },
-): Promise<{ row: EndpointRow; created: boolean; changed: boolean }> {
-  const { applicationId, endpointId, url, events, secretSealed, now } = setting;
-  const row = await database
+  endpoint: EndpointSetting & { secretSealed: Uint8Array },
+): Promise<EndpointRow> {
+  return await database
     .insertInto('webhook_endpoint')
     .values({
-      id: endpointId,
-      application_id: applicationId,
-      url,
-      events,
+      id: endpoint.endpointId,
+      application_id: endpoint.applicationId,
+      url: endpoint.url,
+      events: endpoint.events,
       status: 'enabled',
-      secret_sealed: secretSealed,
-      created_at: now,
-      updated_at: now,
+      secret_sealed: endpoint.secretSealed,
+      created_at: endpoint.now,
+      updated_at: endpoint.now,
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changesOf(setting)))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return {
-    row,
-    created: Buffer.compare(row.secret_sealed, secretSealed) === 0,
-    changed: isChanged(row, now),
-  };
 }
 
 /** Changes an endpoint and enables it; null where the application has none such. */
@@ -167,7 +159,8 @@ export async function changeEndpoint(
     .where('application_id', '=', setting.applicationId)
     .returningAll()
     .executeTakeFirst();
-  return row === undefined ? null : { row, changed: isChanged(row, setting.now) };
+  if (row === undefined) return null;
+  return { row, changed: row.updated_at.getTime() === setting.now.getTime() };
 }
 
 /**
@@ -191,14 +184,10 @@ function changesOf({ url, events, now }: EndpointSetting) {
   };
 }
 
-function isChanged(row: EndpointRow, now: Date): boolean {
-  return row.updated_at.getTime() === now.getTime();
-}
-
-/** How many endpoints an application has beside its default one, which is given; none is made meanwhile. */
-export async function lockFurtherEndpoints(
+/** Counts the endpoints of an application; nobody adds one until the transaction ends. */
+export async function lockEndpointCount(
   transaction: DatabaseTransaction,
-  { applicationId, endpointId: defaultId }: EndpointKey,
+  applicationId: string,
 ): Promise<number> {
   // The weakest lock that two of these do not share: what refers to the application is written on.
   await sql`select from application where id = ${applicationId} for no key update`.execute(
@@ -208,7 +197,6 @@ export async function lockFurtherEndpoints(
     .selectFrom('webhook_endpoint')
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('application_id', '=', applicationId)
-    .where('id', '<>', defaultId)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { noon } from '../../testing/builders.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
+import { after } from './fixtures.ts';
 import { startWebhookService } from './service.ts';
 
-export const DEFAULT_ENDPOINT = '/partner/webhook-endpoint';
 export const ENDPOINTS = '/partner/webhook-endpoints';
 export const ratingsUrl = 'https://courtside.example/hooks/ratings';
 export const statsUrl = 'https://stats.courtside.example/hooks';
@@ -11,13 +12,21 @@ export const strangeId = 'whe_01k53d9q4n8b2v6c1x7z5m0k3h';
 
 type Service = Awaited<ReturnType<typeof startWebhookService>>;
 
-/** The service with the default endpoint and one beside it; what is queued is due in a day. */
+/** The service with two endpoints; what is queued is due in a day. */
 export async function startWithTwo(kind?: DatabaseKind) {
   const service = await startWebhookService(kind, { WEBHOOK_RETRY_SCHEDULE: '86400,5,300' });
   const { call } = service;
-  const { id: defaultId } = (await call('PUT', DEFAULT_ENDPOINT, { url: ratingsUrl })).body;
+  const first = await call('POST', ENDPOINTS, { url: ratingsUrl });
+  service.time.now = after(1);
   const made = await call('POST', ENDPOINTS, { url: statsUrl, events: ['rating.updated'] });
-  return { ...service, defaultId, made: made.body, path: `${ENDPOINTS}/${made.body.id}` };
+  service.time.now = noon;
+  return {
+    ...service,
+    firstPath: `${ENDPOINTS}/${first.body.id}`,
+    firstId: first.body.id,
+    made: made.body,
+    path: `${ENDPOINTS}/${made.body.id}`,
+  };
 }
 
 /** Holds an operation to its 401 and its 403. */

@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, WebhookDeliveryTable } from '../../platform/database/schema.ts';
 import { createSecretSealing, type SecretSealing } from '../../platform/secrets/sealing.ts';
-import { insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
+import { endpointOf, insertApplication, insertEndpoint, noon } from '../../testing/builders.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
-import { defaultEndpoint } from '../domain/endpoint-key.ts';
+import { findEndpoints } from '../store/endpoints.ts';
 import { connectionCreated, ratingUpdated, webhookTest } from './event-data.ts';
 
 /** Seconds after noon of the test's day. */
@@ -59,18 +59,19 @@ export function eventRow(type: keyof typeof data) {
   return { event_type: type, payload };
 }
 
-/** Deliveries of `connection.created` that are due at noon, in this order. */
+/** Deliveries of `connection.created` to the first endpoint that are due at noon, in this order. */
 export async function insertDueDeliveries(
   database: Database,
   applicationId: string,
   count: number,
   delivery: Partial<Insertable<WebhookDeliveryTable>> = {},
 ): Promise<string[]> {
+  const [endpoint] = await findEndpoints(database, applicationId);
   const rows = Array.from({ length: count }, () => ({
     id: newId('whd'),
     event_id: newId('evt'),
     application_id: applicationId,
-    endpoint_id: defaultEndpoint(applicationId).endpointId,
+    endpoint_id: endpoint?.id ?? endpointOf(applicationId),
     member_id: null,
     ...eventRow('connection.created'),
     url: 'https://courtside.example/webhooks',

@@ -20,15 +20,15 @@ const SESSION = 'partner-rating-session';
 /** A player's way through both starts, with all that can be issued on it and much that can go wrong. */
 export async function revealEverySecret(flow: ConnectFlow, webhookUrl: string): Promise<Secrets> {
   const webhook = await flow.app.inject({
-    method: 'PUT',
-    url: '/api/v1/partner/webhook-endpoint',
+    method: 'POST',
+    url: '/api/v1/partner/webhook-endpoints',
     headers: { 'x-api-key': flow.partner.apiKey },
     payload: { url: webhookUrl },
   });
   const rotate = async () => {
     const response = await flow.app.inject({
       method: 'POST',
-      url: '/api/v1/partner/webhook-endpoint/rotate-secret',
+      url: `/api/v1/partner/webhook-endpoints/${webhook.json<{ id: string }>().id}/rotate-secret`,
       headers: { 'x-api-key': flow.partner.apiKey, 'idempotency-key': 'rotate' },
     });
     return response.json<{ secret: string }>().secret;

@@ -369,14 +369,14 @@ class Matches(Resource):
         result, not an error: the answer is still 200, with `delivered: false`.
 
         Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
-        the test: the default one, or that of `endpointId`.
+        the test: that of `endpointId`, or the one that was created first.
 
         Raises:
             ValidationError: `webhookUrl` is not an address events may be sent to (`https_required`,
                 `credentials_in_url` or `address_not_public`), or the body has another fault. Fix what
                 `errors` points at.
-            NotFoundError: No default endpoint is set, there is none of `endpointId`, or the service lost the key to its secret.
-                `detail` says which; set one with `webhooks.set_endpoint`.
+            NotFoundError: There is no endpoint, none of `endpointId`, or the service lost the key to its secret. `detail` says
+                which; create one with `webhooks.create_endpoint`.
             ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
             ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
 

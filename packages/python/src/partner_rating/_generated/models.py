@@ -1455,8 +1455,6 @@ class WebhookEndpoint(TypedDict):
 
     id: EndpointId
     """The identifier of a webhook endpoint."""
-    isDefault: bool
-    """Whether it is the default endpoint, which `webhooks.set_endpoint` sets and which is meant where an operation names none."""
     url: WebhookUrl
     """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
     events: list[WebhookEventType]
@@ -1466,9 +1464,9 @@ class WebhookEndpoint(TypedDict):
     disabledReason: str | None
     """Why the service disabled the endpoint, in a sentence for people: it answered 410, or every attempt of five days failed. Null while it is enabled."""
     createdAt: str
-    """When the endpoint was first set, in UTC."""
+    """When the endpoint was created, in UTC."""
     updatedAt: str
-    """When the endpoint was last set or changed state, in UTC."""
+    """When the endpoint was last updated or changed state, in UTC."""
     secret: NotRequired[WebhookSigningSecret]
     """Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key."""
 
@@ -1542,7 +1540,7 @@ class WebhookTestInput(TypedDict):
     """Where to send the test. Everything may be left out."""
 
     endpointId: NotRequired[EndpointId]
-    """The endpoint to test, whose secret signs. Left out, the default one."""
+    """The endpoint to test, whose secret signs. Left out, the one that was created first."""
     webhookUrl: NotRequired[WebhookUrl]
     """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
 

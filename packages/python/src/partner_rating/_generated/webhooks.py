@@ -14,16 +14,12 @@ from . import models
 _LIST_DELIVERIES = Operation("webhooks.listDeliveries", "GET", "/partner/webhook-deliveries", items="deliveries")
 _REPLAY = Operation("webhooks.replay", "POST", "/partner/webhook-deliveries/replay", takes_key=True)
 _REDELIVER = Operation("webhooks.redeliver", "POST", "/partner/webhook-deliveries/{deliveryId}/redeliver", takes_key=True)
-_GET_ENDPOINT = Operation("webhooks.getEndpoint", "GET", "/partner/webhook-endpoint")
-_SET_ENDPOINT = Operation("webhooks.setEndpoint", "PUT", "/partner/webhook-endpoint")
-_DELETE_ENDPOINT = Operation("webhooks.deleteEndpoint", "DELETE", "/partner/webhook-endpoint")
-_ROTATE_SECRET = Operation("webhooks.rotateSecret", "POST", "/partner/webhook-endpoint/rotate-secret", takes_key=True)
 _LIST_ENDPOINTS = Operation("webhooks.listEndpoints", "GET", "/partner/webhook-endpoints")
 _CREATE_ENDPOINT = Operation("webhooks.createEndpoint", "POST", "/partner/webhook-endpoints", takes_key=True)
-_GET_ENDPOINT_BY_ID = Operation("webhooks.getEndpointById", "GET", "/partner/webhook-endpoints/{endpointId}")
+_GET_ENDPOINT = Operation("webhooks.getEndpoint", "GET", "/partner/webhook-endpoints/{endpointId}")
 _UPDATE_ENDPOINT = Operation("webhooks.updateEndpoint", "PUT", "/partner/webhook-endpoints/{endpointId}")
-_DELETE_ENDPOINT_BY_ID = Operation("webhooks.deleteEndpointById", "DELETE", "/partner/webhook-endpoints/{endpointId}")
-_ROTATE_SECRET_BY_ID = Operation("webhooks.rotateSecretById", "POST", "/partner/webhook-endpoints/{endpointId}/rotate-secret", takes_key=True)
+_DELETE_ENDPOINT = Operation("webhooks.deleteEndpoint", "DELETE", "/partner/webhook-endpoints/{endpointId}")
+_ROTATE_SECRET = Operation("webhooks.rotateSecret", "POST", "/partner/webhook-endpoints/{endpointId}/rotate-secret", takes_key=True)
 
 
 class Webhooks(Resource):
@@ -71,10 +67,9 @@ class Webhooks(Resource):
         Raises:
             ValidationError: The body does not have this form, `until` is not after `since` (`end_before_start`), there is no such
                 event (`unknown_event`), or these are too many (`too_many_deliveries`). Fix what `errors` points at.
-            NotFoundError: Your application has no endpoint, or not the one of `endpointId`. Set the default one with
-                `webhooks.set_endpoint`.
+            NotFoundError: Your application has no endpoint, or not the one of `endpointId`. `webhooks.list_endpoints` names them.
             ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`). Enable it with
-                `webhooks.set_endpoint`, or with `webhooks.update_endpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
             ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
 
         Example:
@@ -98,9 +93,9 @@ class Webhooks(Resource):
         Raises:
             ValidationError: `deliveryId` does not have the form of a delivery's identifier.
             NotFoundError: There is no such delivery of your application in the last 30 days, or its endpoint was deleted.
-                Check the identifier; a default endpoint can be set again with `webhooks.set_endpoint`.
-            ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with `webhooks.set_endpoint`, or
-                with `webhooks.update_endpoint` where it is not the default one, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
+                Check the identifier.
+            ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with
+                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
             ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
 
         Example:
@@ -108,88 +103,6 @@ class Webhooks(Resource):
             print(answer["id"])
         """
         return self._call(_REDELIVER, options, path={"deliveryId": delivery_id})
-
-    def get_endpoint(
-        self,
-        **options: Unpack[RequestOptions],
-    ) -> models.WebhookEndpoint:
-        """Returns where your application receives events, which types, and whether the endpoint is enabled.
-        The secret is not among it: it is shown once, when it is made.
-        This is the default endpoint; `webhooks.list_endpoints` has those beside it.
-
-        Needs an API key with `key:webhook:manage`.
-
-        Raises:
-            ValidationError: The request carries a parameter; this operation takes none.
-            NotFoundError: No endpoint is set. Set one with `webhooks.set_endpoint`.
-
-        Example:
-            answer = client.webhooks.get_endpoint()
-            print(answer["id"])
-        """
-        return self._call(_GET_ENDPOINT, options)
-
-    def set_endpoint(
-        self,
-        body: models.WebhookEndpointInput,
-        **options: Unpack[RequestOptions],
-    ) -> models.WebhookEndpoint:
-        """Says where your application receives events and which types. The first time it makes the
-        endpoint and answers 201 with the secret, which is shown this once; store it before anything
-        else. Later it changes the endpoint, keeps the secret and answers 200 without it. Only where the
-        service lost the key to the secret does it make a new one, and answers 201 again.
-
-        Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-        in it and resolve to a public address.
-
-        Raises:
-            ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-                address events may be sent to (`https_required`, `credentials_in_url` or
-                `address_not_public`). Fix what `errors` points at.
-
-        Example:
-            answer = client.webhooks.set_endpoint({"url": "https://courtside.example/hooks/ratings"})
-            print(answer["id"])
-        """
-        return self._call(_SET_ENDPOINT, options, body=body)
-
-    def delete_endpoint(
-        self,
-        **options: Unpack[RequestOptions],
-    ) -> None:
-        """Ends this subscription to events and forgets the default endpoint and its secret. Endpoints beside it stay.
-
-        Needs an API key with `key:webhook:manage`.
-
-        Raises:
-            ValidationError: The request carries a parameter; this operation takes none.
-            NotFoundError: No endpoint is set. There is nothing to do.
-
-        Example:
-            client.webhooks.delete_endpoint()
-        """
-        return self._call(_DELETE_ENDPOINT, options)
-
-    def rotate_secret(
-        self,
-        **options: Unpack[IdempotentOptions],
-    ) -> models.WebhookSecret:
-        """Makes a new secret for the default endpoint and shows it this once. For 24 hours every event is signed by
-        the new secret and by the one before, so a receiver can change over without refusing anything.
-
-        Needs an API key with `key:webhook:manage`.
-
-        Raises:
-            ValidationError: The request carries a parameter this operation does not take.
-            NotFoundError: No endpoint is set. Set one with `webhooks.set_endpoint`.
-            ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
-
-        Example:
-            answer = client.webhooks.rotate_secret()
-            print(answer["secret"])
-        """
-        return self._call(_ROTATE_SECRET, options)
 
     def list_endpoints(
         self,
@@ -214,9 +127,9 @@ class Webhooks(Resource):
         body: models.WebhookEndpointInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookEndpoint:
-        """Adds an endpoint beside those there are, such as for another system of yours, and answers with its secret, which
-        is shown this once; store it before anything else. An event goes to every enabled endpoint that receives its
-        type, each time with the same `webhook-id` and signed by the secret of that endpoint.
+        """Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
+        store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
+        same `webhook-id` and signed by the secret of that endpoint.
 
         Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
         in it and resolve to a public address.
@@ -236,7 +149,7 @@ class Webhooks(Resource):
         """
         return self._call(_CREATE_ENDPOINT, options, body=body)
 
-    def get_endpoint_by_id(
+    def get_endpoint(
         self,
         endpoint_id: models.EndpointId,
         **options: Unpack[RequestOptions],
@@ -251,10 +164,10 @@ class Webhooks(Resource):
             NotFoundError: Your application has no such endpoint. `webhooks.list_endpoints` names them.
 
         Example:
-            answer = client.webhooks.get_endpoint_by_id("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
+            answer = client.webhooks.get_endpoint("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
             print(answer["id"])
         """
-        return self._call(_GET_ENDPOINT_BY_ID, options, path={"endpointId": endpoint_id})
+        return self._call(_GET_ENDPOINT, options, path={"endpointId": endpoint_id})
 
     def update_endpoint(
         self,
@@ -285,7 +198,7 @@ class Webhooks(Resource):
         """
         return self._call(_UPDATE_ENDPOINT, options, path={"endpointId": endpoint_id}, body=body)
 
-    def delete_endpoint_by_id(
+    def delete_endpoint(
         self,
         endpoint_id: models.EndpointId,
         **options: Unpack[RequestOptions],
@@ -299,11 +212,11 @@ class Webhooks(Resource):
             NotFoundError: Your application has no such endpoint. There is nothing to do.
 
         Example:
-            client.webhooks.delete_endpoint_by_id("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
+            client.webhooks.delete_endpoint("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
         """
-        return self._call(_DELETE_ENDPOINT_BY_ID, options, path={"endpointId": endpoint_id})
+        return self._call(_DELETE_ENDPOINT, options, path={"endpointId": endpoint_id})
 
-    def rotate_secret_by_id(
+    def rotate_secret(
         self,
         endpoint_id: models.EndpointId,
         **options: Unpack[IdempotentOptions],
@@ -321,7 +234,7 @@ class Webhooks(Resource):
             ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
 
         Example:
-            answer = client.webhooks.rotate_secret_by_id("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
+            answer = client.webhooks.rotate_secret("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
             print(answer["secret"])
         """
-        return self._call(_ROTATE_SECRET_BY_ID, options, path={"endpointId": endpoint_id})
+        return self._call(_ROTATE_SECRET, options, path={"endpointId": endpoint_id})

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '../../../platform/database/identifiers.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import {
+  endpointOf,
   insertApplication,
   insertConnection,
   insertEndpoint,
@@ -9,7 +10,6 @@ import {
   noon,
 } from '../../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../../testing/test-database.ts';
-import { defaultEndpoint } from '../../domain/endpoint-key.ts';
 import { claimOnce as claim } from '../../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
@@ -53,7 +53,7 @@ describe.each(databases)('a claim on %s', (kind) => {
         id,
         eventId: expect.stringMatching(/^evt_/),
         applicationId,
-        endpointId: defaultEndpoint(applicationId).endpointId,
+        endpointId: endpointOf(applicationId),
         eventType: 'connection.created',
         payload: expect.any(String),
         attempts: 0,
@@ -121,7 +121,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   it('counts what is under way against the room of an endpoint', async () => {
     const database = await createTestDatabase(kind);
     const applicationId = await insertReceiver(database);
-    const { endpointId } = defaultEndpoint(applicationId);
+    const endpointId = endpointOf(applicationId);
     await insertDueDeliveries(database, applicationId, 20);
     expect(await claim(database, { inFlight: new Map([[endpointId, 6]]) })).toHaveLength(2);
     expect(await claim(database, { inFlight: new Map([[endpointId, 8]]) })).toHaveLength(0);

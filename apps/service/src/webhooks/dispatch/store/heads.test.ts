@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { insertApplication, insertEndpoint } from '../../../testing/builders.ts';
+import { endpointOf, insertApplication, insertEndpoint } from '../../../testing/builders.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
-import { defaultEndpoint } from '../../domain/endpoint-key.ts';
 import { expediteDelivery, requeueDelivery } from '../../store/redelivery.ts';
 import { requeueAll } from '../../store/replay.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
@@ -13,7 +12,7 @@ async function setUp() {
   const insertReceiver = async (failing_since: Date | null = null) => {
     const applicationId = await insertApplication(database);
     await insertEndpoint(database, applicationId, { failing_since });
-    return defaultEndpoint(applicationId);
+    return { applicationId, endpointId: endpointOf(applicationId) };
   };
   return { database, insertReceiver };
 }
