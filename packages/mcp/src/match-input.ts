@@ -3,9 +3,7 @@ import { teams } from './inputs.ts';
 
 /** How a game is won: by `format`, or by `winScore` and `winBy`. */
 export const rules = {
-  format: z
-    .exactOptional(z.string())
-    .describe('Such as pickleball-11, padel-set, tennis-set; or winScore and winBy'),
+  format: z.exactOptional(z.string()).describe('Such as tennis-set; or winScore and winBy'),
   winScore: z.exactOptional(z.int()),
   winBy: z.exactOptional(z.int()),
 };
@@ -17,7 +15,10 @@ export const match = {
   games: z
     .array(z.strictObject({ scores: z.array(z.int()) }))
     .describe('Points by team: [{"scores":[11,8]}]'),
-  outcome: z.enum(['completed', 'retired', 'walkover', 'timed', 'drawn']).default('completed'),
+  outcome: z
+    .enum(['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned'])
+    .default('completed'),
+  winner: z.exactOptional(z.int()).describe('Team, from 0'),
   matchDate: z.exactOptional(z.iso.datetime({ offset: true })).describe('Default: now'),
   event: z.exactOptional(z.string()),
 };

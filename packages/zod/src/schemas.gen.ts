@@ -87,7 +87,7 @@ export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squ
 export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\".") satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
 
 /**
- * Points a team must reach to win a game. The winner's score must be at least this.
+ * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
  */
 export const WinScoreSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(999) satisfies z.ZodType<Types.WinScore, Types.WinScore>)();
 
@@ -375,11 +375,11 @@ export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE_
  */
 export const FaultItemSchema: z.ZodObject<{
   pointer: z.ZodString;
-  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
+  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
   detail: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u'), "This does not have the format in the reference."),
-  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   detail: z.string().check(characters({"min":1,"max":2000})),
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
@@ -648,7 +648,8 @@ export const MatchSchema: z.ZodObject<{
   status: typeof MatchStatusSchema;
   settled: z.ZodBoolean;
   sport: typeof SportCodeSchema;
-  outcome: z.ZodType<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {}), 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>;
+  outcome: z.ZodType<'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {}), 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {})>;
+  winner: z.ZodExactOptional<z.ZodInt>;
   matchDate: z.ZodString;
   matchDay: z.ZodExactOptional<z.iso.ZodISODate>;
   timeZone: z.ZodExactOptional<z.ZodString>;
@@ -668,7 +669,8 @@ export const MatchSchema: z.ZodObject<{
   status: MatchStatusSchema,
   settled: z.boolean(),
   sport: SportCodeSchema,
-  outcome: typed<'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  outcome: typed<'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  winner: z.exactOptional(z.int().min(0).max(15)),
   matchDate: z.string().check(dateTime).check(characters({"max":64})),
   matchDay: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   timeZone: z.exactOptional(z.string().check(characters({"max":64}))),
@@ -710,9 +712,14 @@ export const MatchAnswerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchAnswer, Types.MatchAnswer>)();
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
-export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'timed': 'timed'; 'drawn': 'drawn' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","timed","drawn"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
+export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'defaulted': 'defaulted'; 'timed': 'timed'; 'drawn': 'drawn'; 'abandoned': 'abandoned' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","defaulted","timed","drawn","abandoned"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
+
+/**
+ * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+ */
+export const MatchWinnerSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(0).max(15) satisfies z.ZodType<Types.MatchWinner, Types.MatchWinner>)();
 
 /**
  * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
@@ -720,13 +727,14 @@ export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired'
 export const MatchDateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00.") satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
 /**
- * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match.
+ * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match.
  */
 export const MatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
   teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
+  winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
   sport: z.ZodExactOptional<typeof SportCodeSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
@@ -742,6 +750,7 @@ export const MatchInputSchema: z.ZodObject<{
   teams: z.array(z.array(TeamPlayerSchema.check(plainText)).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
+  winner: z.exactOptional(MatchWinnerSchema),
   sport: z.exactOptional(SportCodeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
@@ -914,6 +923,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
+  winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
   format: z.ZodExactOptional<typeof GameFormatSchema>;
@@ -931,6 +941,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   teams: z.array(z.array(TeamPlayerSchema.check(plainText)).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
+  winner: z.exactOptional(MatchWinnerSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
@@ -1092,7 +1103,7 @@ export const OAuthErrorSchema: z.ZodObject<{
 export const ParticipantSchema: z.ZodObject<{
   firstName: z.ZodString;
   lastName: z.ZodString;
-  email: z.ZodExactOptional<z.ZodEmail>;
+  email: z.ZodExactOptional<z.ZodString>;
   memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
   birthYear: z.ZodExactOptional<z.ZodInt>;
   gender: z.ZodExactOptional<typeof GenderInputSchema>;
@@ -1101,7 +1112,7 @@ export const ParticipantSchema: z.ZodObject<{
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
   firstName: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
   lastName: z.string().check(plainText).check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference."),
-  email: z.exactOptional(z.email({ pattern: z.regexes.html5Email }).check(characters({"max":254}))),
+  email: z.exactOptional(z.string().check(characters({"max":254})).regex(new RegExp("^$|^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$", 'u'), "This must be an email address.")),
   memberId: z.exactOptional(MemberReferenceSchema),
   birthYear: z.exactOptional(z.int().min(1900).max(2100)),
   gender: z.exactOptional(GenderInputSchema),
@@ -1587,13 +1598,14 @@ export const TournamentSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
 
 /**
- * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the import for this match.
+ * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match.
  */
 export const TournamentMatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
   teams: z.ZodArray<z.ZodArray<typeof ParticipantSchema>>;
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
+  winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
   sport: z.ZodExactOptional<typeof SportCodeSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
@@ -1609,6 +1621,7 @@ export const TournamentMatchInputSchema: z.ZodObject<{
   teams: z.array(z.array(ParticipantSchema).min(1).max(8)).min(2).max(16),
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
+  winner: z.exactOptional(MatchWinnerSchema),
   sport: z.exactOptional(SportCodeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),

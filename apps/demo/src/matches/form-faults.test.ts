@@ -18,6 +18,7 @@ it.each([
   ['/matches/0/games/0/scores', 'game-1', 'Game 1: It is wrong.'],
   ['/matches/0/games/1/scores/0', 'game-3', 'Game 3: It is wrong.'],
   ['/matches/0/games', 'game-1', 'It is wrong.'],
+  ['/matches/0/winner', 'ending', 'It is wrong.'],
   ['/sport', 'sport', 'Sport: It is wrong.'],
   ['/winBy', null, 'It is wrong.'],
 ])('a fault at %s belongs to the field %s', (pointer, field, text) => {

@@ -23,6 +23,7 @@ function fieldOf(pointer: string, rows: readonly number[]) {
   const game = /^\/matches\/0\/games\/(\d+)/.exec(pointer)?.[1];
   const row = game === undefined ? undefined : rows[Number(game)];
   if (row !== undefined) return { field: `game-${row + 1}`, label: `Game ${row + 1}` };
+  if (pointer === '/matches/0/winner') return { field: 'ending', label: null };
   if (pointer === '/matches/0/games') return { field: 'game-1', label: null };
   if (pointer === '/sport') return { field: 'sport', label: 'Sport' };
   return { field: null, label: null };

@@ -11,6 +11,8 @@ export interface ReportForm {
   opponent: string;
   secondOpponent: string;
   games: GameFields[];
+  /** The code of how it ended. */
+  ending: string;
 }
 
 export interface GameFields {
@@ -41,6 +43,7 @@ export function newReportForm(members: readonly ClubMember[]): ReportForm {
       { own: '11', other: '6' },
       { own: '', other: '' },
     ],
+    ending: 'completed',
   };
 }
 
@@ -66,5 +69,6 @@ export function readReportForm(body: unknown): ReportForm {
       own: field(`game-${index + 1}`),
       other: field(`game-${index + 1}-other`),
     })),
+    ending: field('ending'),
   };
 }

@@ -3,13 +3,14 @@ import { bracketName } from '../pages/brackets.ts';
 import { type Difference, difference, formatList, formatRating } from '../pages/format.ts';
 import { render } from '../pages/render.ts';
 import type { EventView } from '../webhooks/event-view.ts';
+import { recordWords } from './endings.ts';
 import type { Report } from './report.ts';
 
 const PRIMARY_BRACKET = 'overall-open';
 
 interface ReportPage {
   sport: string;
-  outcome: 'won' | 'lost';
+  outcome: 'won' | 'lost' | 'drew';
   teams: string[];
   scores: string;
   /** The player's own primary rating; null where the club may not read it. */
@@ -35,7 +36,7 @@ interface ChangeView {
 
 /** Renders the page of a report: the ratings before and after, the player's own first. */
 export function renderReportPage(
-  { id, sport, teams, scores, result, taken }: Report,
+  { id, sport, teams, scores, ending, result, taken }: Report,
   playerId: string,
   events: EventView[],
   webhookWarnings: string[],
@@ -45,9 +46,12 @@ export function renderReportPage(
   const matchId = result.matches[0]?.id ?? null;
   const page: ReportPage = {
     sport: sport.name,
-    outcome: outcomeOf(scores),
+    outcome: recordWords(ending, scores),
     teams: teams.map(formatList),
-    scores: scores.map((game) => game.join('–')).join(', '),
+    scores: [
+      ...scores.map((game) => game.join('–')),
+      ...(ending.sent.outcome === undefined ? [] : [ending.sent.outcome]),
+    ].join(', '),
     own: own === undefined ? null : changeView(own),
     players: primary.map((change) => ({
       ...changeView(change),
@@ -77,9 +81,4 @@ function changeView({ previousRating, newRating }: RatingChange): ChangeView {
     after: formatRating(newRating),
     difference: difference(previousRating, newRating),
   };
-}
-
-function outcomeOf(scores: readonly number[][]): 'won' | 'lost' {
-  const won = scores.filter(([own = 0, other = 0]) => own > other).length;
-  return won * 2 > scores.length ? 'won' : 'lost';
 }

@@ -46,6 +46,17 @@ describe('a report', () => {
     expect(outcome).toMatchObject({ batch: { matches: [{ teams: [[you.id], [daniel]] }] } });
   });
 
+  it.each<[string, object]>([
+    ['you-retired', { outcome: 'retired', winner: 1 }],
+    ['they-retired', { outcome: 'retired', winner: 0 }],
+    ['they-did-not-come', { outcome: 'walkover', winner: 0 }],
+  ])('that ended before its end says who won, and may have no score: %s', (ending, sent) => {
+    const games = [{ own: '', other: '' }];
+    expect(toBatch(form({ ending, games }), you, players.members)).toMatchObject({
+      batch: { matches: [{ ...sent, games: [] }] },
+    });
+  });
+
   it('returns the row of each game where one was left empty', () => {
     const games = [
       { own: '', other: '' },

@@ -1,5 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
 import type { ClubMember } from '../start/facts.ts';
+import { chosenEnding, type Ending } from './endings.ts';
 import type { FormFault, GameFields, ReportForm } from './report-form.ts';
 import { type ClubSport, sports } from './sports.ts';
 
@@ -11,6 +12,7 @@ export interface BatchOfForm {
   teams: string[][];
   /** Which row of the form each game of the batch comes from. */
   rows: number[];
+  ending: Ending;
 }
 
 type Outcome = BatchOfForm | { faults: FormFault[] };
@@ -41,7 +43,9 @@ export function toBatch(
   ];
 
   const filled = form.games.flatMap((game, row) => (isEmpty(game) ? [] : [{ game, row }]));
-  if (filled.length === 0) faults.push({ field: 'game-1', text: 'Enter the score of a game.' });
+  const ending = chosenEnding(form.ending);
+  if (filled.length === 0 && !ending.mayHaveNoGames)
+    faults.push({ field: 'game-1', text: 'Enter the score of a game.' });
   for (const { row } of filled.filter(({ game }) => !isComplete(game))) {
     faults.push({
       field: `game-${row + 1}`,
@@ -66,12 +70,14 @@ export function toBatch(
           identifier: `courtside-${form.report}`,
           teams: [own, others].map((team) => team.map(({ id }) => id)),
           games,
+          ...ending.sent,
         },
       ],
     },
     sport,
     teams: [own, others].map((team) => team.map(({ name }) => name)),
     rows: filled.map(({ row }) => row),
+    ending,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   splitsFor,
 } from '@partner-rating/client';
 import type { Club } from '../club.ts';
+import { type Ending, endings } from '../matches/endings.ts';
 import type { FormFault, ReportForm } from '../matches/report-form.ts';
 import { type ClubSport, sports } from '../matches/sports.ts';
 import { formatPercent, formatRating, sportName } from '../pages/format.ts';
@@ -27,6 +28,7 @@ interface PlayerPage {
   /** The history of the sport played most; null where the club may not read it, or it has no line yet. */
   history: { sport: string; chart: HistoryChart } | null;
   sports: readonly ClubSport[];
+  endings: readonly Ending[];
   members: ClubMember[];
   form: ReportForm;
   faults: FormFault[];
@@ -74,6 +76,7 @@ async function playerPage(
       ? await readHistory(client, ratings[0]?.code)
       : null,
     sports,
+    endings,
     members: facts.otherMembers.toSorted((one, other) => one.name.localeCompare(other.name)),
     form,
     faults,

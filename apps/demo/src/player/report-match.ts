@@ -40,7 +40,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
       const outcome = toBatch(form, { ...player, memberId: 0, name: 'You' }, facts.otherMembers);
       if ('faults' in outcome) return await refuse(reply, player, form, outcome.faults);
 
-      const { batch, sport, teams, rows } = outcome;
+      const { batch, sport, teams, rows, ending } = outcome;
       try {
         // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
@@ -49,7 +49,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
           return await refuse(reply, player, asAnotherReport(form), [reportedBefore]);
         }
         const scores = batch.matches.flatMap(({ games = [] }) => games.map((game) => game.scores));
-        session.reports.set(form.report, { id: form.report, sport, teams, scores, result });
+        session.reports.set(form.report, { id: form.report, sport, teams, scores, ending, result });
         return reply.redirect(`/matches/${form.report}`, 303);
       } catch (error) {
         if (error instanceof ValidationError) {

@@ -67,7 +67,7 @@ function createTraffic({ baseUrl, apiKey, member, otherMembers }: DemonstrationF
       [three, four],
     ];
     // The same players never play to the same score twice.
-    const games = [{ scores: [11 + index, 7] }];
+    const games = [{ scores: [11 + index, 7], winScore: 11 + index }];
     const matchDate = index % 3 === 0 ? onDay(index % 60).matchDate : new Date().toISOString();
     const body = JSON.stringify(
       batchOf([matchOf(identifier, teams, { games })], { matchDate, winBy: 1 }),

@@ -39,7 +39,8 @@ export function createMixture({
     const identifier = `soak-${runId}-${events}`;
     events += PLAYERS_OF_A_MATCH;
     // The same players, should they meet again today, play to another score: else it is one match.
-    const games = [{ scores: [11 + ((events / PLAYERS_OF_A_MATCH) % SCORES), 7] }];
+    const winScore = 11 + ((events / PLAYERS_OF_A_MATCH) % SCORES);
+    const games = [{ scores: [winScore, 7], winScore }];
     const matchDate = new Date().toISOString();
     await client.matches.submit(batchOf([matchOf(identifier, teams, { games })], { matchDate }));
   }

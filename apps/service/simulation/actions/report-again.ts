@@ -9,6 +9,7 @@ const ANY = 1_000;
 
 interface StoredContent {
   outcome: string;
+  winner?: number;
   games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
 }
 
@@ -29,7 +30,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
       .select(['content', 'match_date'])
       .where('id', '=', match.id)
       .executeTakeFirstOrThrow();
-    const { games, outcome } = row.content as StoredContent;
+    const { games, outcome, winner } = row.content as StoredContent;
     const participants = await world.direct
       .selectFrom('match_participant')
       .select(['member_id', 'team'])
@@ -45,6 +46,7 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
         {
           identifier: `again-${key}`,
           outcome,
+          ...(winner !== undefined && { winner }),
           matchDate: row.match_date.toISOString(),
           teams: teams.map((team) => team.map(({ member_id }) => member_id)),
           games: games.map(({ scores, winScore, winBy }) => ({ scores, winScore, winBy })),

@@ -16,6 +16,8 @@ export interface Result {
   teams: number[][];
   scores: number[][];
   outcome: string;
+  /** The team that won, where somebody retired or was disqualified, who may have led. */
+  winner: number | null;
 }
 
 interface Submit {
@@ -37,6 +39,9 @@ export function drawResult(random: Random): Result {
     'completed',
     'drawn',
     'walkover',
+    'retired',
+    'defaulted',
+    'abandoned',
   ]);
   return {
     identifier: upTo(random, 100_000),
@@ -57,6 +62,7 @@ export function drawResult(random: Random): Result {
             ],
           ]),
     outcome,
+    winner: outcome === 'retired' || outcome === 'defaulted' ? pick(random, [0, 1]) : null,
   };
 }
 
@@ -92,6 +98,10 @@ export const submit: Action<Submit> = {
     );
     const result = answer.json() as SubmitResult;
     expectConsent(world, data, result);
+    for (const [index, { status }] of result.matches.entries()) {
+      const sent = data.results[index];
+      if (sent !== undefined) expectCounted(sent, status);
+    }
     let stored = 0;
     for (const [index, { id, status }] of result.matches.entries()) {
       const input = payload.matches[index];
@@ -132,6 +142,18 @@ function expectConsent(world: World, { partner, results }: Submit, answer: Submi
   }
 }
 
+/** A walkover moves nobody, nor does a match whose finished games show another winner than is said. */
+function expectCounted({ outcome, winner, scores }: Result, status: string): void {
+  const lead = scores.reduce((sum, [one = 0, other = 0]) => sum + Math.sign(one - other), 0);
+  const isContradicted = winner !== null && winner !== (lead > 0 ? 0 : 1);
+  const movesNobody = outcome === 'walkover' || isContradicted;
+  expectThat(
+    movesNobody ? status !== 'rated' : status !== 'stored',
+    () =>
+      `A match that is ${outcome}, with ${JSON.stringify(scores)} and winner ${winner}, is ${status}.`,
+  );
+}
+
 const count = ({ results }: Submit) =>
   `${results.length} ${results.length === 1 ? 'match' : 'matches'}`;
 
@@ -148,12 +170,13 @@ function batchOf(world: World, { results, isDryRun }: Pick<Submit, 'results' | '
 
 export function matchOf(
   world: World,
-  { identifier, sport, hoursAgo, teams, scores, outcome }: Result,
+  { identifier, sport, hoursAgo, teams, scores, outcome, winner }: Result,
 ) {
   return {
     identifier: `match-${identifier}`,
     sport,
     outcome,
+    ...(winner !== null && { winner }),
     matchDate: new Date(world.time.now - hoursAgo * HOUR).toISOString(),
     teams: teams.map((team) => team.map((player) => world.player(player).memberId)),
     games: scores.map((game) => ({ scores: game })),

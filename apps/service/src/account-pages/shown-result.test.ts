@@ -24,6 +24,7 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
       { team: 1, name: 'Priya N.', isYou: false },
     ],
     outcome: null,
+    winner: null,
     games: [{ scores: [11, 7] }, { scores: [3, 5] }],
     ...rest,
   };
@@ -32,7 +33,9 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
 describe('a result on the account page', () => {
   it.each<[string, Partial<PlayerResult>, string]>([
     ['played to the end', {}, '11–7, 3–5'],
-    ['given up', { outcome: 'retired' }, '11–7, 3–5, given up'],
+    ['retired', { outcome: 'retired', winner: 1 }, '11–7, 3–5, retired'],
+    ['disqualified', { outcome: 'defaulted', winner: 1 }, '11–7, 3–5, disqualified'],
+    ['abandoned', { outcome: 'abandoned' }, '11–7, 3–5, abandoned'],
     ['out of time', { outcome: 'timed' }, '11–7, 3–5, time ran out'],
     ['drawn', { outcome: 'drawn' }, '11–7, 3–5, drawn'],
     ['that was not played', { outcome: 'walkover', games: [] }, 'walkover'],
@@ -42,5 +45,19 @@ describe('a result on the account page', () => {
       teams: 'Mike B. against Priya N.',
       scores: scores.split(', '),
     });
+  });
+
+  it.each<[string, Partial<PlayerResult>, string]>([
+    ['that was won', { games: [{ scores: [11, 7] }] }, 'Won'],
+    ['that was lost', { games: [{ scores: [7, 11] }] }, 'Lost'],
+    ['of a player who led and retired', { outcome: 'retired', winner: 1 }, 'Lost'],
+    ['whose opponent led and retired', { outcome: 'retired', winner: 0 }, 'Won'],
+    ['of a player who did not come', { outcome: 'walkover', winner: 1, games: [] }, 'Lost'],
+    ['from before it was asked who won', { outcome: 'retired' }, 'Winner not known'],
+    ['that was abandoned', { outcome: 'abandoned' }, 'No winner'],
+    ['that was level at the bell', { outcome: 'timed', games: [{ scores: [5, 5] }] }, 'Level'],
+    ['that was drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
+  ])('%s is called by who won: %o', (_, rest, record) => {
+    expect(shownResult(resultOf(rest), at).record).toBe(record);
   });
 });

@@ -1,5 +1,7 @@
+import { winnerOf } from '../matches/domain/winner.ts';
 import type { ShownResult } from '../platform/pages/render-player.ts';
-import { countWins, recordOf } from '../ratings/domain/records.ts';
+import { ratedGames } from '../ratings/domain/rated-games.ts';
+import { countWins } from '../ratings/domain/records.ts';
 import { sportName } from '../ratings/domain/sports.ts';
 import { agoWords, dateWords } from './domain/moment-words.ts';
 import { changeText, percentText, ratingText } from './domain/rating-words.ts';
@@ -7,10 +9,12 @@ import type { RatedResult } from './read-results.ts';
 import type { PlayerResult } from './store/results.ts';
 
 const endings: Readonly<Record<string, string>> = {
-  retired: 'given up',
+  retired: 'retired',
   walkover: 'walkover',
+  defaulted: 'disqualified',
   timed: 'time ran out',
   drawn: 'drawn',
+  abandoned: 'abandoned',
 };
 
 /** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
@@ -67,22 +71,23 @@ interface Share {
   played: number;
 }
 
-/** How many of the games that count the player's team won, and whether that won the match. */
-function winsOf(result: PlayerResult): Share & { record: -1 | 0 | 1 } {
-  const games = result.games.filter(({ isRated }) => isRated !== false);
+/** How many of the games that count the player's team won. */
+function winsOf(result: PlayerResult): Share {
+  const games = ratedGames(result.games);
   const teams = new Set(result.players.map(({ team }) => team)).size;
   const wins: number[] = [];
   countWins(games, wins, teams);
-  const own = ownTeam(result);
-  return { won: wins[own] ?? 0, played: games.length, record: recordOf(wins, teams, own) };
+  return { won: wins[ownTeam(result)] ?? 0, played: games.length };
 }
 
 function recordWords(result: PlayerResult): string {
-  const { played, record } = winsOf(result);
-  if (played === 0) return 'Not rated';
-  if (record === 1) return 'Won';
-  if (record === -1) return 'Lost';
-  return result.outcome === 'drawn' ? 'Drawn' : 'Level';
+  const winner = winnerOf(result);
+  if (winner !== null) return winner === ownTeam(result) ? 'Won' : 'Lost';
+  if (winsOf(result).played === 0) return 'Not rated';
+  if (result.outcome === 'timed') return 'Level';
+  if (result.outcome === 'drawn') return 'Drawn';
+  // Who won was not asked of the first matches that stopped.
+  return result.outcome === 'abandoned' ? 'No winner' : 'Winner not known';
 }
 
 function effectOf(result: RatedResult): ShownResult['effect'] {

@@ -6,6 +6,7 @@ import {
 } from '../matches/domain/effective-match.ts';
 import { formFaults } from '../matches/domain/form-faults.ts';
 import { playedDays } from '../matches/domain/played-days.ts';
+import { isStopped } from '../matches/domain/winner.ts';
 import type { RatedGame } from '../ratings/domain/evidence.ts';
 import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
 import { formatsOf } from '../ratings/domain/game-formats.ts';
@@ -59,7 +60,7 @@ export function readLine(line: string): ReadLine {
       playedAt,
       teams: effective.teams,
       games: ratedGames(effective.games).map(gameOf),
-      isFinished: effective.outcome !== 'retired',
+      isFinished: !isStopped(effective.outcome),
     },
     identity: identityOf(effective, new Date(playedAt)),
   };

@@ -93,7 +93,7 @@ describe('reading matches', () => {
     expect((await read(matchLine({ games }))).log.games).toBe(3);
   });
 
-  it('counts the finished games of a match that was given up, and none of a walkover', async () => {
+  it('counts the finished games of a match that stopped, and none of a walkover', async () => {
     const games = [{ scores: [11, 7] }, { scores: [4, 9] }];
     const { log, notRated } = await read(
       matchLine({ games, outcome: 'retired' }),

@@ -38,7 +38,7 @@ const LEGEND = [
   'would be by chance if they were right. Slope: 1 is honest, less is too sure, more not sure enough;',
   'its interval says how far chance reaches: where 1 lies within it, the slope says nothing against 1.',
   'Groups go by the least experienced player before the match. Level games count as half a win and are',
-  'left out of accuracy. Who wins is not asked of level matches and of those given up; matches between',
+  'left out of accuracy. Who wins is not asked of level matches and of those that stopped early; matches between',
   'several teams are only rated.',
   'A match is taken for the best of as many games as its winner had to win.',
   'The settings of Elo and Glicko-2 are those that turned out best on these very results, which',

@@ -89,6 +89,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
         [{ displayName: 'Priya N.', isYou: false }],
       ],
       outcome: 'completed',
+      winner: 0,
       games: [{ scores: [11, 3], isRated: true }],
       responses: [],
     });

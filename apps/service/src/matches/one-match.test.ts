@@ -128,27 +128,32 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
 
 describe.each(databases)('a first report with other rules than the match had on %s', (kind) => {
   it.each([
-    ['winning score', { winScore: 2 }],
-    ['lead that wins', { winBy: 1 }],
-  ])('in the %s is another match, and moves nobody who did not agree to it', async (_, rules) => {
-    const { database, club, players, doubles } = await openFour(kind);
-    const stranger = await anotherClub(club);
-    await handle(stranger, batchOf([{ ...doubles, ...rules }]));
-    const result = await handle(club, batchOf([doubles]));
-    expect(result).toMatchObject({ numMatches: 1, duplicates: 0 });
-    const alone = await openClub(kind);
-    await play(alone.club, alone.doubles);
-    expect(await valuesOf(database, players)).toEqual(
-      await valuesOf(alone.database, alone.club.players),
-    );
-    await expectCleanAudit(database);
-  });
+    ['winning score', [12, 10], { winScore: 8 }],
+    ['lead that wins', [11, 8], { winBy: 1 }],
+  ])(
+    'in the %s is another match, and moves nobody who did not agree to it',
+    async (_, scores, rules) => {
+      const { database, club, players, doubles } = await openFour(kind);
+      const games = [{ scores }];
+      const stranger = await anotherClub(club);
+      await handle(stranger, batchOf([{ ...doubles, games, ...rules }]));
+      const result = await handle(club, batchOf([{ ...doubles, games }]));
+      expect(result).toMatchObject({ numMatches: 1, duplicates: 0 });
+      const alone = await openClub(kind);
+      await play(alone.club, { ...alone.doubles, games });
+      expect(await valuesOf(database, players)).toEqual(
+        await valuesOf(alone.database, alone.club.players),
+      );
+      await expectCleanAudit(database);
+    },
+  );
 });
 
 describe.each(databases)('a match of which no game counts on %s', (kind) => {
   const walkover = (identifier: string, ...[one, other]: [MemberRow, MemberRow]) => ({
     ...matchOf(identifier, [[one], [other]], { games: [] }),
     outcome: 'walkover' as const,
+    winner: 0,
   });
 
   it('is recognised by its identifier alone, in one batch and in several', async () => {
@@ -169,11 +174,12 @@ describe.each(databases)('a match of which no game counts on %s', (kind) => {
     const { club, priya, daniel } = await openClub(kind);
     const other = await anotherClub(club, [priya, daniel]);
     await handle(other, batchOf([walkover('theirs', priya, daniel)]));
-    const givenUp = matchOf('ours', [[priya], [daniel]], {
+    const retired = matchOf('ours', [[priya], [daniel]], {
       outcome: 'retired',
+      winner: 1,
       games: [{ scores: [4, 9] }],
     });
-    const { matches } = await handle(club, batchOf([givenUp, walkover('too', priya, daniel)]));
+    const { matches } = await handle(club, batchOf([retired, walkover('too', priya, daniel)]));
     expect(matches.map(({ status }) => status)).toEqual(['stored', 'stored']);
   });
 });

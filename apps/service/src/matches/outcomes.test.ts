@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
+import { effectiveMatches } from './domain/effective-match.ts';
 import { batchOf, matchOf, onDay } from './testing/batches.ts';
 import { countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
@@ -38,13 +40,26 @@ async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>
 
 describe.each(databases)('a match that moves nobody on %s', (kind) => {
   it.each([
-    ['a walkover', { outcome: 'walkover', games: undefined }],
-    ['a walkover with no games', { outcome: 'walkover', games: [] }],
+    ['a walkover', { outcome: 'walkover', winner: 0, games: undefined }],
+    ['a walkover with no games', { outcome: 'walkover', winner: 1, games: [] }],
     [
       'a walkover for which a score was written',
       { outcome: 'walkover', games: [{ scores: [11, 0] }] },
     ],
-    ['one given up in its first game', { outcome: 'retired', games: [{ scores: [4, 9] }] }],
+    [
+      'one that somebody retired from in its first game',
+      { outcome: 'retired', winner: 1, games: [{ scores: [4, 9] }] },
+    ],
+    ['one in which somebody was disqualified before it began', { outcome: 'defaulted', winner: 0 }],
+    ['one abandoned in its first game', { outcome: 'abandoned', games: [{ scores: [4, 9] }] }],
+    [
+      'one whose leader retired',
+      { outcome: 'retired', winner: 1, games: [{ scores: [11, 2] }, { scores: [5, 0] }] },
+    ],
+    [
+      'one whose leader was disqualified',
+      { outcome: 'defaulted', winner: 1, games: [{ scores: [11, 2] }] },
+    ],
     ['one drawn before the first point', { outcome: 'drawn', games: [{ scores: [0, 0] }] }],
     [
       'one that ran out of time before the first point of any game',
@@ -52,9 +67,11 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
     ],
   ] as const)(
     'is %s: stored, without a rating, a line of history or an event',
-    async (_, { outcome, games }) => {
+    async (_, { outcome, ...rest }) => {
+      const { winner, games } = { winner: undefined, games: undefined, ...rest };
       const match = {
         outcome,
+        ...(winner !== undefined && { winner }),
         ...(games !== undefined && { games: games.map(({ scores }) => ({ scores: [...scores] })) }),
       };
       const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
@@ -95,18 +112,18 @@ describe.each(databases)('a match that moves nobody on %s', (kind) => {
   it('stays out of a rebuild', async () => {
     const { club, priya, daniel } = await openPlayed(kind, {});
     const { games: _, ...walkover } = matchOf('walkover', [[priya], [daniel]]);
-    await handle(club, batchOf([{ ...walkover, outcome: 'walkover' }]));
+    await handle(club, batchOf([{ ...walkover, outcome: 'walkover', winner: 0 }]));
     const rebuilt = await rebuildRatings(club.dependencies, { dryRun: false });
     expect(rebuilt.map(({ steps, ratings }) => steps + ratings)).toEqual([0]);
   });
 });
 
-describe.each(databases)('a match that was given up on %s', (kind) => {
+describe.each(databases)('a match that somebody retired from on %s', (kind) => {
   it('counts by its finished games alone, to the last bit', async () => {
     const open = { scores: [3, 5] };
     const [retired, expected] = [
-      await ratingsAfter(kind, { outcome: 'retired', games: [...finished, open] }),
-      await ratingsAfter(kind, { outcome: 'retired', games: finished }),
+      await ratingsAfter(kind, { outcome: 'retired', winner: 0, games: [...finished, open] }),
+      await ratingsAfter(kind, { outcome: 'retired', winner: 1, games: finished }),
     ];
     expect(retired.values).toEqual(expected.values);
     expect(retired.result).toMatchObject({ numMatches: 1, numGames: 2 });
@@ -116,7 +133,8 @@ describe.each(databases)('a match that was given up on %s', (kind) => {
 
   it('is the same match where another report leaves the unfinished game out', async () => {
     const games = [{ scores: [11, 8] }, { scores: [3, 5] }];
-    const { database, club, priya, daniel } = await openPlayed(kind, { outcome: 'retired', games });
+    const retired = { outcome: 'retired', winner: 0, games } as const;
+    const { database, club, priya, daniel } = await openPlayed(kind, retired);
     const before = await standingRatings(database);
     const again = matchOf('again', [[priya], [daniel]], { games: games.slice(0, 1) });
     const { matches } = await handle(club, batchOf([again]));
@@ -130,6 +148,7 @@ describe.each(databases)('a match that was given up on %s', (kind) => {
     const first = matchOf('first', [[priya], [daniel]], { games, ...onDay(1) });
     const second = matchOf('second', [[priya], [daniel]], {
       outcome: 'retired',
+      winner: 0,
       games: [{ scores: [11, 8] }, { scores: [2, 3] }],
     });
     await handle(club, batchOf([first, second]));
@@ -169,13 +188,7 @@ describe.each(databases)('a game by a format on %s', (kind) => {
   it('rates as the same scores by hand, to the last bit, also where it ended by a tie-break', async () => {
     const games = [{ scores: [7, 6] }, { scores: [6, 3] }];
     const byFormat = await openPlayed(kind, { sport: 'padel', format: 'padel-set', games });
-    // By hand a set that ended 7–6 takes a lead of one.
-    const byHand = await openPlayed(kind, {
-      sport: 'padel',
-      winScore: 6,
-      winBy: 1,
-      games,
-    });
+    const byHand = await openPlayed(kind, { sport: 'padel', winScore: 6, winBy: 2, games });
     expect(await valuesOf(byFormat.database, byFormat.club.players)).toEqual(
       await valuesOf(byHand.database, byHand.club.players),
     );
@@ -191,8 +204,8 @@ describe.each(databases)('the same identifier on %s', (kind) => {
     const again = matchOf('ended', [[priya], [daniel]], { games });
     const { duplicates } = await handle(club, batchOf([{ ...again, outcome: 'timed' }]));
     expect(duplicates).toBe(1);
-    for (const outcome of ['completed', undefined, 'retired'] as const) {
-      const other = { ...again, ...(outcome !== undefined && { outcome }) };
+    for (const rest of [{ outcome: 'completed' }, {}, { outcome: 'retired', winner: 0 }] as const) {
+      const other = { ...again, ...rest };
       expect(refusal(await submit(club, batchOf([other])))).toEqual([
         'match_conflict /matches/0/identifier',
       ]);
@@ -203,5 +216,39 @@ describe.each(databases)('the same identifier on %s', (kind) => {
     const { club, priya, daniel } = await openPlayed(kind, {});
     const again = matchOf('ended', [[priya], [daniel]], { outcome: 'completed' });
     expect((await handle(club, batchOf([again]))).duplicates).toBe(1);
+  });
+
+  it('is a conflict with another winner, and a duplicate with the one that the games show', async () => {
+    const games = [{ scores: [11, 8] }, { scores: [2, 3] }];
+    const retired = { outcome: 'retired', games } as const;
+    const { club, priya, daniel } = await openPlayed(kind, { ...retired, winner: 0 });
+    const again = (winner: number) => matchOf('ended', [[priya], [daniel]], { ...retired, winner });
+    expect((await handle(club, batchOf([again(0)]))).duplicates).toBe(1);
+    expect(refusal(await submit(club, batchOf([again(1)])))).toEqual([
+      'match_conflict /matches/0/identifier',
+    ]);
+    const turned = {
+      ...again(1),
+      games: games.map(({ scores: [one = 0, other = 0] }) => ({ scores: [other, one] })),
+    };
+    const teams = turned.teams.toReversed();
+    expect((await handle(club, batchOf([{ ...turned, teams }]))).duplicates).toBe(1);
+    await play(club, matchOf('played', [[priya], [daniel]], onDay(3)));
+    const played = matchOf('played', [[priya], [daniel]], { ...onDay(3), winner: 0 });
+    expect((await handle(club, batchOf([played]))).duplicates).toBe(1);
+  });
+});
+
+describe.each(databases)('a match from before it was asked who won on %s', (kind) => {
+  it('is a duplicate when it comes again as it was sent, and a conflict with a winner', async () => {
+    const { club, priya, daniel } = await openClub(kind);
+    const old = matchOf('old', [[priya], [daniel]], {
+      ...{ outcome: 'retired', games: [{ scores: [11, 8] }, { scores: [2, 3] }] },
+    });
+    await storeUnjudged(club, effectiveMatches(batchOf([old])));
+    expect((await handle(club, batchOf([old]))).duplicates).toBe(1);
+    expect(refusal(await submit(club, batchOf([{ ...old, winner: 0 }])))).toEqual([
+      'match_conflict /matches/0/identifier',
+    ]);
   });
 });

@@ -80,7 +80,12 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const { games: _, ...unplayed } = singles;
-    const walkover = { ...unplayed, identifier: 'walkover', outcome: 'walkover' } as const;
+    const walkover = {
+      ...unplayed,
+      identifier: 'walkover',
+      outcome: 'walkover',
+      winner: 0,
+    } as const;
     const { matches } = await replace(club, idOf(singles.identifier), walkover);
     expect(matches).toMatchObject([{ status: 'stored', settled: true }]);
     expect(await standingRatings(database)).toEqual([]);

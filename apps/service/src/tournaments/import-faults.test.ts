@@ -97,6 +97,32 @@ describe('a faulty import', () => {
     expect(refusal(outcome)).toEqual(['maxLength /matches/0/teams/0/0/lastName']);
   });
 
+  it.each([
+    ['BYE', 'BYE'],
+    ['Bye', '-'],
+    ['bye', '1'],
+  ])(
+    'points at a bye that is entered as a player (%s %s), and stores nothing',
+    async (firstName, lastName) => {
+      const { database, club } = await openTournament('postgres');
+      const outcome = await send(
+        club,
+        importOf([finalOf('one', [[lena], [{ firstName, lastName }]])]),
+      );
+      expect(refusal(outcome)).toEqual(['bye /matches/0/teams/1/0']);
+      expect(outcome.kind === 'handled' ? '' : outcome.faults[0]?.detail).toBe(
+        'A bye is no player, and a round without an opponent is no match. Leave the match out.',
+      );
+      expect(await countRows(database)).toEqual(nothing);
+    },
+  );
+
+  it('takes a player whose family name is Bye', async () => {
+    const { club } = await openTournament('postgres');
+    const result = await bring(club, importOf([finalOf('one', [[lena], [called('Ola Bye')]])]));
+    expect(result.matches.map(({ status }) => status)).toEqual(['rated']);
+  });
+
   it('is a conflict where identifiers are all that is wrong', async () => {
     const { club, teams } = await openFinal();
     await bring(club, importOf([finalOf('final', teams)]));

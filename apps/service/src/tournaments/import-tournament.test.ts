@@ -70,21 +70,21 @@ describe.each(everyDatabase)('an import on %s', (kind) => {
     });
   });
 
-  it('takes a walkover and a match that was given up', async () => {
+  it('takes a walkover and a match that somebody retired from', async () => {
     const { database, club, teams } = await openFinal(kind);
     const { games: _, ...walkover } = finalOf('semifinal', teams);
     const games = [{ scores: [11, 7] }, { scores: [2, 5] }];
     const result = await bring(
       club,
       importOf([
-        { ...walkover, outcome: 'walkover' },
-        finalOf('final', teams, { outcome: 'retired', games }),
+        { ...walkover, outcome: 'walkover', winner: 0 },
+        finalOf('final', teams, { outcome: 'retired', winner: 0, games }),
       ]),
     );
     expect(result).toMatchObject({ matchesImported: 2, gamesRecorded: 1 });
     expect(result.matches.map(({ status }) => status)).toEqual(['stored', 'rated']);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    const again = await bring(club, importOf([{ ...walkover, outcome: 'walkover' }]));
+    const again = await bring(club, importOf([{ ...walkover, outcome: 'walkover', winner: 0 }]));
     expect(again.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'own' }]);
   });
 

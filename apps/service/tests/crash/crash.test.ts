@@ -140,6 +140,7 @@ function batchesOf(client: number, random: Random, players: readonly { id: strin
           ...onDay(count * MATCHES_OF_A_BATCH + index),
           games: [
             {
+              winScore: winner,
               scores: pick(random, [
                 [winner, 4],
                 [7, winner],

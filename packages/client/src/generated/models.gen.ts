@@ -67,6 +67,7 @@ export type {
   MatchType,
   MatchVoid,
   MatchVoidInput,
+  MatchWinner,
   MatchesPage,
   Member,
   MemberId,

@@ -98,7 +98,7 @@ export type BalanceRequest = {
      */
     bracket?: BracketKey;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -132,7 +132,7 @@ export type BalanceResult = {
      */
     bracket: BracketKey;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore: WinScore;
     /**
@@ -400,9 +400,9 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
      */
-    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {});
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {});
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -427,7 +427,7 @@ export type GameInput = {
      */
     identifier?: string;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -610,9 +610,13 @@ export type Match = {
      */
     sport: SportCode;
     /**
-     * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added.
+     * How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn`, `abandoned`. More may be added.
      */
-    outcome: 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn' | (string & {});
+    outcome: 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {});
+    /**
+     * The team that won, by its place in `teams`: 0 is the first. Absent where nobody won, and where an early report of a match that was not played to its end does not say who did.
+     */
+    winner?: number;
     /**
      * The time that the match is ordered by, in UTC. It is the time that was sent; for a date, noon at the venue (in UTC where no `timeZone` was sent), or when it was received if that was before noon; and without either, when it was received.
      */
@@ -634,7 +638,7 @@ export type Match = {
      */
     teams: Array<Array<MatchPlayer>>;
     /**
-     * The games in the order they were played. Only a `walkover` may have none.
+     * The games in the order they were played. Only a match that was not played to its end may have none.
      */
     games: Array<MatchGame>;
     /**
@@ -718,7 +722,7 @@ export type MatchBatch = {
      */
     sport: SportCode;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -881,7 +885,7 @@ export type MatchGame = {
      */
     scores: Array<number>;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore: WinScore;
     /**
@@ -893,7 +897,7 @@ export type MatchGame = {
      */
     format?: GameFormat;
     /**
-     * Whether the game counts. One that was not finished when a team retired does not, nor one in which nobody made a point, nor what was written for a walkover.
+     * Whether the game counts. One that was not finished when the match ended does not, nor one in which nobody made a point, nor what was written for a walkover, nor any where another team won most of the finished games than `winner`.
      */
     isRated: boolean;
     /**
@@ -913,7 +917,7 @@ export type MatchId = `mat_${string}`;
 export type MatchIdentifier = string;
 
 /**
- * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match.
+ * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match.
  */
 export type MatchInput = {
     /**
@@ -925,19 +929,23 @@ export type MatchInput = {
      */
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
+     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
+    /**
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     */
+    winner?: MatchWinner;
     /**
      * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
      */
     sport?: SportCode;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -980,9 +988,9 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
-export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'timed' | 'drawn';
+export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
 
 /**
  * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
@@ -1057,15 +1065,19 @@ export type MatchReplacementInput = {
      */
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
+     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     */
+    winner?: MatchWinner;
+    /**
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -1119,7 +1131,7 @@ export type MatchResult = {
      */
     id: `mat_${string}` | null;
     /**
-     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
+     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
     status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {});
     /**
@@ -1190,6 +1202,11 @@ export type MatchVoidInput = {
      */
     reason: VoidReason;
 };
+
+/**
+ * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+ */
+export type MatchWinner = number;
 
 /**
  * One page of matches.
@@ -1363,7 +1380,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
+     * Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
      */
     email?: string;
     /**
@@ -1554,7 +1571,7 @@ export type PredictionRequest = {
      */
     bracket?: BracketKey;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -1584,7 +1601,7 @@ export type PredictionResult = {
      */
     bracket: BracketKey;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore: WinScore;
     /**
@@ -2325,7 +2342,7 @@ export type TournamentImport = {
      */
     sport: SportCode;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -2393,7 +2410,7 @@ export type TournamentImportResult = {
 };
 
 /**
- * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the import for this match.
+ * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match.
  */
 export type TournamentMatchInput = {
     /**
@@ -2405,19 +2422,23 @@ export type TournamentMatchInput = {
      */
     teams: Array<Array<Participant>>;
     /**
-     * The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating.
+     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
+    /**
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     */
+    winner?: MatchWinner;
     /**
      * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
      */
     sport?: SportCode;
     /**
-     * Points a team must reach to win a game. The winner's score must be at least this.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
      */
     winScore?: WinScore;
     /**
@@ -2792,7 +2813,7 @@ export type WinBy = number;
 export type WinProbabilities = Array<number>;
 
 /**
- * Points a team must reach to win a game. The winner's score must be at least this.
+ * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
  */
 export type WinScore = number;
 

@@ -33,7 +33,7 @@ export const listRatingHistory = (caller: Caller) =>
   tool({
     name: 'list_rating_history',
     title: 'List rating changes',
-    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, with the games won and those expected. Use it to explain a rating or show progress; bracket overall-open gives one entry a match. ${needs[caller]}`,
+    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, with the games won and those expected. Bracket overall-open gives one entry a match. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
       ...ofPlayer(caller),

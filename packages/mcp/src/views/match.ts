@@ -16,6 +16,7 @@ export const matchSchema = z.object({
   sport: z.string(),
   matchDate: z.string(),
   outcome: z.string(),
+  winner: z.exactOptional(z.int()),
   teams: z.array(z.array(matchPlayer)),
   games: z.array(z.object({ scores: z.array(z.int()) })),
   event: z.exactOptional(z.string()),
@@ -24,7 +25,8 @@ export const matchSchema = z.object({
 
 /** A match as it stands, by what an agent needs of it. */
 export function matchView(match: Match): z.input<typeof matchSchema> {
-  const { id, identifier, status, settled, sport, outcome, matchDate, event, voidReason } = match;
+  const { id, identifier, status, settled, sport, outcome, winner, matchDate, event, voidReason } =
+    match;
   return {
     matchId: id,
     ...given({ identifier }),
@@ -33,6 +35,7 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
     sport,
     matchDate,
     outcome,
+    ...given({ winner }),
     // A player who opted out of discovery has no name here, but still a position in the team.
     teams: match.teams.map((team) =>
       team.map(({ memberId, displayName, confirmation }) =>

@@ -24,21 +24,24 @@ export function matchFaults(match: Match): FaultItem[] {
 }
 
 function ofMatch(match: Match, pointer: string, around: readonly Level[]): FaultItem[] {
-  const { games = [], outcome } = match;
+  const { games = [], outcome = 'completed' } = match;
   const level = { rules: match, pointer };
   const ofGames = games.flatMap((game, index) => {
     const inner = { rules: game, pointer: `${pointer}/games/${index}` };
     return [...saidTwice(inner), ...leftOut([inner, level, ...around])];
   });
-  const detail = 'Give the games of the match. Only one whose outcome is walkover may have none.';
+  const detail =
+    'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.';
   const code = match.games === undefined ? 'required' : 'minItems';
-  const hasNoGames = outcome !== 'walkover' && games.length === 0;
+  const hasNoGames = !mayHaveNoGames.has(outcome) && games.length === 0;
   return [
     ...(hasNoGames ? [{ pointer: `${pointer}/games`, code, detail } as const] : []),
     ...saidTwice(level),
     ...ofGames,
   ];
 }
+
+const mayHaveNoGames = new Set(['retired', 'walkover', 'defaulted', 'abandoned']);
 
 function saidTwice({ rules: { format, winScore, winBy }, pointer }: Level): FaultItem[] {
   if (format === undefined || (winScore ?? winBy) === undefined) return [];

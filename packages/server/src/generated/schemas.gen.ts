@@ -920,6 +920,11 @@ export const schemas: { readonly [name: string]: JsonSchema } =
           "completed"
         ]
       },
+      "winner": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 15
+      },
       "matchDate": {
         "type": "string",
         "format": "date-time",
@@ -1343,6 +1348,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "outcome": {
         "$ref": "#/components/schemas/MatchOutcome"
       },
+      "winner": {
+        "$ref": "#/components/schemas/MatchWinner"
+      },
       "sport": {
         "$ref": "#/components/schemas/SportCode"
       },
@@ -1391,8 +1399,10 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "completed",
       "retired",
       "walkover",
+      "defaulted",
       "timed",
-      "drawn"
+      "drawn",
+      "abandoned"
     ],
     "default": "completed",
     "examples": [
@@ -1485,6 +1495,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "outcome": {
         "$ref": "#/components/schemas/MatchOutcome"
+      },
+      "winner": {
+        "$ref": "#/components/schemas/MatchWinner"
       },
       "winScore": {
         "$ref": "#/components/schemas/WinScore"
@@ -1654,6 +1667,11 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "$ref": "#/components/schemas/VoidReason"
       }
     }
+  },
+  "MatchWinner": {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 15
   },
   "MatchesPage": {
     "type": "object",
@@ -1899,7 +1917,8 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "email": {
         "type": "string",
-        "format": "email",
+        "pattern": "^$|^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$",
+        "x-pattern-message": "This must be an email address.",
         "maxLength": 254,
         "examples": [
           "lena.hoffmann@example.com"
@@ -3413,6 +3432,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "outcome": {
         "$ref": "#/components/schemas/MatchOutcome"
+      },
+      "winner": {
+        "$ref": "#/components/schemas/MatchWinner"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"

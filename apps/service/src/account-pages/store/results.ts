@@ -22,6 +22,8 @@ export interface PlayerResult {
   players: { team: number; name: string; isYou: boolean }[];
   /** Null where it was played to the end. */
   outcome: string | null;
+  /** The team that won, where the games do not show it. */
+  winner: number | null;
   games: { scores: number[]; isRated?: false }[];
   event: string | null;
   location: string | null;
@@ -102,6 +104,7 @@ async function readResults(
       match.match_date as "playedAt", match.arrival, match.created_at as "reportedAt",
       application.name as "reportedBy",
       match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
+      (match.content ->> 'winner')::integer as winner,
       match.content ->> 'event' as event, match.content ->> 'location' as location,
       ${isRated} as "isRated", ${responded('denied')} as "isDenied",
       ${responded('disputed')} as "isDisputed",

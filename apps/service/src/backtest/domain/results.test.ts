@@ -29,7 +29,7 @@ describe('the results to be predicted', () => {
     expect([...game.outcome]).toEqual([0.5]);
   });
 
-  it('leave out who won a match that was given up, and not its games', () => {
+  it('leave out who won a match that stopped early, and not its games', () => {
     const givenUp = { ...playedOn(0, singles, [11, 7], [11, 2], [3, 11]), isFinished: false };
     const { game, match } = resultsIn([givenUp]);
     expect([game.count, match.count]).toEqual([3, 0]);

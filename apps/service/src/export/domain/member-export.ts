@@ -124,8 +124,10 @@ export interface ExportedMatch {
   /** The bracket keys it counted for. */
   brackets: string[];
   teams: { displayName: string; isYou: boolean }[][];
-  /** How it ended: completed, retired, walkover, timed or drawn. */
+  /** How it ended: completed, retired, walkover, defaulted, timed, drawn or abandoned. */
   outcome: string;
+  /** The team that won, 0 for the first; null where nobody did or it is not known. */
+  winner: number | null;
   /** `isRated` is false of a game that counts for nothing, such as one that was not finished. */
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;

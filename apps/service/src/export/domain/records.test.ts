@@ -130,7 +130,7 @@ describe('a match', () => {
   const match = {
     ...{ arrival: 1, id: 'mat_1', clientId: 'courtside-club', applicationName: 'Courtside Club' },
     ...{ createdAt: late, sport: 'padel', matchDate: early, brackets: ['overall-open'] },
-    ...{ outcome: 'retired', games: [{ scores: [6, 4], isRated: true }], event: 'Open' },
+    ...{ outcome: 'retired', winner: 1, games: [{ scores: [6, 4], isRated: true }], event: 'Open' },
     ...{ location: 'Court 2', isVoided: false, isConfirmed: true },
     teams: [[{ displayName: 'Zoë Q.', isYou: true }], [{ displayName: 'Priya N.', isYou: false }]],
     responses: [{ response: 'confirmed', createdAt: '2026-09-12 14:00:00+02' }],
@@ -140,7 +140,7 @@ describe('a match', () => {
     expect(exportedMatch(match)).toEqual({
       ...{ id: 'mat_1', reportedBy: { clientId: 'courtside-club', name: 'Courtside Club' } },
       ...{ reportedAt: LATE, sport: 'padel', playedAt: EARLY, brackets: ['overall-open'] },
-      ...{ teams: match.teams, outcome: 'retired', games: match.games, event: 'Open' },
+      ...{ teams: match.teams, outcome: 'retired', winner: 1, games: match.games, event: 'Open' },
       ...{ location: 'Court 2', status: 'confirmed' },
       responses: [{ response: 'confirmed', respondedAt: LATE }],
     });

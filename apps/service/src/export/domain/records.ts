@@ -1,4 +1,5 @@
 import type { findSecondFactor } from '../../accounts/store/second-factors.ts';
+import { winnerOf } from '../../matches/domain/winner.ts';
 import { sharedAddress } from '../../players/domain/shared-address.ts';
 import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
 import type {
@@ -140,6 +141,7 @@ export function exportedMatch(match: PlayedMatch): ExportedMatch {
     brackets: match.brackets,
     teams: match.teams,
     outcome: match.outcome,
+    winner: winnerOf(match),
     games: match.games,
     event: match.event,
     location: match.location,

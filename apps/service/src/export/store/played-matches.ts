@@ -11,6 +11,8 @@ export interface PlayedMatch {
   matchDate: Date;
   brackets: string[];
   outcome: string;
+  /** The team that won, where the games do not show it. */
+  winner: number | null;
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
@@ -46,6 +48,7 @@ export async function findPlayedMatches(
       played.match_date as "matchDate",
       played.brackets,
       coalesce(played.content ->> 'outcome', 'completed') as outcome,
+      (played.content ->> 'winner')::integer as winner,
       (
         select coalesce(
           jsonb_agg(

@@ -28,6 +28,8 @@ describe('two matches are the same', () => {
     ];
     expect(hashOf({ teams, games })).toBe(hashOf());
     expect(hashOf({ teams })).not.toBe(hashOf());
+    expect(hashOf({ teams, games, winner: 0 })).toBe(hashOf({ winner: 2 }));
+    expect(hashOf({ teams, games, winner: 0 })).not.toBe(hashOf({ winner: 0 }));
   });
 
   it('whatever the order of the players within a team', () => {
@@ -60,6 +62,7 @@ describe('two matches differ', () => {
     { matchDate: null },
     { matchDate: '0000-01-01T00:00:00Z' },
     { outcome: 'retired' },
+    { winner: 0 },
     { teams: [['mem_b'], ['mem_c'], ['mem_d']] },
     { teams: [['mem_b', 'mem_c'], ['mem_a']] },
     { games: [first] },

@@ -40,6 +40,7 @@ function inCanonicalOrder(match: StoredContent): StoredContent {
   return {
     ...match,
     teams: order.map((index) => sorted[index] ?? []),
+    winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
     games: match.games.map((game) => ({
       ...game,
       // What is too many or too few is a fault, and makes it another match.
@@ -61,6 +62,8 @@ function hash(match: StoredContent): Uint8Array {
     [match.bracket, match.event, match.location, match.matchSource, match.matchType],
     // Left out of a match that was played to the end, as in hashes made before there were other outcomes.
     ...(match.outcome === undefined || match.outcome === 'completed' ? [] : [match.outcome]),
+    // Left out where the games show it, as in hashes made before it was asked for.
+    ...(typeof match.winner === 'number' ? [match.winner] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }

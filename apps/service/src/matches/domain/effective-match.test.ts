@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
 import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
@@ -21,6 +22,8 @@ describe('a match of a batch', () => {
         ...{ matchDate: '2026-09-12T15:30:00Z', timeZone: null, lastDay: null },
         teams: [[mike.id], [priya.id]],
         outcome: 'completed',
+        winner: null,
+        isContradicted: false,
         games: [
           {
             identifier: null,
@@ -43,7 +46,7 @@ describe('a match of a batch', () => {
     ]);
   });
 
-  it('rates of a match that was given up all but a last game that was not finished', () => {
+  it('rates of a match that stopped all but a last game that was not finished', () => {
     const rated = (outcome: MatchOutcome, scores: number[][]) =>
       effectiveMatches(
         batchOf([
@@ -56,7 +59,9 @@ describe('a match of a batch', () => {
       [11, 10],
       [7, 7],
     ]) {
-      expect(rated('retired', [finished, open])).toEqual([true, false]);
+      for (const outcome of ['retired', 'defaulted', 'abandoned'] as const) {
+        expect(rated(outcome, [finished, open])).toEqual([true, false]);
+      }
       expect(rated('timed', [finished, open])).toEqual([true, true]);
     }
     expect(rated('retired', [finished, finished])).toEqual([true, true]);
@@ -78,7 +83,7 @@ describe('a match of a batch', () => {
     expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true]);
   });
 
-  it('leaves only the last game of a match that was given up unrated', () => {
+  it('leaves only the last game of a match that stopped unrated', () => {
     const games = [
       [11, 7],
       [9, 7],
@@ -87,6 +92,43 @@ describe('a match of a batch', () => {
     const retired = { outcome: 'retired' as const, games };
     const [match] = effectiveMatches(batchOf([matchOf('one', teams, retired)]));
     expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true, false]);
+  });
+
+  it.each(['retired', 'defaulted'] as const)(
+    'rates no game where its finished ones show another winner than is said (%s)',
+    (outcome) => {
+      const ended = (winner: number, scores: number[][]) => {
+        const games = scores.map((each) => ({ scores: each }));
+        const [match] = effectiveMatches(
+          batchOf([matchOf('one', teams, { outcome, winner, games })]),
+        );
+        return {
+          isContradicted: match?.isContradicted,
+          rated: match?.games.map(({ isRated }) => isRated),
+        };
+      };
+      const [won, open, lost] = [
+        [11, 2],
+        [9, 0],
+        [5, 11],
+      ];
+      expect(ended(1, [won, open])).toEqual({ isContradicted: true, rated: [false, false] });
+      expect(ended(0, [won, open])).toEqual({ isContradicted: false, rated: [true, false] });
+      expect(ended(1, [open])).toEqual({ isContradicted: false, rated: [false] });
+      expect(ended(1, [won, lost, open])).toEqual({
+        isContradicted: false,
+        rated: [true, true, false],
+      });
+    },
+  );
+
+  it('keeps the winner where the games do not show the same', () => {
+    const winner = (rest: Partial<Schemas.MatchInput>) =>
+      effectiveMatches(batchOf([matchOf('one', teams, rest)])).map((match) => match.winner);
+    expect(winner({ winner: 0 })).toEqual([null]);
+    expect(winner({ winner: 1 })).toEqual([1]);
+    expect(winner({ winner: 0, outcome: 'retired' })).toEqual([0]);
+    expect(winner({ winner: 0, outcome: 'walkover', games: [] })).toEqual([0]);
   });
 
   it('overrides every default with its own', () => {

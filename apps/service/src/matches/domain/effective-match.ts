@@ -1,8 +1,10 @@
 import type { Schemas } from '@partner-rating/server';
 import { formatsOf, type GameFormat } from '../../ratings/domain/game-formats.ts';
+import { ratedGames } from '../../ratings/domain/rated-games.ts';
 import { type RulesLevel, rulesOf } from './game-rules.ts';
 import { isWon } from './game-score.ts';
 import type { SentDate } from './played-days.ts';
+import { isContradicted, isStopped, shownWinner } from './winner.ts';
 
 export interface EffectiveGame {
   identifier: string | null;
@@ -32,6 +34,10 @@ export interface EffectiveMatch extends SentDate {
   identifier: string;
   sport: string;
   outcome: MatchOutcome;
+  /** The team that won, as it was sent; null where the games show the same, or nobody won. */
+  winner: number | null;
+  /** Whether the finished games show another winner, so that none of them is rated. */
+  isContradicted: boolean;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];
   details: MatchDetails;
@@ -71,6 +77,12 @@ export function effectiveMatch(
       { sent: batch, pointer: '' },
     ]),
   }));
+  const counted = games.map((game, index) => ({
+    ...game,
+    isRated: isRated(game, sport, { outcome, isLast: index === games.length - 1 }),
+  }));
+  const winner = match.winner ?? null;
+  const contradicted = isStopped(outcome) && isContradicted(winner, ratedGames(counted));
   return {
     position,
     identifier: match.identifier,
@@ -80,10 +92,9 @@ export function effectiveMatch(
     lastDay: null,
     teams: match.teams,
     outcome,
-    games: games.map((game, index) => ({
-      ...game,
-      isRated: isRated(game, { outcome, isLast: index === games.length - 1 }),
-    })),
+    winner: winner === shownWinner({ outcome, games: counted }) ? null : winner,
+    isContradicted: contradicted,
+    games: contradicted ? counted.map((game) => ({ ...game, isRated: false })) : counted,
     details: {
       bracket: name(match.bracket ?? batch.bracket),
       event: name(match.event ?? batch.event),
@@ -122,10 +133,11 @@ function effectiveRules(
 // A 0–0 game carries no information. An unfinished game before the last is a fault.
 function isRated(
   game: Omit<EffectiveGame, 'isRated'>,
+  sport: string,
   { outcome, isLast }: { outcome: MatchOutcome; isLast: boolean },
 ): boolean {
   if (outcome === 'walkover' || game.scores.every((score) => score === 0)) return false;
-  return outcome !== 'retired' || !isLast || isWon(game);
+  return !isStopped(outcome) || !isLast || isWon(game, sport);
 }
 
 function name(text: string | undefined): string | null {

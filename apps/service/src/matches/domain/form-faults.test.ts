@@ -85,14 +85,17 @@ describe('how a game is won', () => {
 });
 
 describe('a match without games', () => {
-  it('is a fault unless it is a walkover', () => {
+  it('is a fault where it was played', () => {
     expect(
       faultsOf({
         ...byHand,
         matches: [
           {},
           { games: [] },
+          { outcome: 'timed' },
           { outcome: 'retired' },
+          { outcome: 'defaulted' },
+          { outcome: 'abandoned' },
           { outcome: 'walkover' },
           { outcome: 'walkover', games: [] },
         ],
@@ -109,7 +112,7 @@ describe('a fault of form says what to send', () => {
   it.each<[Batch, string]>([
     [
       { ...byHand, matches: [{}] },
-      'Give the games of the match. Only one whose outcome is walkover may have none.',
+      'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.',
     ],
     [
       { ...byHand, format: 'a', matches: [{ games: [game] }] },

@@ -1,5 +1,6 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import { type RulesLevel, type RulesSent, rulesOf } from './game-rules.ts';
+import { isStopped } from './winner.ts';
 
 type MatchSent = RulesSent & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
@@ -19,9 +20,11 @@ export function formFaults(batch: RulesSent & { matches: readonly MatchSent[] })
   return [...new Map(faults.map((fault) => [`${fault.code} ${fault.pointer}`, fault])).values()];
 }
 
-function gamesFaults({ games, outcome }: MatchSent, pointer: string): FaultItem[] {
-  if (outcome === 'walkover' || (games !== undefined && games.length > 0)) return [];
-  const detail = 'Give the games of the match. Only one whose outcome is walkover may have none.';
+function gamesFaults({ games, outcome = 'completed' }: MatchSent, pointer: string): FaultItem[] {
+  const mayHaveNone = outcome === 'walkover' || isStopped(outcome);
+  if (mayHaveNone || (games !== undefined && games.length > 0)) return [];
+  const detail =
+    'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.';
   return [
     { pointer: `${pointer}/games`, code: games === undefined ? 'required' : 'minItems', detail },
   ];

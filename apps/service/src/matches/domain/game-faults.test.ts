@@ -21,7 +21,6 @@ describe('valid matches', () => {
   it.each([
     ['a game', [[11, 7]]],
     ['a game after extra points', [[15, 13]]],
-    ['a game above winScore with a wide lead', [[15, 3]]],
     [
       'best of three',
       [
@@ -121,6 +120,20 @@ describe('faults', () => {
     expect(faultsOf([[11, 10]], three.slice(0, 2), { winBy: 1 })).toEqual([]);
   });
 
+  it('score_after_end where the game had ended before, with the scores at which it ends', () => {
+    expect(faultsOf([[12, 9]])).toEqual(['score_after_end /games/0/scores']);
+    expect(faultsOf([[211, 10]])).toEqual(['score_after_end /games/0/scores']);
+    expect(faultsOf([[12, 11]], singles, { winBy: 1 })).toEqual([
+      'score_after_end /games/0/scores',
+    ]);
+    const [match] = effectiveMatches(
+      batchOf([matchOf('one', singles, { games: [{ scores: [12, 9] }] })]),
+    );
+    expect(match && gameFaults(match).map(({ detail }) => detail)).toEqual([
+      'A game to 11 by 2 does not end at 12–9: it ends at 11–0 to 11–9 or 12–10, 13–11 and so on.',
+    ]);
+  });
+
   it('reports every fault of every game', () => {
     expect(faultsOf([[9, 8], [11, 11], [11], [11, 10]])).toEqual([
       'win_score_not_reached /games/0/scores',
@@ -188,7 +201,7 @@ describe('faults', () => {
       { games: [{ scores: [11, 7] }, { scores: [7, 11] }] },
       singles,
       'No single team won more games than every other. Send a match once it is decided, or its games ' +
-        'as matches of their own; of one that was given up or ran out of time say so by its outcome.',
+        'as matches of their own; of one that ended early or ran out of time say so by its outcome.',
     ],
     [
       'a match that is not drawn',
@@ -204,9 +217,10 @@ describe('faults', () => {
 });
 
 describe('outcomes', () => {
-  const faultsUnder = (outcome: MatchOutcome, games: number[][]) => {
+  const faultsUnder = (outcome: MatchOutcome, games: number[][], winner?: number) => {
     const match = matchOf('one', [[mike], [priya]], {
       outcome,
+      ...(winner !== undefined && { winner }),
       games: games.map((scores) => ({ scores })),
     });
     const matches = effectiveMatches(batchOf([match]));
@@ -278,9 +292,96 @@ describe('outcomes', () => {
         [5, 5],
       ],
     ],
+    ['abandoned in its first game', 'abandoned', [[4, 2]]],
+    ['abandoned before a game', 'abandoned', []],
   ])('%s is valid', (_, outcome, games) => {
-    expect(faultsUnder(outcome, games)).toEqual([]);
+    const winner = outcome === 'retired' || outcome === 'walkover' ? 0 : undefined;
+    expect(faultsUnder(outcome, games, winner)).toEqual([]);
   });
+
+  it.each(['retired', 'defaulted'] as const)(
+    'who won one that is %s has to be said, also where one leads',
+    (outcome) => {
+      const games = [
+        [21, 19],
+        [9, 0],
+      ];
+      const [fault] = effectiveMatches(
+        batchOf([
+          matchOf('one', singles, {
+            outcome,
+            winScore: 21,
+            games: games.map((scores) => ({ scores })),
+          }),
+        ]),
+      ).flatMap(gameFaults);
+      expect(fault).toEqual({
+        ...{ pointer: '/matches/0/winner', code: 'required' },
+        detail:
+          `The games of a match whose outcome is ${outcome} do not show who won. Give winner: the place ` +
+          'in teams of the team that won, 0 for the first.',
+      });
+      expect(faultsUnder(outcome, [[11, 4]])).toEqual(['required /matches/0/winner']);
+      for (const winner of [0, 1]) expect(faultsUnder(outcome, [[11, 4]], winner)).toEqual([]);
+    },
+  );
+
+  it('who won a walkover has to be said, unless its score shows it', () => {
+    expect(faultsUnder('walkover', [])).toEqual(['required /matches/0/winner']);
+    expect(faultsUnder('walkover', [[0, 0]])).toEqual(['required /matches/0/winner']);
+    expect(faultsUnder('walkover', [], 1)).toEqual([]);
+    expect(faultsUnder('walkover', [[11, 0]])).toEqual([]);
+  });
+
+  it.each<[string, MatchOutcome, number[][], number, string[]]>([
+    ['the winner by the games', 'completed', [[11, 4]], 0, []],
+    ['the leader at the bell', 'timed', [[8, 7]], 0, []],
+    ['of a level match at the bell', 'timed', [[8, 8]], 1, []],
+    ['another than won', 'completed', [[11, 4]], 1, ['winner_contradicted /matches/0/winner']],
+    ['another than leads', 'timed', [[8, 7]], 1, ['winner_contradicted /matches/0/winner']],
+    [
+      'another than was written',
+      'walkover',
+      [[11, 0]],
+      1,
+      ['winner_contradicted /matches/0/winner'],
+    ],
+    ['of a drawn match', 'drawn', [[8, 8]], 0, ['not_with_outcome /matches/0/winner']],
+    [
+      'of one that was abandoned',
+      'abandoned',
+      [[11, 4]],
+      0,
+      ['not_with_outcome /matches/0/winner'],
+    ],
+    ['a third of two teams', 'retired', [[11, 4]], 2, ['maximum /matches/0/winner']],
+    [
+      'of a game that is at fault itself',
+      'completed',
+      [[9, 9]],
+      0,
+      ['no_winner /matches/0/games/0/scores'],
+    ],
+  ])('a winner: %s', (_, outcome, games, winner, expected) => {
+    expect(faultsUnder(outcome, games, winner)).toEqual(expected);
+  });
+
+  it.each(['retired', 'defaulted', 'abandoned'] as const)(
+    'a last game of one that is %s cannot have gone on after its end',
+    (outcome) => {
+      const winner = outcome === 'abandoned' ? undefined : 0;
+      expect(
+        faultsUnder(
+          outcome,
+          [
+            [11, 4],
+            [211, 10],
+          ],
+          winner,
+        ),
+      ).toEqual(['score_after_end /matches/0/games/1/scores']);
+    },
+  );
 
   it.each<[string, MatchOutcome, number[][], string[]]>([
     [
@@ -324,7 +425,8 @@ describe('outcomes', () => {
       ['scores_per_team /matches/0/games/0/scores'],
     ],
   ])('%s is a fault', (_, outcome, games, expected) => {
-    expect(faultsUnder(outcome, games)).toEqual(expected);
+    const winner = outcome === 'retired' || outcome === 'walkover' ? 0 : undefined;
+    expect(faultsUnder(outcome, games, winner)).toEqual(expected);
   });
 });
 
@@ -354,7 +456,7 @@ describe('formats', () => {
   it('take no other, and say which they take', () => {
     expect(faultsIn({ games: sets([8, 6]) })).toEqual([
       'score_not_in_format /matches/1/games/0/scores A game of tennis-set does not end at 8–6: ' +
-        'it ends at 6 with a lead of 2 or more, at 7–5 or at 7–6.',
+        'it ends at 6–0 to 6–4, 7–5 or 7–6.',
     ]);
     for (const scores of [
       [7, 7],
@@ -376,14 +478,40 @@ describe('formats', () => {
 
   it('take what can stand in a game that was not played to its end, and not what cannot', () => {
     for (const outcome of ['timed', 'retired'] as const) {
-      expect(faultsIn({ outcome, games: sets([6, 4], [5, 3]) })).toEqual([]);
-      expect(faultsIn({ outcome, games: sets([6, 4], [8, 3]) })).toEqual([
+      const rest = { outcome, ...(outcome === 'retired' && { winner: 0 }) };
+      expect(faultsIn({ ...rest, games: sets([6, 4], [5, 3]) })).toEqual([]);
+      expect(faultsIn({ ...rest, games: sets([6, 4], [8, 3]) })).toEqual([
         'score_not_in_format /matches/1/games/1/scores A game of tennis-set cannot stand at 8–3: ' +
-          'it ends at 6 with a lead of 2 or more, at 7–5 or at 7–6.',
+          'it ends at 6–0 to 6–4, 7–5 or 7–6.',
       ]);
     }
     expect(faultsIn({ outcome: 'drawn', games: sets([6, 6]) })).toEqual([]);
     expect(faultsIn({ outcome: 'walkover', games: sets([6, 0], [9, 0]) })).toEqual([]);
+  });
+
+  it.each([
+    ['by a format', {}],
+    ['by winScore and winBy', { format: undefined, winScore: 6, winBy: 2 }],
+  ])('a match tie-break written 1–0 (%s) is pointed to its own format', (_, rules) => {
+    const { format, ...rest } = { format: 'tennis-set', ...rules };
+    const games = sets([6, 3], [4, 6], [1, 0]).map((game) => ({
+      ...game,
+      ...rest,
+      ...(format !== undefined && { format }),
+    }));
+    const [fault] = effectiveMatches(
+      batchOf([matchOf('one', singles, { sport: 'tennis', games })]),
+    ).flatMap(gameFaults);
+    expect(fault?.pointer).toBe('/matches/0/games/2/scores');
+    expect(fault?.detail).toContain(
+      'If this is a match tie-break, give the game the format tennis-match-tie-break and its points, such as 10–8.',
+    );
+  });
+
+  it('a match tie-break sent as a set is pointed to its own format', () => {
+    expect(faultsIn({ games: sets([6, 3], [4, 6], [10, 8]) })).toEqual([
+      expect.stringContaining('give the game the format tennis-match-tie-break'),
+    ]);
   });
 
   it('are those of the sport', () => {
@@ -447,7 +575,7 @@ describe('any games', () => {
     );
   });
 
-  it('have a fault of a game exactly where the winner is not clear enough', () => {
+  it('have a fault of a game exactly where points do not lead to that end', () => {
     fc.assert(
       fc.property(
         fc.nat(30),
@@ -455,10 +583,14 @@ describe('any games', () => {
         fc.integer({ min: 1, max: 21 }),
         fc.integer({ min: 1, max: 5 }),
         (one, other, winScore, winBy) => {
-          const isWon = Math.max(one, other) >= winScore && Math.abs(one - other) >= winBy;
+          const [highest, second] = [Math.max(one, other), Math.min(one, other)];
+          const isWonAt = (points: number) => points >= winScore && points - second >= winBy;
+          const isLastPoint = isWonAt(highest) && !isWonAt(highest - 1);
+          // By one point somebody has won before both have winScore.
+          const isReached = winBy > 1 || second < winScore;
           expect(
             faultsOf([[one, other]], [[mike], [priya]], { winScore, winBy }).length === 0,
-          ).toBe(isWon);
+          ).toBe(isLastPoint && isReached);
         },
       ),
     );

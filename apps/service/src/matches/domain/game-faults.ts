@@ -1,9 +1,10 @@
 import type { FaultItem } from '@partner-rating/server';
-import { formatsOf, formatWords } from '../../ratings/domain/game-formats.ts';
+import { endsAt, finalScores, formatsOf } from '../../ratings/domain/game-formats.ts';
 import { countWins } from '../../ratings/domain/records.ts';
 import { isSport } from '../../ratings/domain/sports.ts';
 import type { EffectiveGame, EffectiveMatch } from './effective-match.ts';
-import { isPossible, isWon, topScores } from './game-score.ts';
+import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
+import { isStopped, shownWinner } from './winner.ts';
 
 /** What the teams and games of a match are at fault in, by themselves. */
 export function gameFaults(match: EffectiveMatch): FaultItem[] {
@@ -16,18 +17,24 @@ export function gameFaults(match: EffectiveMatch): FaultItem[] {
       if (game.scores.length !== match.teams.length) {
         return [scoresPerTeam(game, match.teams.length, at)];
       }
-      if (match.outcome === 'walkover') return [];
-      const isUnfinished = !mustBeWon(match, index);
-      if (!isPossible(game)) return [scoreNotInFormat(game, at, isUnfinished)];
-      return isUnfinished || isWon(game) ? [] : winnerFaults(game, at);
+      return scoreFaults(game, match, { pointer: at, isLast: index === match.games.length - 1 });
     }),
   ];
   // Where a game has no winner or not its scores, that is the fault to fix, and the fault of the match follows from it.
   const decided = faults.every(({ code }) => !undecided.has(code));
-  return decided ? [...faults, ...resultFaults(match, `${pointer}/games`)] : faults;
+  return [
+    ...faults,
+    ...(decided ? resultFaults(match, `${pointer}/games`) : []),
+    ...matchWinnerFaults(match, { pointer: `${pointer}/winner`, isDecided: decided }),
+  ];
 }
 
-const undecided = new Set(['scores_per_team', 'no_winner', 'score_not_in_format']);
+const undecided = new Set([
+  'scores_per_team',
+  'no_winner',
+  'score_not_in_format',
+  'score_after_end',
+]);
 
 export function teamSizeFaults(
   { teams }: Pick<EffectiveMatch, 'teams'>,
@@ -51,8 +58,19 @@ function scoresPerTeam({ scores }: EffectiveGame, teams: number, pointer: string
   return { pointer, code: 'scores_per_team', detail };
 }
 
-function mustBeWon({ outcome, games }: EffectiveMatch, index: number): boolean {
-  return outcome === 'completed' || (outcome === 'retired' && index < games.length - 1);
+function scoreFaults(
+  game: EffectiveGame,
+  { outcome, sport }: EffectiveMatch,
+  { pointer, isLast }: { pointer: string; isLast: boolean },
+): FaultItem[] {
+  // Of a format that is not known nobody can say how its games end, which is a fault by itself.
+  const isUnknown = game.format !== null && game.format.known === null;
+  if (outcome === 'walkover' || isUnknown) return [];
+  const mustBeWon = outcome === 'completed' || (isStopped(outcome) && !isLast);
+  if (mustBeWon) return isWon(game, sport) ? [] : unwonFaults(game, sport, pointer);
+  // The clock ends a game at any score, but one of a format is exact.
+  const isByClock = !isStopped(outcome) && game.format === null;
+  return isByClock || isPossible(game, sport) ? [] : [wrongScore(game, sport, pointer, true)];
 }
 
 function formatFaults({ format }: EffectiveGame, match: EffectiveMatch): FaultItem[] {
@@ -71,31 +89,41 @@ function formatFaults({ format }: EffectiveGame, match: EffectiveMatch): FaultIt
   return [{ pointer: format.pointer, code, detail }];
 }
 
-function scoreNotInFormat(
-  { scores, format }: EffectiveGame,
+/** A score at which a game neither ends nor goes on, or at which one that has to be won does not end. */
+function wrongScore(
+  game: EffectiveGame,
+  sport: string,
   pointer: string,
-  isUnfinished: boolean,
+  isUnfinished = false,
 ): FaultItem {
-  const words = format?.known ? formatWords(format.known) : '';
+  const { format, winScore, winBy, scores } = game;
+  const name = format === null ? `to ${winScore} by ${winBy}` : `of ${format.code}`;
   const cannot = isUnfinished ? 'cannot stand' : 'does not end';
-  const detail = `A game of ${format?.code} ${cannot} at ${scores.join('–')}: it ends ${words}.`;
-  return { pointer, code: 'score_not_in_format', detail };
+  const ends = finalScores(endsOf(game, sport));
+  const detail = `A game ${name} ${cannot} at ${scores.join('–')}: it ends at ${ends}.`;
+  return {
+    pointer,
+    code: format === null ? 'score_after_end' : 'score_not_in_format',
+    detail: `${detail}${tieBreakHint(game, sport)}`,
+  };
 }
 
 /** What a game lacks that has no winner yet. */
-function winnerFaults(game: EffectiveGame, pointer: string): FaultItem[] {
+function unwonFaults(game: EffectiveGame, sport: string, pointer: string): FaultItem[] {
   const { scores, winScore, winBy } = game;
   const [highest, second] = topScores(scores);
+  if (!isPossible(game, sport)) return [wrongScore(game, sport, pointer)];
   if (highest === second) {
     const detail =
       `Several teams share the highest score, ${highest}. A game has one winner, ` +
       'unless the outcome of the match is timed or drawn.';
     return [{ pointer, code: 'no_winner', detail }];
   }
-  if (game.format !== null) return [scoreNotInFormat(game, pointer, false)];
+  if (game.format !== null) return [wrongScore(game, sport, pointer)];
   const faults: FaultItem[] = [];
+  const hint = tieBreakHint(game, sport);
   if (highest < winScore) {
-    const detail = `The winner has ${count(highest, 'point')}; winScore asks for ${winScore}.`;
+    const detail = `The winner has ${count(highest, 'point')}; winScore asks for ${winScore}.${hint}`;
     faults.push({ pointer, code: 'win_score_not_reached', detail });
   }
   if (highest - second < winBy) {
@@ -105,6 +133,16 @@ function winnerFaults(game: EffectiveGame, pointer: string): FaultItem[] {
   return faults;
 }
 
+/** In tennis and padel a match tie-break is often written as one game, 1–0, or by its points in place of a set. */
+function tieBreakHint(game: EffectiveGame, sport: string): string {
+  const tieBreak = formatsOf(sport).find(({ code }) => code.endsWith('-match-tie-break'));
+  if (tieBreak === undefined || game.format?.code === tieBreak.code) return '';
+  const [highest, second] = topScores(game.scores);
+  const isAsOneGame = highest === 1 && second === 0;
+  if (!isAsOneGame && !endsAt(tieBreak, [highest, second])) return '';
+  return ` If this is a match tie-break, give the game the format ${tieBreak.code} and its points, such as 10–8.`;
+}
+
 function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string): FaultItem[] {
   const wins: number[] = [];
   countWins(games, wins, teams.length);
@@ -112,7 +150,7 @@ function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string
   if (outcome === 'completed' && isLevel) {
     const detail =
       'No single team won more games than every other. Send a match once it is decided, or its games ' +
-      'as matches of their own; of one that was given up or ran out of time say so by its outcome.';
+      'as matches of their own; of one that ended early or ran out of time say so by its outcome.';
     return [{ pointer, code: 'no_winner', detail }];
   }
   if (outcome === 'drawn' && !isLevel) {
@@ -123,6 +161,37 @@ function resultFaults({ outcome, games, teams }: EffectiveMatch, pointer: string
   }
   return [];
 }
+
+/** What is wrong with who is said to have won. */
+function matchWinnerFaults(
+  match: EffectiveMatch,
+  { pointer, isDecided }: { pointer: string; isDecided: boolean },
+): FaultItem[] {
+  const { outcome, teams, winner } = match;
+  const shown = shownWinner(match);
+  if (winner === null) {
+    if (shown !== null || !needWinner.has(outcome)) return [];
+    const detail =
+      `The games of a match whose outcome is ${outcome} do not show who won. Give winner: ` +
+      'the place in teams of the team that won, 0 for the first.';
+    return [{ pointer, code: 'required', detail }];
+  }
+  if (winner >= teams.length) {
+    const detail = `There are ${teams.length} teams, so winner is at most ${teams.length - 1}: it counts from 0.`;
+    return [{ pointer, code: 'maximum', detail }];
+  }
+  if (outcome === 'drawn' || outcome === 'abandoned') {
+    const detail = `Nobody won a match whose outcome is ${outcome}. Leave winner out, or correct the outcome.`;
+    return [{ pointer, code: 'not_with_outcome', detail }];
+  }
+  if (shown === null || !isDecided) return [];
+  const detail =
+    `By its games team ${shown} won the match, and winner says team ${winner}. Correct one of them; ` +
+    'if the match was not played to the end, say so by its outcome.';
+  return [{ pointer, code: 'winner_contradicted', detail }];
+}
+
+const needWinner = new Set(['retired', 'defaulted', 'walkover']);
 
 function hasSingleMaximum(values: readonly number[]): boolean {
   const maximum = Math.max(...values);

@@ -1,28 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { isPossible, isWon, topScores } from './game-score.ts';
+import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
 
 const byHand = (...scores: number[]) => ({ scores, winScore: 11, winBy: 2, format: null });
 
 describe('a game by winScore and winBy', () => {
-  it.each([
-    [[11, 9]],
-    [[9, 11]],
-    [[11, 0]],
-    [[13, 11]],
-    // To the clock, and on.
-    [[25, 11]],
-    [[3, 11, 9]],
-  ])('is won at %j', (scores) => {
-    expect(isWon(byHand(...scores))).toBe(true);
+  it.each([[[11, 9]], [[9, 11]], [[11, 0]], [[13, 11]], [[3, 11, 9]]])('is won at %j', (scores) => {
+    expect(isWon(byHand(...scores), 'pickleball')).toBe(true);
+  });
+
+  it.each([[[12, 9]], [[25, 11]], [[211, 10]]])('has ended before %j', (scores) => {
+    expect(isWon(byHand(...scores), 'pickleball')).toBe(false);
+    expect(isPossible(byHand(...scores), 'pickleball')).toBe(false);
   });
 
   it.each([[[10, 8]], [[11, 10]], [[12, 11]], [[11, 11]], [[11, 5, 10]], [[0, 0]]])(
     'is not won at %j',
     (scores) => {
-      expect(isWon(byHand(...scores))).toBe(false);
-      expect(isPossible(byHand(...scores))).toBe(true);
+      expect(isWon(byHand(...scores), 'pickleball')).toBe(false);
+      expect(isPossible(byHand(...scores), 'pickleball')).toBe(true);
     },
   );
+});
+
+describe('a game by the winScore and winBy of a format of its sport', () => {
+  const won = (sport: string, winScore: number, winBy: number, scores: number[]) =>
+    isWon({ scores, winScore, winBy, format: null }, sport);
+
+  it('ends as by the two, and as that format does', () => {
+    expect(won('badminton', 21, 2, [30, 29])).toBe(true);
+    expect(won('badminton', 21, 2, [34, 32])).toBe(true);
+    expect(won('tennis', 6, 2, [7, 6])).toBe(true);
+    expect(won('tennis', 4, 2, [4, 3])).toBe(true);
+  });
+
+  it('does not end as one of another sport, or with another of the two', () => {
+    expect(won('squash', 21, 2, [30, 29])).toBe(false);
+    expect(won('badminton', 21, 3, [30, 29])).toBe(false);
+  });
+
+  it('by one point ends at winScore', () => {
+    expect(won('padel', 6, 1, [6, 5])).toBe(true);
+    expect(won('padel', 6, 1, [7, 6])).toBe(false);
+    expect(endsOf({ winScore: 6, winBy: 1, format: null }, 'padel')).toHaveLength(1);
+  });
 });
 
 it('the top scores are those of the leader and the next, wherever they stand', () => {

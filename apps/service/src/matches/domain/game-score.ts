@@ -1,4 +1,10 @@
-import { endsAt, type GameFormat, goesOnAt } from '../../ratings/domain/game-formats.ts';
+import {
+  endsAt,
+  formatsOf,
+  type GameEnd,
+  type GameFormat,
+  goesOnAt,
+} from '../../ratings/domain/game-formats.ts';
 
 /** The points of each team, and what a win takes. */
 interface ScoredGame {
@@ -15,16 +21,28 @@ export function topScores(scores: readonly number[]): [highest: number, second: 
   return [highest, second];
 }
 
-// By winScore and winBy a score above is not held against its lead: clubs play to a cap, to the clock, and on.
-// A format is exact.
-export function isWon({ scores, winScore, winBy, format }: ScoredGame): boolean {
-  const [highest, second] = topScores(scores);
-  if (format?.known) return endsAt(format.known, [highest, second]);
-  return highest >= winScore && highest - second >= winBy;
+/**
+ * How the game may end: as its format does, which is exact; else by `winScore` and `winBy`, and as any format of the
+ * sport with the same two, so that 30–29 ends a game of badminton to 21 by 2.
+ */
+export function endsOf(
+  { winScore, winBy, format }: Omit<ScoredGame, 'scores'>,
+  sport: string,
+): GameEnd[] {
+  if (format?.known) return [format.known];
+  return [
+    // With a lead of one nobody plays on at a level score.
+    { winScore, winBy, maxScore: winBy === 1 ? winScore : null },
+    ...formatsOf(sport).filter((other) => other.winScore === winScore && other.winBy === winBy),
+  ];
+}
+
+export function isWon(game: ScoredGame, sport: string): boolean {
+  return endsOf(game, sport).some((end) => endsAt(end, topScores(game.scores)));
 }
 
 /** Whether a game can have these scores, at its end or before. */
-export function isPossible(game: ScoredGame): boolean {
-  if (!game.format?.known) return true;
-  return isWon(game) || goesOnAt(game.format.known, topScores(game.scores));
+export function isPossible(game: ScoredGame, sport: string): boolean {
+  const scores = topScores(game.scores);
+  return endsOf(game, sport).some((end) => endsAt(end, scores) || goesOnAt(end, scores));
 }

@@ -376,7 +376,7 @@ describe('identifiers', () => {
   });
 
   it('alone say whether a match is the same of which no game counts', () => {
-    const walkover = { outcome: 'walkover' as const, games: [] };
+    const walkover = { outcome: 'walkover' as const, winner: 0, games: [] };
     const judgement = judgeMatches([
       matchOf('one', singles, walkover),
       matchOf('two', singles, walkover),

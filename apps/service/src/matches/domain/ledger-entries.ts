@@ -54,10 +54,13 @@ function ledgerEntry(
 
 /** What the ledger keeps of a match besides its columns: the players as the partner named them. */
 function contentOf(match: EffectiveMatch) {
-  const { teams, outcome, games, details, matchDate, timeZone, lastDay } = match;
+  const { teams, outcome, winner, isContradicted, games, details } = match;
+  const { matchDate, timeZone, lastDay } = match;
   return {
     teams,
     ...(outcome !== 'completed' && { outcome }),
+    ...(winner !== null && { winner }),
+    ...(isContradicted && { isContradicted }),
     games: games.map(({ isRated, format, ...game }) => ({
       ...game,
       ...(format !== null && { format: format.code }),

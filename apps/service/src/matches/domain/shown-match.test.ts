@@ -34,7 +34,7 @@ describe('a match that is the application’s own', () => {
     expect(shownMatch(match, own)).toEqual({
       ...{ id: 'mat_1', identifier: 'final', status: 'rated', settled: true, sport: 'padel' },
       ...{ matchDate: '2026-09-11T12:00:00.000Z', submittedAt: '2026-09-12T12:00:00.000Z' },
-      outcome: 'completed',
+      ...{ outcome: 'completed', winner: 0 },
       teams: [
         [{ ...shown('mike'), reference: '10482', confirmation: 'confirmed' }],
         [{ ...shown('priya'), reference: '10517', confirmation: 'confirmed' }],
@@ -61,6 +61,17 @@ describe('a match that is the application’s own', () => {
       const result = shownMatch(withContent({ matchDate, timeZone }), own);
       expect(result).toMatchObject({ matchDay: '2026-09-11', timeZone });
     }
+  });
+
+  it.each<[string, Partial<MatchView['content']>, number | undefined]>([
+    ['it was said', { outcome: 'retired', winner: 1 }, 1],
+    ['a walkover has a score', { outcome: 'walkover', games: [{ ...game, isRated: false }] }, 0],
+    ['the clock ended it', { outcome: 'timed' }, 0],
+    ['nobody asked for it yet', { outcome: 'retired' }, undefined],
+    ['nobody won', { outcome: 'abandoned' }, undefined],
+    ['it is level', { outcome: 'drawn', games: [{ ...game, scores: [7, 7] }] }, undefined],
+  ])('names its winner as far as that is known: where %s', (_, content, winner) => {
+    expect(shownMatch(withContent(content), own).winner).toBe(winner);
   });
 
   it('has what was said of it, and of each game', () => {

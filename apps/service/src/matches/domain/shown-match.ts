@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { isKnown } from '../../players/domain/visibility.ts';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
 import { playedDays } from './played-days.ts';
+import { winnerOf } from './winner.ts';
 
 export interface Viewer {
   applicationId: string;
@@ -33,6 +34,7 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     ...venueOf(match),
     submittedAt: match.createdAt.toISOString(),
     outcome: match.content.outcome ?? 'completed',
+    ...withoutNull({ winner: winnerOf(match.content) }),
     teams: [...Map.groupBy(players, ({ team }) => team).values()].map((team) =>
       team.map(({ shown }) => shown),
     ),

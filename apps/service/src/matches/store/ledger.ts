@@ -13,6 +13,8 @@ export interface StoredContent {
   teams: readonly (readonly string[])[];
   /** Where it was not played to the end. */
   outcome?: string;
+  /** The team that won, where the games do not show it. */
+  winner?: number | null;
   games: readonly {
     identifier: string | null;
     scores: readonly number[];

@@ -33,6 +33,8 @@ export interface ViewedContent {
   lastDay?: string;
   /** Where it was not played to the end. */
   outcome?: Schemas.MatchOutcome;
+  /** The team that won, where the games do not show it. */
+  winner?: number;
   games: ViewedGame[];
   bracket: string | null;
   event: string | null;

@@ -28,7 +28,7 @@ const anyGame = (teams: number) =>
         fc.constant([11, -1]),
         fc.constant(['11', 4]),
       ),
-      winScore: usually(fc.constantFrom(7, 11), fc.constant(15), fc.constant(0)),
+      winScore: usually(fc.constant(11), fc.constant(15), fc.constant(0)),
       winBy: fc.constantFrom(1, 2),
       identifier: fc.string({ minLength: 1, maxLength: 5, unit: 'grapheme' }),
     },
@@ -65,8 +65,9 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
             .chain((length) => fc.array(anyGame(count), { minLength: length, maxLength: length })),
           outcome: usually(
             fc.constant('completed'),
-            fc.constantFrom('retired', 'walkover', 'timed', 'drawn', 'abandoned'),
+            fc.constantFrom('retired', 'walkover', 'timed', 'drawn', 'abandoned', 'cancelled'),
           ),
+          winner: usually(fc.constant(0), fc.nat(2), fc.constant('first')),
           sport: usually(fc.constantFrom('pickleball', 'padel'), fc.constant('croquet')),
           matchDate: usually(
             fc.constantFrom('2026-09-10T15:30:00Z', '2026-09-11T15:30:00+02:00'),
@@ -77,7 +78,15 @@ function anyMatch(players: readonly string[]): fc.Arbitrary<Record<string, unkno
         },
         { requiredKeys: ['identifier', 'teams', 'games'] },
       );
-    });
+    })
+    .chain(withWinner);
+}
+
+// Most matches were played to the end, and their games say who won.
+function withWinner({ winner, ...match }: Record<string, unknown>) {
+  const isNeeded = match.outcome === 'retired' || match.outcome === 'walkover';
+  const isSaid = fc.nat(40).map((number) => (number === 0) !== isNeeded);
+  return isSaid.map((said) => (said && winner !== undefined ? { ...match, winner } : match));
 }
 
 /** Any batch of these players: about half of them valid, the others with all kinds of faults. */
@@ -85,7 +94,7 @@ export function anyBatchOf(players: readonly string[]): fc.Arbitrary<AnyBatch> {
   return fc.record(
     {
       sport: usually(fc.constantFrom('pickleball', 'padel'), fc.constant('chess')),
-      winScore: fc.constantFrom(7, 11),
+      winScore: fc.constant(11),
       winBy: fc.constantFrom(1, 2),
       matches: fc.array(anyMatch(players), { minLength: 1, maxLength: 5 }),
       matchDate: fc.constantFrom('2026-09-12T15:30:00Z', '2026-09-12T10:30:00-05:00'),

@@ -73,6 +73,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
           matchDate: '2026-09-12T15:45:00.000Z',
           submittedAt: submittedAt.toISOString(),
           outcome: 'completed',
+          winner: 0,
           teams: [
             [
               {
@@ -105,25 +106,26 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
       });
     });
 
-    it('says how the match ended, and which of its games count', async () => {
+    it('says who won, and which of its games count', async () => {
       const { club, priya, daniel, ask } = await openReader(kind);
       const shown = async (rest: Parameters<typeof matchOf>[2]) => {
         const batch = batchOf([matchOf(`${rest?.outcome}`, [[priya], [daniel]], rest)]);
         const [result] = (await handle(club, batch)).matches;
         const { body } = await ask<Schemas.Match>(`/partner/matches/${result?.id}`);
-        return [body.outcome, body.games.map(({ isRated }) => isRated), body.status];
+        return [body.winner, body.games.map(({ isRated }) => isRated), body.status];
       };
       const games = [{ scores: [11, 4] }, { scores: [2, 5] }];
-      expect(await shown({ outcome: 'retired', games })).toEqual([
-        'retired',
-        [true, false],
-        'rated',
-      ]);
-      expect(await shown({ outcome: 'walkover', games: [] })).toEqual(['walkover', [], 'rated']);
+      const ended = { won: [0, [true, false], 'rated'], lost: [1, [false, false], 'rated'] };
+      expect(await shown({ outcome: 'retired', winner: 0, games })).toEqual(ended.won);
+      expect(await shown({ outcome: 'defaulted', winner: 1, games })).toEqual(ended.lost);
+      expect(await shown({ outcome: 'walkover', winner: 1, games: [] })).toEqual([1, [], 'rated']);
       expect(await shown({ outcome: 'timed', games: games.slice(1) })).toEqual([
-        'timed',
+        1,
         [true],
         'rated',
+      ]);
+      expect(await shown({ outcome: 'abandoned', games: [{ scores: [11, 6] }] })).toEqual([
+        ...[undefined, [true], 'rated'],
       ]);
     });
 

@@ -217,7 +217,7 @@ describe('POST /partner/tournament-import 400', () => {
       'what is no e-mail address',
       withParticipant({ email: 'lena' }),
       '/matches/0/teams/0/0/email',
-      'format',
+      'pattern',
     ],
     [
       'a member number that is a number',

@@ -69,11 +69,12 @@ describe('POST /partner/matches 200', () => {
     const { games: _, ...walkover } = matchOf('walkover', [[mike], [priya]]);
     const response = await post(
       batchOf([
-        { ...walkover, outcome: 'walkover' },
+        { ...walkover, outcome: 'walkover', winner: 1 },
         matchOf('timed', [[daniel], [sofia]], { outcome: 'timed', games: [{ scores: [6, 4] }] }),
         matchOf('drawn', [[daniel], [priya]], { outcome: 'drawn', games: [{ scores: [7, 7] }] }),
         matchOf('retired', [[mike], [sofia]], {
           outcome: 'retired',
+          winner: 0,
           games: [{ scores: [11, 4] }, { scores: [2, 5] }],
         }),
       ]),
@@ -231,7 +232,7 @@ describe('POST /partner/matches 400', () => {
     ['no games', { matches: [unplayed] }, '/matches/0/games', 'required'],
     [
       'an empty list of games',
-      { matches: [{ ...unplayed, outcome: 'retired', games: [] }], partial: true },
+      { matches: [{ ...unplayed, outcome: 'timed', games: [] }], partial: true },
       '/matches/0/games',
       'minItems',
     ],
@@ -239,7 +240,7 @@ describe('POST /partner/matches 400', () => {
     ['nothing that says how a game is won', { winBy: undefined }, '/winBy', 'required'],
     [
       'an outcome there is not',
-      { matches: [{ ...unplayed, outcome: 'abandoned' }] },
+      { matches: [{ ...unplayed, outcome: 'cancelled' }] },
       '/matches/0/outcome',
       'enum',
     ],

@@ -69,6 +69,7 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
         matchDate: '2026-09-12T15:30:00.000Z',
         submittedAt: '2026-09-12T18:04:11.000Z',
         outcome: 'completed',
+        winner: 0,
         teams: [
           [{ ...named(mike, 'Mike B.'), confirmation: 'confirmed' }, named(priya, 'Priya N.')],
           [named(daniel, 'Daniel O.'), named(sofia, 'Sofia L.')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endsAt, formatsOf, formatWords, goesOnAt, usualFormat } from './game-formats.ts';
+import { endsAt, finalScores, formatsOf, goesOnAt, usualFormat } from './game-formats.ts';
 import { sports } from './sports.ts';
 
 function format(code: string) {
@@ -87,17 +87,25 @@ describe('a format', () => {
     },
   );
 
-  it('is said in words', () => {
-    expect(formatWords(format('tennis-set'))).toBe(
-      'at 6 with a lead of 2 or more, at 7–5 or at 7–6',
+  it.each([
+    ['tennis-set', '6–0 to 6–4, 7–5 or 7–6'],
+    ['tennis-fast4-set', '4–0 to 4–2 or 4–3'],
+    ['badminton-21', '21–0 to 21–19, 22–20 to 30–28 or 30–29'],
+    ['squash-11', '11–0 to 11–9 or 12–10, 13–11 and so on'],
+    ['racquetball-15', '15–0 to 15–14'],
+  ])('names the scores of %s: %s', (code, scores) => {
+    expect(finalScores([format(code)])).toBe(scores);
+  });
+
+  it('names the scores of several, each once', () => {
+    const byHand = { winScore: 6, winBy: 2, maxScore: null };
+    expect(finalScores([byHand, format('tennis-set')])).toBe(
+      '6–0 to 6–4, 7–5, 8–6 and so on or 7–6',
     );
-    expect(formatWords(format('badminton-21'))).toBe(
-      'at 21 with a lead of 2 or more, beyond 21 with a lead of exactly 2 or at 30–29',
+    expect(finalScores([{ winScore: 2, winBy: 2, maxScore: null }])).toBe(
+      '2–0 or 3–1, 4–2 and so on',
     );
-    expect(formatWords(format('squash-11'))).toBe(
-      'at 11 with a lead of 2 or more or beyond 11 with a lead of exactly 2',
-    );
-    expect(formatWords(format('racquetball-15'))).toBe('at 15, by any lead');
+    expect(finalScores([{ winScore: 1, winBy: 3, maxScore: null }])).toBe('3–0, 4–1 and so on');
   });
 
   it('is the usual one once in each sport', () => {

@@ -1,14 +1,18 @@
 import { gameFormats as catalogued } from '@partner-rating/server/catalogue';
 import type { Sport } from './sports.ts';
 
-/** How a game is won, by the name its sport has for it. */
-export interface GameFormat {
-  code: string;
-  sport: string;
+/** How a game ends. */
+export interface GameEnd {
   winScore: number;
   winBy: number;
   /** The most points there can be, which win by any lead. */
   maxScore: number | null;
+}
+
+/** The same by the name its sport has for it. */
+export interface GameFormat extends GameEnd {
+  code: string;
+  sport: string;
 }
 
 const formats: readonly (GameFormat & { isDefault: boolean })[] = catalogued;
@@ -27,9 +31,9 @@ export function usualFormat(sport: Sport): GameFormat {
 
 type TopScores = readonly [highest: number, second: number];
 
-/** Whether a game of the format ends with these as its two highest scores. */
+/** Whether a game ends with these as its two highest scores. */
 export function endsAt(
-  { winScore, winBy, maxScore }: GameFormat,
+  { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,
 ): boolean {
   const lead = highest - second;
@@ -38,33 +42,43 @@ export function endsAt(
   return highest > winScore && lead === winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether a game of the format can stand like this and go on. */
+/** Whether a game can stand like this and go on. */
 export function goesOnAt(
-  { winScore, winBy, maxScore }: GameFormat,
+  { winScore, winBy, maxScore }: GameEnd,
   [highest, second]: TopScores,
 ): boolean {
   if (highest < winScore) return true;
   return highest - second < winBy && highest < (maxScore ?? Number.POSITIVE_INFINITY);
 }
 
-/** At which scores a game of the format ends, in words that go on after "it ends". */
-export function formatWords({ winScore, winBy, maxScore }: GameFormat): string {
-  if (maxScore === winScore) return `at ${winScore}, by any lead`;
-  const isNext = maxScore === winScore + 1;
-  return listFormat.format([
-    `at ${winScore} with a lead of ${winBy} or more`,
-    ...(isNext ? [] : [`beyond ${winScore} with a lead of exactly ${winBy}`]),
-    // At the most points any lead up to winBy wins, of which winBy itself is named above unless they come next.
-    ...(maxScore === null ? [] : narrowWins(maxScore, isNext ? winBy : winBy - 1)),
-  ]);
+/** The scores at which a game ends that may do so in these ways, of which the first says most of them. */
+export function finalScores(ends: readonly GameEnd[]): string {
+  const words = [...ends.slice(0, 1).flatMap(fullWins), ...ends.flatMap(narrowWins)];
+  return listFormat.format(new Set(words));
 }
 
 // British English, which has no comma before the last one.
 const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-function narrowWins(maxScore: number, maxLead: number): string[] {
+/** With the lead that a win takes, or more. */
+function fullWins({ winScore, winBy, maxScore }: GameEnd): string[] {
+  const atOnce =
+    winBy > winScore ? [] : [range(`${winScore}–0`, `${winScore}–${winScore - winBy}`)];
+  const next = Math.max(winScore + 1, winBy);
+  const beyond = (score: number) => `${score}–${score - winBy}`;
+  if (maxScore === null) return [...atOnce, `${beyond(next)}, ${beyond(next + 1)} and so on`];
+  return maxScore < next ? atOnce : [...atOnce, range(beyond(next), beyond(maxScore))];
+}
+
+/** With the most points, by less. */
+function narrowWins({ winBy, maxScore }: GameEnd): string[] {
+  if (maxScore === null) return [];
   return Array.from(
-    { length: maxLead },
-    (_, index) => `at ${maxScore}–${maxScore - maxLead + index}`,
+    { length: winBy - 1 },
+    (_, index) => `${maxScore}–${maxScore - winBy + 1 + index}`,
   );
+}
+
+function range(from: string, to: string): string {
+  return from === to ? from : `${from} to ${to}`;
 }

@@ -12,7 +12,7 @@ export function* countNamedAddresses({
   const sent = new Map<string, Schemas.Participant>();
   for (const participant of matches.flatMap(({ teams }) => teams.flat())) {
     const { email, firstName, lastName } = participant;
-    if (email !== undefined) sent.set(JSON.stringify([email, firstName, lastName]), participant);
+    if (email) sent.set(JSON.stringify([email, firstName, lastName]), participant);
   }
   const named = new Set<string>();
   for (const { email = '', firstName, lastName } of sent.values()) {

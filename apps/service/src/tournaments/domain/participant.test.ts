@@ -24,6 +24,7 @@ describe('a participant', () => {
     const read = participantReader(hash);
     expect(read(mike)).toMatchObject({ ...unknown, reference: null });
     expect(read({ ...mike, gender: 'UNKNOWN', city: '-', state: '' })).toMatchObject(unknown);
+    expect(read({ ...mike, email: '' })).toBe(read(mike));
   });
 
   it('is the same one wherever the same facts stand, however they are written', () => {

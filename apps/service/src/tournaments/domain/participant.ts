@@ -35,12 +35,14 @@ export function participantReader(hash: KeyedHash): (sent: Schemas.Participant) 
   };
 }
 
-function readParticipant(sent: Schemas.Participant, hash: KeyedHash): Participant {
+function readParticipant({ email, ...rest }: Schemas.Participant, hash: KeyedHash): Participant {
+  // A cell of a spreadsheet that nobody filled in comes as an empty text.
+  const sent = email === undefined || email === '' ? rest : { ...rest, email };
   const fullName = `${sent.firstName} ${sent.lastName}`;
   const name = foldShort(fullName);
   const reference = sent.memberId ?? null;
   const facts: Facts = {
-    emailHash: sent.email === undefined ? null : hash(sent.email.toLowerCase()),
+    emailHash: 'email' in sent ? hash(sent.email.toLowerCase()) : null,
     birthYear: sent.birthYear ?? null,
     gender: sent.gender === undefined || sent.gender === 'UNKNOWN' ? null : sent.gender,
     city: folded(sent.city),

@@ -12,18 +12,14 @@ export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): Fa
   return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
 }
 
-/** Participants' names that are too long to be stored in composed form (NFC), in which a few characters grow. */
+/** What is wrong with how participants are named. */
 export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
   return matches.flatMap(({ teams, effective: { position } }) =>
     teams.flatMap((team, teamIndex) =>
-      team.flatMap(({ sent }, index) =>
-        (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
-          const pointer = `/matches/${position}/teams/${teamIndex}/${index}/${field}`;
-          if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
-          const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
-          return [{ pointer, code: 'maxLength' as const, detail }];
-        }),
-      ),
+      team.flatMap(({ sent }, index) => {
+        const pointer = `/matches/${position}/teams/${teamIndex}/${index}`;
+        return [...lengthFaults(sent, pointer), ...(isBye(sent) ? [byeFault(pointer)] : [])];
+      }),
     ),
   );
 }
@@ -62,4 +58,25 @@ function birthFault(
 
 function yearOf(day: string): number {
   return Number(day.slice(0, 4));
+}
+
+/** Names that are too long to be stored in composed form (NFC), in which a few characters grow. */
+function lengthFaults(sent: Schemas.Participant, pointer: string): FaultItem[] {
+  return (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
+    if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
+    const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
+    return [{ pointer: `${pointer}/${field}`, code: 'maxLength' as const, detail }];
+  });
+}
+
+// Of letters both names have nothing but "bye": it is also a family name.
+function isBye({ firstName, lastName, memberId }: Schemas.Participant): boolean {
+  const letters = `${firstName}${lastName}`.replaceAll(/\P{L}/gu, '');
+  return memberId === undefined && /^(?:bye)+$/i.test(letters);
+}
+
+function byeFault(pointer: string): FaultItem {
+  const detail =
+    'A bye is no player, and a round without an opponent is no match. Leave the match out.';
+  return { pointer, code: 'bye', detail };
 }

@@ -72,6 +72,7 @@ __all__ = [
     "MatchType",
     "MatchVoid",
     "MatchVoidInput",
+    "MatchWinner",
     "MatchesPage",
     "Member",
     "MemberId",
@@ -209,7 +210,7 @@ class BalanceRequest(TypedDict):
     bracket: NotRequired[BracketKey]
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
     bestOf: NotRequired[BestOf]
@@ -228,7 +229,7 @@ class BalanceResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: WinBy
     """Lead, in points, the winner of a game must have over every other team."""
     bestOf: BestOf
@@ -344,8 +345,8 @@ class FaultItem(TypedDict):
 
     pointer: str
     """Where the fault is, as a JSON Pointer (RFC 6901) into the request body; the empty string is the whole body. For a parameter it is `/query/<name>`, `/path/<name>` or, in lower case, `/headers/<name>`."""
-    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
-    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
+    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "score_after_end", "winner_contradicted", "not_with_outcome", "bye", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
+    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
     detail: str
     """What is wrong and what would be right, for people. The wording may change."""
 
@@ -358,7 +359,7 @@ class GameInput(TypedDict):
     identifier: NotRequired[str]
     """Your own name for the game. It is kept with the game and need not be unique."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -446,8 +447,10 @@ class Match(TypedDict):
     """Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
-    outcome: Literal["completed", "retired", "walkover", "timed", "drawn"] | str
-    """How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `timed`, `drawn`. More may be added."""
+    outcome: Literal["completed", "retired", "walkover", "defaulted", "timed", "drawn", "abandoned"] | str
+    """How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn`, `abandoned`. More may be added."""
+    winner: NotRequired[int]
+    """The team that won, by its place in `teams`: 0 is the first. Absent where nobody won, and where an early report of a match that was not played to its end does not say who did."""
     matchDate: str
     """The time that the match is ordered by, in UTC. It is the time that was sent; for a date, noon at the venue (in UTC where no `timeZone` was sent), or when it was received if that was before noon; and without either, when it was received."""
     matchDay: NotRequired[str]
@@ -459,7 +462,7 @@ class Match(TypedDict):
     teams: list[list[MatchPlayer]]
     """The teams in the order sent, each the list of its players."""
     games: list[MatchGame]
-    """The games in the order they were played. Only a `walkover` may have none."""
+    """The games in the order they were played. Only a match that was not played to its end may have none."""
     bracket: NotRequired[MatchBracket]
     """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
     event: NotRequired[MatchEvent]
@@ -505,7 +508,7 @@ class MatchBatch(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -587,32 +590,34 @@ class MatchGame(TypedDict):
     scores: list[int]
     """Points of each team, in the order of `teams`."""
     winScore: WinScore
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: WinBy
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
     """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     isRated: bool
-    """Whether the game counts. One that was not finished when a team retired does not, nor one in which nobody made a point, nor what was written for a walkover."""
+    """Whether the game counts. One that was not finished when the match ended does not, nor one in which nobody made a point, nor what was written for a walkover, nor any where another team won most of the finished games than `winner`."""
     identifier: NotRequired[str]
     """Your own name for the game. Only in a match of yours, where you gave one."""
 
 
 class MatchInput(TypedDict):
-    """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the batch for this match."""
+    """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match."""
 
     identifier: MatchIdentifier
     """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
     teams: Teams
     """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating."""
+    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    winner: NotRequired[MatchWinner]
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -673,11 +678,13 @@ class MatchReplacementInput(TypedDict):
     teams: Teams
     """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating."""
+    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    winner: NotRequired[MatchWinner]
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -706,7 +713,7 @@ class MatchResult(TypedDict):
     id: str | None
     """Identifier of the stored match; of a duplicate, that of your match stored before. Null when nothing is stored, and where another application reported the match first."""
     status: Literal["rated", "stored", "duplicate", "rejected", "projected"] | str
-    """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, or one given up in its first game. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
+    """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
     duplicateOf: NotRequired[Literal["own", "other"] | str]
     """Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another."""
     settled: NotRequired[bool]
@@ -824,7 +831,7 @@ class Participant(TypedDict):
     lastName: str
     """Last name. Invisible characters that change how it is read are refused."""
     email: NotRequired[str]
-    """Email address. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone."""
+    """Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone."""
     memberId: NotRequired[MemberReference]
     """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
     birthYear: NotRequired[int]
@@ -927,7 +934,7 @@ class PredictionRequest(TypedDict):
     bracket: NotRequired[BracketKey]
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
     bestOf: NotRequired[BestOf]
@@ -944,7 +951,7 @@ class PredictionResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: WinBy
     """Lead, in points, the winner of a game must have over every other team."""
     bestOf: BestOf
@@ -1318,7 +1325,7 @@ class TournamentImport(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -1355,20 +1362,22 @@ class TournamentImportResult(TypedDict):
 
 
 class TournamentMatchInput(TypedDict):
-    """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games` and `outcome` overrides the default of the import for this match."""
+    """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match."""
 
     identifier: MatchIdentifier
     """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
     teams: list[list[Participant]]
     """The teams, each the list of its participants. All teams of a match have the same number of players, and nobody plays twice in it."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a `walkover` may have none; what is written for one is kept and moves no rating."""
+    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    winner: NotRequired[MatchWinner]
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. The winner's score must be at least this."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have over every other team."""
     format: NotRequired[GameFormat]
@@ -1680,8 +1689,8 @@ MatchLocation: TypeAlias = "str"
 """Where the match was played."""
 
 
-MatchOutcome: TypeAlias = "Literal['completed', 'retired', 'walkover', 'timed', 'drawn']"
-"""How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team gave up; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `timed`: time ran out, so in each game the leader won, by whatever lead and short of the score that wins, and weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`."""
+MatchOutcome: TypeAlias = "Literal['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned']"
+"""How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
 
 
 MatchSource: TypeAlias = "str"
@@ -1694,6 +1703,10 @@ MatchStatus: TypeAlias = "Literal['rated', 'unconfirmed', 'disputed', 'voided'] 
 
 MatchType: TypeAlias = "str"
 """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+
+
+MatchWinner: TypeAlias = "int"
+"""The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
 
 
 MemberId: TypeAlias = "str"
@@ -1821,4 +1834,4 @@ WinProbabilities: TypeAlias = "list[float]"
 
 
 WinScore: TypeAlias = "int"
-"""Points a team must reach to win a game. The winner's score must be at least this."""
+"""Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { chosenEnding, recordWords } from './endings.ts';
+
+it.each<[string, number[][], string]>([
+  [
+    'completed',
+    [
+      [11, 8],
+      [3, 11],
+      [11, 4],
+    ],
+    'won',
+  ],
+  ['completed', [[8, 11]], 'lost'],
+  [
+    'you-retired',
+    [
+      [21, 2],
+      [15, 0],
+    ],
+    'lost',
+  ],
+  ['they-retired', [[2, 21]], 'won'],
+  ['they-did-not-come', [], 'won'],
+  ['timed', [[7, 7]], 'drew'],
+  ['something else', [[11, 8]], 'won'],
+])('a match that ended so (%s) with %j was %s', (code, scores, words) => {
+  expect(recordWords(chosenEnding(code), scores)).toBe(words);
+});
