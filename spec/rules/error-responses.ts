@@ -10,7 +10,8 @@ const always = () => true;
 const takesCredentials = ({ security = [] }: Operation) => security.length > 0;
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
 const isIdempotent = (operation: Operation) => operation['x-idempotent'] === true;
-const needsScopes = (operation: Operation) =>
+/** Whether an operation needs any scope. */
+export const needsScopes = (operation: Operation) =>
   Object.values(operation['x-required-scopes'] ?? {}).some((scopes) => scopes.length > 0);
 
 const expected: Expected[] = [

@@ -13,7 +13,8 @@ export const idempotentOperations: Rule = () => ({
         if (operation === undefined) continue;
         const location = context.location.child(method);
         const honoursKey = operation['x-idempotent'] === true;
-        const shouldHonourKey = method === 'post' && !oauthPath.test(path);
+        const isRead = operation['x-safe'] === true;
+        const shouldHonourKey = method === 'post' && !isRead && !oauthPath.test(path);
         const takesKey = (operation.parameters ?? []).some(
           (parameter) =>
             resolved<Parameter>(context, parameter, location)?.node.name === 'Idempotency-Key',
@@ -35,8 +36,8 @@ export const idempotentOperations: Rule = () => ({
         if (honoursKey !== shouldHonourKey) {
           context.report({
             message: shouldHonourKey
-              ? 'A POST outside OAuth can be repeated safely: add `x-idempotent: true`.'
-              : 'Only a POST outside OAuth honours an idempotency key: leave `x-idempotent` out.',
+              ? 'A POST outside OAuth that writes can be repeated safely: add `x-idempotent: true`.'
+              : 'Only a POST outside OAuth that writes honours an idempotency key: leave `x-idempotent` out.',
             location: location.key(),
           });
         }

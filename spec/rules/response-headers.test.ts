@@ -18,6 +18,12 @@ describe('response-headers', () => {
     ],
     ['303', 'without credentials', open, ['Location']],
     ['401', 'with credentials', limited, [...limits, 'WWW-Authenticate']],
+    [
+      '403',
+      'that needs scopes',
+      { ...limited, 'x-required-scopes': { key: ['key:match:submit'], user: [] } },
+      [...limits, 'WWW-Authenticate'],
+    ],
     ['405', 'without credentials', open, ['Allow']],
     ['429', 'with credentials', limited, [...limits, 'Retry-After']],
     ['503', 'without credentials', open, ['Retry-After']],

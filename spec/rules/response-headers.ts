@@ -1,3 +1,4 @@
+import { needsScopes } from './error-responses.ts';
 import { resolved } from './resolved.ts';
 import type { Operation, Response, Rule } from './rule.ts';
 
@@ -37,6 +38,7 @@ function expected(operation: Operation, status: string): string[] {
     'X-Content-Type-Options',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(replayable ? ['Idempotency-Replayed'] : []),
+    ...(status === '403' && needsScopes(operation) ? ['WWW-Authenticate'] : []),
     ...(byStatus[status] ?? []),
   ];
 }

@@ -1,4 +1,5 @@
 import * as client from '@partner-rating/client';
+import { startPrismMock } from '@partner-rating/prism';
 import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
@@ -8,6 +9,28 @@ import { rawCall } from './testing/raw-call.ts';
 
 const mock = await startMock();
 afterAll(() => mock.close());
+const prism = await startPrismMock();
+afterAll(() => prism.stop());
+
+// Prism knows nothing of this project but the published document, which has no `/api/v1` in its paths.
+describe.each(operations.filter(({ isCalled }) => isCalled))(
+  'the client calls $id of Prism',
+  (operation) => {
+    const answers = operation.answers.map((answer) => ({ ...answer, name: answer.example?.name }));
+
+    test.each(answers)('$status $name', async ({ status, example }) => {
+      const client = clientOf({ baseUrl: prism.origin }, prefer(status, example?.name));
+      const answer = await call(client, operation).catch((reason: unknown) => reason);
+      if (status < 400) {
+        expect(answer).toEqual(example?.value);
+        return;
+      }
+      const body = example?.value as { code?: string; error?: string };
+      expect((answer as Error).constructor).toBe(errorClass(body));
+      expect(answer).toMatchObject({ statusCode: status, code: body.code ?? body.error });
+    });
+  },
+);
 
 describe.each(operations.filter(({ isCalled }) => isCalled))(
   'the client calls $id',

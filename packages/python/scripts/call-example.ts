@@ -5,8 +5,7 @@ import { pathParameters, queryParameters, successOf } from './operations.ts';
 
 /** A call with the examples of the document: what is required, and of filters that may be left out the first. */
 export function callExample(contract: DocumentReader, operation: Operation): string {
-  const { resource, method } = methodOf(operation);
-  const made = call(`client.${resource}.${method}`, given(contract, operation));
+  const made = callWith(contract, operation);
   const answer = contract.resolve(successOf(operation.responses)?.schema ?? {});
   if (operation.pagination) {
     const { items } = answer.properties?.[operation.pagination.items] ?? {};
@@ -17,6 +16,16 @@ export function callExample(contract: DocumentReader, operation: Operation): str
   if (Object.keys(answer).length === 0) return made;
   const [field] = answer.required ?? [];
   return `answer = ${made}\nprint(${field === undefined ? 'answer' : `answer[${JSON.stringify(field)}]`})`;
+}
+
+/** The call alone, with more arguments than it needs. */
+export function callWith(
+  contract: DocumentReader,
+  operation: Operation,
+  more: readonly string[] = [],
+): string {
+  const { resource, method } = methodOf(operation);
+  return call(`client.${resource}.${method}`, [...given(contract, operation), ...more]);
 }
 
 function singular(name: string): string {

@@ -1,2 +1,2 @@
 export { faultOfPrism } from './fault-of-prism.ts';
-export { startPrism } from './start-prism.ts';
+export { startPrism, startPrismMock } from './start-prism.ts';

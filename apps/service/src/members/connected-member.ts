@@ -1,7 +1,7 @@
 import { ProblemError } from '@partner-rating/server';
 import { createBatchLoader } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import { type Caller, scopeChallenge } from '../platform/http/caller.ts';
 import { isStale, noteConnectionUse } from '../platform/http/last-use.ts';
 import { toDay } from '../players/domain/day.ts';
 import { findMemberViews, type MemberView, type ViewQuestion } from './store/member-views.ts';
@@ -90,6 +90,7 @@ function admitKey(view: MemberView, scope: string): ConnectedView {
   if (!view.scopes?.includes(scope)) {
     throw new ProblemError('insufficient_scope', {
       detail: `The player has not granted your application ${scope}. Ask for it in a new authorization request.`,
+      headers: { 'www-authenticate': scopeChallenge(scope) },
     });
   }
   return view;

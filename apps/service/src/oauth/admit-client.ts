@@ -1,7 +1,7 @@
 import { OAuthError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import type { Caller, KeyCaller } from '../platform/http/caller.ts';
+import { type Caller, type KeyCaller, scopeChallenge } from '../platform/http/caller.ts';
 import { countCaller } from '../platform/http/count-caller.ts';
 import type { Limits } from '../platform/http/limits.ts';
 import { refuseSuspended } from '../platform/http/suspension.ts';
@@ -46,6 +46,7 @@ function requireScopes({ scopes }: KeyCaller, { operation }: FastifyRequest): vo
     if (scopes.has(scope)) continue;
     throw new OAuthError('insufficient_scope', {
       description: `This operation needs the scope ${scope}. Use an API key that holds it.`,
+      headers: { 'www-authenticate': scopeChallenge(scope) },
     });
   }
 }

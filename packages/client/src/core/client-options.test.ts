@@ -183,7 +183,7 @@ describe('header fields of the client', () => {
   test('replace neither the credential nor what is accepted', async () => {
     expect(await headersOf({ 'X-API-Key': 'prk_other', Accept: 'text/html' })).toMatchObject({
       'x-api-key': 'prk_1',
-      accept: 'application/json',
+      accept: 'application/json, application/problem+json',
     });
   });
 

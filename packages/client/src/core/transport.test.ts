@@ -155,7 +155,7 @@ describe('more header fields', () => {
     const headers = { 'X-API-Key': 'prk_other', Accept: 'text/html' };
     await client.usage.get({ headers });
     expect(requests[0]?.headers['x-api-key']).toBe('prk_test');
-    expect(requests[0]?.headers.accept).toBe('application/json');
+    expect(requests[0]?.headers.accept).toBe('application/json, application/problem+json');
   });
 
   test.each([

@@ -55,7 +55,7 @@ export function createTransport({
       const headers: Record<string, string> = {
         ...defaultHeaders,
         ...(options.headers && headerFields(options.headers)),
-        accept: 'application/json',
+        accept: 'application/json, application/problem+json',
         ...credential,
       };
       // A redirect is not followed: the credential must not travel to another host.

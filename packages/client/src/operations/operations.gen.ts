@@ -157,7 +157,7 @@ export const matchesPredict: Operation<Types.MatchesPredictData, Types.Predictio
   method: 'POST',
   path: '/partner/matches/predict',
   safe: true,
-  write: writeIdempotent,
+  write: writeBody,
 };
 
 /** `matches.balance`: POST /partner/matches/balance */
@@ -166,7 +166,7 @@ export const matchesBalance: Operation<Types.MatchesBalanceData, Types.BalanceRe
   method: 'POST',
   path: '/partner/matches/balance',
   safe: true,
-  write: writeIdempotent,
+  write: writeBody,
 };
 
 /** `matches.get`: GET /partner/matches/{matchId} */
@@ -223,7 +223,7 @@ export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.PlayerR
   method: 'POST',
   path: '/leaderboard/rank',
   safe: true,
-  write: writeIdempotent,
+  write: writeBody,
 };
 
 /** `leaderboard.listCategories`: GET /leaderboard/categories */

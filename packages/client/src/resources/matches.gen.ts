@@ -92,9 +92,7 @@ export interface Matches {
    *
    * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
    * @throws PermissionError: Use a key that has `key:member:read`.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
-   * @throws ValidationError `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
-   *   new `Idempotency-Key` for a new request.
+   * @throws ValidationError `prediction_rejected`: fix or leave out what `errors` points at.
    *
    * @example
    * const { predictions } = await client.matches.predict({
@@ -116,7 +114,7 @@ export interface Matches {
    *   ],
    * });
    */
-  predict(body: Types.PredictionRequest, options?: IdempotentRequestOptions): ResponsePromise<Types.PredictionResult>;
+  predict(body: Types.PredictionRequest, options?: RequestOptions): ResponsePromise<Types.PredictionResult>;
 
   /**
    * Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they
@@ -128,9 +126,7 @@ export interface Matches {
    *
    * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
    * @throws PermissionError: Use a key that has `key:member:read`.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
-   * @throws ValidationError `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
-   *   new `Idempotency-Key` for a new request.
+   * @throws ValidationError `prediction_rejected`: fix or leave out what `errors` points at.
    *
    * @example
    * const { lineups } = await client.matches.balance({
@@ -144,7 +140,7 @@ export interface Matches {
    *   teamSize: 2,
    * });
    */
-  balance(body: Types.BalanceRequest, options?: IdempotentRequestOptions): ResponsePromise<Types.BalanceResult>;
+  balance(body: Types.BalanceRequest, options?: RequestOptions): ResponsePromise<Types.BalanceResult>;
 
   /**
    * Returns a match that your application submitted or imported: what was sent, with the defaults of its
@@ -301,8 +297,8 @@ export interface Matches {
 export const Matches: ResourceClass<Matches> = /* @__PURE__ */ resource('matches', {
   list: 'GET /partner/matches query pages:matches',
   submit: 'POST /partner/matches body key',
-  predict: 'POST /partner/matches/predict safe body key',
-  balance: 'POST /partner/matches/balance safe body key',
+  predict: 'POST /partner/matches/predict safe body',
+  balance: 'POST /partner/matches/balance safe body',
   get: 'GET /partner/matches/{matchId}',
   replace: 'PUT /partner/matches/{matchId} body',
   void: 'POST /partner/matches/{matchId}/void body key',

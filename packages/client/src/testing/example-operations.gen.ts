@@ -123,14 +123,14 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesPredictData['body']>;
     answer: Types.MatchesPredictResponse;
-    example: 'matches.predict' | 'matches.predict-three-teams' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.predict' | 'matches.predict-three-teams' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.balance': {
     path: undefined;
     query: undefined;
     body: NonNullable<Types.MatchesBalanceData['body']>;
     answer: Types.MatchesBalanceResponse;
-    example: 'matches.balance' | 'matches.balance-two-courts' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.balance' | 'matches.balance-two-courts' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-prediction_rejected' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.get': {
     path: NonNullable<Types.MatchesGetData['path']>;
@@ -179,7 +179,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.LeaderboardRankData['body']>;
     answer: Types.LeaderboardRankResponse;
-    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-third' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'leaderboard.rank' | 'leaderboard.rank-city' | 'leaderboard.rank-third' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'leaderboard.listCategories': {
     path: undefined;
@@ -265,26 +265,26 @@ const AuthorizationErrorPage: ExampleResponse = {"mediaType":"text/html","header
 const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-body_too_large"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
 const EndpointLimit: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-too_many_endpoints","error-idempotency_in_progress"]};
-const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
+const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
 const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
 const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
-const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-application_suspended"]};
+const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-application_suspended"]};
 const Internal: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-internal"]};
 const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-internal"]};
 const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
 const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
 const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
-const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-insufficient_scope"]};
+const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["oauth-error-insufficient_scope"]};
 const OAuthInvalidQuery: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-query"]};
 const OAuthPushRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_request-pushed","oauth-error-unsupported_response_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthRefreshRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_grant-refresh","oauth-error-invalid_grant-disconnected","oauth-error-invalid_request","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthRevocationRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-revocation","oauth-error-unsupported_token_type","oauth-error-unauthorized_client"]};
 const OAuthStartRefused: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["oauth-error-invalid_request-redirect","oauth-error-invalid_scope","oauth-error-unauthorized_client"]};
 const OAuthUnauthorized: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["oauth-error-invalid_client"]};
-const PredictionRejected: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-prediction_rejected","error-idempotency_key_reused"]};
+const PredictionRejected: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-prediction_rejected"]};
 const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
 const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
-const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
+const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
 const ReplacementConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-confirmed_elsewhere","matches.replace-match-conflict","error-match_voided"]};
 const Suspended: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-application_suspended"]};
 const TooManyRequestsPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-rate-limited"]};
@@ -575,7 +575,6 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      409: IdempotencyInProgress,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
       422: PredictionRejected,
@@ -595,7 +594,6 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      409: IdempotencyInProgress,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
       422: PredictionRejected,
@@ -732,10 +730,8 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: InsufficientScope,
       404: NotFound,
-      409: IdempotencyInProgress,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
-      422: IdempotencyKeyReused,
       429: RateLimited,
       500: Internal,
       503: Unavailable,

@@ -230,7 +230,7 @@ describe('a request', () => {
         },
         body: undefined,
         headers: {
-          accept: 'application/json',
+          accept: 'application/json, application/problem+json',
           traceparent: '00-1',
           'user-agent': `partner-rating-client/${VERSION}`,
           'x-api-key': 'prk_test',

@@ -4,7 +4,7 @@ import type { DocumentedOperation } from './operations.ts';
 
 /** A client whose requests carry these headers too; an empty one takes a header away. */
 export function clientOf(
-  { baseUrl }: RunningMock,
+  { baseUrl }: Pick<RunningMock, 'baseUrl'>,
   headers: Record<string, string> = {},
 ): PartnerRatingClient {
   return new PartnerRatingClient({

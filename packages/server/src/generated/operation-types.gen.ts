@@ -167,20 +167,20 @@ export interface OperationTypes {
   'matches.predict': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.MatchesPredictHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.MatchesPredictBody };
-    reply: { status: 200; body: Types.MatchesPredict200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.MatchesPredict200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
   'matches.balance': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.MatchesBalanceHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.MatchesBalanceBody };
-    reply: { status: 200; body: Types.MatchesBalance200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected' | 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.MatchesBalance200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'prediction_rejected'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
@@ -247,10 +247,10 @@ export interface OperationTypes {
   'leaderboard.rank': {
     path: Record<string, never>;
     query: Record<string, never>;
-    headers: Types.LeaderboardRankHeaders;
+    headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.LeaderboardRankBody };
-    reply: { status: 200; body: Types.LeaderboardRank200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.LeaderboardRank200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };

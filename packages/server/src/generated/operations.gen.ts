@@ -85,6 +85,17 @@ const headers = {
       ]
     }
   },
+  "www-authenticate#2": {
+    "required": false,
+    "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 1024,
+      "examples": [
+        "ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""
+      ]
+    }
+  },
   "dpop-nonce": {
     "required": false,
     "schema": {
@@ -206,7 +217,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "www-authenticate": headers['www-authenticate#2']
     },
     "content": {
       "application/json": {
@@ -525,7 +537,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "www-authenticate": headers['www-authenticate#2']
     },
     "content": {
       "application/problem+json": {
@@ -673,8 +686,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -688,8 +700,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -804,8 +815,7 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/json": {
@@ -925,6 +935,20 @@ const responses = {
     "content": {
       "application/json": {
         "$ref": "#/components/schemas/Usage"
+      }
+    }
+  },
+  "403#3": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/problem+json": {
+        "$ref": "#/components/schemas/Problem"
       }
     }
   }
@@ -2370,24 +2394,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/matches/predict",
     "route": "/partner/matches/predict",
-    "parameters": [
-      {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 255,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
-          "examples": [
-            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -2409,7 +2416,7 @@ export const operations: readonly Operation[] = [
       ],
       "user": []
     },
-    "idempotent": true,
+    "idempotent": false,
     "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
@@ -2418,7 +2425,6 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "409": responses['409'],
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
@@ -2432,24 +2438,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/partner/matches/balance",
     "route": "/partner/matches/balance",
-    "parameters": [
-      {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 255,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
-          "examples": [
-            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -2471,7 +2460,7 @@ export const operations: readonly Operation[] = [
       ],
       "user": []
     },
-    "idempotent": true,
+    "idempotent": false,
     "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
@@ -2480,7 +2469,6 @@ export const operations: readonly Operation[] = [
       "400": responses['400#4'],
       "401": responses['401#3'],
       "403": responses['403#2'],
-      "409": responses['409'],
       "413": responses['413'],
       "415": responses['415'],
       "422": responses['422'],
@@ -2977,24 +2965,7 @@ export const operations: readonly Operation[] = [
     "method": "POST",
     "path": "/leaderboard/rank",
     "route": "/leaderboard/rank",
-    "parameters": [
-      {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "required": false,
-        "explode": false,
-        "schema": {
-          "type": "string",
-          "minLength": 1,
-          "maxLength": 255,
-          "pattern": "^[\\x20-\\x7E]+$",
-          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
-          "examples": [
-            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
-          ]
-        }
-      }
-    ],
+    "parameters": [],
     "body": {
       "required": true,
       "content": {
@@ -3016,7 +2987,7 @@ export const operations: readonly Operation[] = [
       ],
       "user": []
     },
-    "idempotent": true,
+    "idempotent": false,
     "rateLimitClass": "default",
     "bodyLimit": 1048576,
     "errorFormat": "problem",
@@ -3026,10 +2997,8 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
-      "409": responses['409'],
       "413": responses['413'],
       "415": responses['415'],
-      "422": responses['422'],
       "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']
@@ -3634,7 +3603,7 @@ export const operations: readonly Operation[] = [
       "200": responses['200#29'],
       "400": responses['400#4'],
       "401": responses['401#3'],
-      "403": responses['403#2'],
+      "403": responses['403#3'],
       "429": responses['429#2'],
       "500": responses['500#2'],
       "503": responses['503#2']

@@ -2371,23 +2371,9 @@ export type MatchesSubmitBody = MatchBatch;
 
 export type MatchesSubmit200 = MatchBatchResult;
 
-export type MatchesPredictHeaders = {
-    /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-     */
-    'idempotency-key'?: string;
-};
-
 export type MatchesPredictBody = PredictionRequest;
 
 export type MatchesPredict200 = PredictionResult;
-
-export type MatchesBalanceHeaders = {
-    /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-     */
-    'idempotency-key'?: string;
-};
 
 export type MatchesBalanceBody = BalanceRequest;
 
@@ -2513,13 +2499,6 @@ export type LeaderboardListQuery = {
 };
 
 export type LeaderboardList200 = Leaderboard;
-
-export type LeaderboardRankHeaders = {
-    /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
-     */
-    'idempotency-key'?: string;
-};
 
 export type LeaderboardRankBody = PlayerRankRequest;
 

@@ -213,7 +213,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       expect(body.predictions[1]).toEqual(body.predictions[0]);
     });
 
-    it('gives a repeat with the same Idempotency-Key the first answer', async () => {
+    it('answers each time from the ratings of now, whatever Idempotency-Key is sent', async () => {
       const { ask, database, insertPlayers } = await open(kind);
       const [one, other] = await insertPlayers([28, 28]);
       const question = { sport: 'pickleball', matches: [{ teams: [[one?.id], [other?.id]] }] };
@@ -225,11 +225,8 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
         .where('member_id', '=', one?.id ?? '')
         .execute();
       const again = await ask(question, headers);
-      expect(again.headers.get('idempotency-replayed')).toBe('true');
-      expect(again.body).toEqual(first.body);
-      expect((await ask(question)).body).not.toEqual(first.body);
-      const changed = await ask({ ...question, bestOf: 3 }, headers);
-      expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+      expect(again.headers.has('idempotency-replayed')).toBe(false);
+      expect(again.body).not.toEqual(first.body);
     });
   });
 

@@ -28,3 +28,8 @@ export interface TokenCaller extends ApplicationFacts {
   /** The thumbprint of the key the token is bound to (RFC 9449); null where it is a bearer token. */
   dpopJkt: string | null;
 }
+
+/** The `WWW-Authenticate` of a 403 to an API key that needs one more scope (RFC 6750 section 3.1). */
+export function scopeChallenge(scope: string): string {
+  return `ApiKey realm="partner-rating", header="X-API-Key", error="insufficient_scope", scope="${scope}"`;
+}

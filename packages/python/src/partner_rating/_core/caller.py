@@ -62,7 +62,7 @@ class Caller:
         headers = {
             **settings.headers,
             **checked_headers(given.get("headers", {})),
-            "accept": "application/json",
+            "accept": "application/json, application/problem+json",
             **settings.credential,
         }
         content = None if body is None else _content(operation, body)

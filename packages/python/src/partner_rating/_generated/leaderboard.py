@@ -6,13 +6,13 @@ from __future__ import annotations
 from typing import Unpack
 
 from .._core.operation import Operation
-from .._core.options import IdempotentOptions, RequestOptions
+from .._core.options import RequestOptions
 from .._core.paging import PagedList
 from .._core.resource import Resource
 from . import models
 
 _LIST = Operation("leaderboard.list", "GET", "/leaderboard", items="players")
-_RANK = Operation("leaderboard.rank", "POST", "/leaderboard/rank", takes_key=True, is_repeatable=True)
+_RANK = Operation("leaderboard.rank", "POST", "/leaderboard/rank", is_repeatable=True)
 _LIST_CATEGORIES = Operation("leaderboard.listCategories", "GET", "/leaderboard/categories")
 
 
@@ -63,7 +63,7 @@ class Leaderboard(Resource):
     def rank(
         self,
         body: models.PlayerRankRequest,
-        **options: Unpack[IdempotentOptions],
+        **options: Unpack[RequestOptions],
     ) -> models.PlayerRank:
         """Returns where one player stands on a leaderboard: the rank, how many are on the board, the
         percentile, and `contextSize` players on either side. The board is named as in `leaderboard.list`.
@@ -78,8 +78,6 @@ class Leaderboard(Resource):
             NotFoundError: There is no such member for your application, or the member is not on this board: not rated
                 in the bracket, not in the location, left out by a filter, not open to discovery, or connected to
                 you without `user:rating:read`.
-            ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
-            ValidationError: Use a new `Idempotency-Key` for a new request.
 
         Example:
             answer = client.leaderboard.rank({

@@ -13,8 +13,8 @@ from . import models
 
 _LIST = Operation("matches.list", "GET", "/partner/matches", items="matches")
 _SUBMIT = Operation("matches.submit", "POST", "/partner/matches", takes_key=True)
-_PREDICT = Operation("matches.predict", "POST", "/partner/matches/predict", takes_key=True, is_repeatable=True)
-_BALANCE = Operation("matches.balance", "POST", "/partner/matches/balance", takes_key=True, is_repeatable=True)
+_PREDICT = Operation("matches.predict", "POST", "/partner/matches/predict", is_repeatable=True)
+_BALANCE = Operation("matches.balance", "POST", "/partner/matches/balance", is_repeatable=True)
 _GET = Operation("matches.get", "GET", "/partner/matches/{matchId}")
 _REPLACE = Operation("matches.replace", "PUT", "/partner/matches/{matchId}")
 _VOID = Operation("matches.void", "POST", "/partner/matches/{matchId}/void", takes_key=True)
@@ -117,7 +117,7 @@ class Matches(Resource):
     def predict(
         self,
         body: models.PredictionRequest,
-        **options: Unpack[IdempotentOptions],
+        **options: Unpack[RequestOptions],
     ) -> models.PredictionResult:
         """Returns how likely each team is to win, for up to 100 matches that are planned or only thought of,
         from the ratings as they are now. Nothing is stored.
@@ -129,9 +129,7 @@ class Matches(Resource):
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
             PermissionError: Use a key that has `key:member:read`.
-            ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
-            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
-                new `Idempotency-Key` for a new request.
+            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at.
 
         Example:
             answer = client.matches.predict({
@@ -159,7 +157,7 @@ class Matches(Resource):
     def balance(
         self,
         body: models.BalanceRequest,
-        **options: Unpack[IdempotentOptions],
+        **options: Unpack[RequestOptions],
     ) -> models.BalanceResult:
         """Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they
         are now. Nothing is stored.
@@ -171,9 +169,7 @@ class Matches(Resource):
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
             PermissionError: Use a key that has `key:member:read`.
-            ConflictError: The first request with this `Idempotency-Key` still runs; wait a second and repeat.
-            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at. `idempotency_key_reused`: use a
-                new `Idempotency-Key` for a new request.
+            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at.
 
         Example:
             answer = client.matches.balance({
