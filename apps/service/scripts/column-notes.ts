@@ -53,6 +53,9 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   'authorization_code.dpop_jkt': {
     comment: 'The thumbprint of the key that exchanges it; null where any may.',
   },
+  'connection.is_member_hidden': {
+    comment: 'Whether nobody finds the member. Triggers keep it.',
+  },
   'connection.last_used_at': {
     comment: "When the application last read the player's data by it, to the minute.",
   },

@@ -27,34 +27,24 @@ interface Entry {
   R: number;
 }
 
-/** Every board is the ratings of who wants to be found, in order, for an application that may see them. */
+/** Every board is the ratings that an application may see of who wants to be found or connected to it, in order. */
 export async function expectBoardsOfRatings(
   world: World,
   boards: readonly Board[] = allBoards,
 ): Promise<void> {
   const partner = world.partners.find(({ index }) => !world.model.suspended.has(index));
   if (partner === undefined) return;
-  // Who connected without user:rating:read is on no board of that application.
-  const hidden = new Set(
-    world.players
-      .filter(({ index }) => {
-        const scopes = world.model.grantOf(partner.index, index);
-        return scopes !== null && !scopes.includes('user:rating:read');
-      })
-      .map(({ memberNumber }) => memberNumber),
-  );
+  const indexes = new Map(world.players.map(({ memberId, index }) => [memberId, index]));
+  const grantOf = (memberId: string) => {
+    const index = indexes.get(memberId);
+    return index === undefined ? null : world.model.grantOf(partner.index, index);
+  };
   for (const { sport, category } of boards) {
-    const all = await naiveBoard(world.direct, {
-      sport,
-      category,
-      ageBracket: 'open',
-      scope: 'global',
-      verifiedOnly: false,
-      minGames: 0,
-    });
-    const seen = all.filter(({ memberNumber }) => !hidden.has(memberNumber));
-    const expected = seen.map(({ memberNumber, rating }) => ({
-      rank: 1 + seen.filter((other) => other.rating > rating).length,
+    const choice = { sport, category, ageBracket: 'open', scope: 'global' } as const;
+    const everybody = { verifiedOnly: false, minGames: 0 };
+    const board = await naiveBoard(world.direct, { ...choice, ...everybody }, grantOf);
+    const expected = board.map(({ rank, memberNumber, rating }) => ({
+      rank,
       memberId: memberNumber,
       R: rating,
     }));

@@ -5,7 +5,7 @@ import { noticeOn, openAccount } from './testing/account.ts';
 
 const path = '/account/discovery';
 const shown = 'You are shown in search and on leaderboards.';
-const hidden = 'You are no longer shown in search or on leaderboards.';
+const hidden = 'You are shown to nobody but applications that you connected.';
 
 describe.each(databases)('POST /account/discovery on %s', (kind) => {
   const flow = useConnectFlow({ kind });

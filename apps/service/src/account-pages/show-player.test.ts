@@ -37,14 +37,16 @@ describe('the game of a player on their account', () => {
     );
   });
 
-  it('is where they stand on leaderboards, and nowhere for who chose not to be found', async () => {
+  it('is where they stand on leaderboards, and for who chose not to be found which ones have them', async () => {
     const { page } = await openAccount(flow());
     expect(textOf(page)).toMatch(/Everywhere (1st|2nd) of 2/);
     const { memberId } = flow().player;
     const who = { memberId, actor: 'player' } as const;
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
     const hidden = textOf((await openAccount(flow())).page);
-    expect(hidden).toContain('On no leaderboard');
+    expect(hidden).toContain(
+      'Only applications that you let see your ratings have you on their leaderboards',
+    );
     expect(hidden).not.toContain('Everywhere');
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
   });

@@ -96,7 +96,7 @@ function noticeWords(sent: string): NoticeWords | null {
     case 'shown':
       return sentence('You are shown in search and on leaderboards.');
     case 'hidden':
-      return sentence('You are no longer shown in search or on leaderboards.');
+      return sentence('You are shown to nobody but applications that you connected.');
     case 'shared':
       return sentence('Your share page is ready. Send its address to anybody you like.');
     case 'not-shared':

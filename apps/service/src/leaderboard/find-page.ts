@@ -65,7 +65,7 @@ async function findNamed(
     maxTokens,
     maxMatches: fewMatches,
   });
-  if (matches === undefined || matches.count === 0) return [];
+  if (matches === undefined) return [];
   const areFew = matches.tokens.length <= maxTokens && matches.count <= fewMatches;
   if (areFew) return await sortNamed(database, board, range, matches.tokens);
   const found = await filterNamed(database, board, range, entries);

@@ -10,7 +10,7 @@ import { foldChunk } from './fold-deltas.ts';
 import { readPage } from './read-page.ts';
 import { foldDeltas, tryLockFolding } from './store/fold.ts';
 import { rebuildStandings } from './store/rebuild.ts';
-import { naiveBoard } from './testing/naive-board.ts';
+import { naiveBoard, readGrants } from './testing/naive-board.ts';
 import { rate } from './testing/players.ts';
 
 const ROUNDS = 12;
@@ -45,45 +45,59 @@ async function openClub(): Promise<Club> {
   );
 }
 
-async function read(database: Database, choice: BoardChoice) {
+/** A board as one application sees it: the club, to whom all players are connected, or one that has none. */
+interface Look {
+  database: Database;
+  applicationId: string;
+  choice: BoardChoice;
+}
+
+async function read({ database, applicationId, choice }: Look) {
   const view = { board: toBoard(choice), part: null };
-  return await readPage(database, { applicationId: 'app', now: new Date() }, view, {
-    after: null,
-    offset: 0,
-    limit: 100,
-  });
+  const wanted = { after: null, offset: 0, limit: 100 };
+  return await readPage(database, { applicationId, now: new Date() }, view, wanted);
 }
 
 /** Folds and reads as long as the writers write, and compares with the plain way in the end. */
-async function watch(database: Database, writers: readonly Promise<unknown>[]): Promise<void> {
+async function watch(club: Club, writers: readonly Promise<unknown>[]): Promise<void> {
+  const { database } = club.dependencies;
+  const looks = boards.flatMap((choice) =>
+    [club.submitter.applicationId, 'app'].map((applicationId) => ({
+      database,
+      applicationId,
+      choice,
+    })),
+  );
   let writing = true;
   const fold = async () => {
     while (writing) await foldChunk(database, 7);
   };
   const look = async () => {
-    while (writing) for (const choice of boards) await expectValid(database, choice);
+    while (writing) for (const look of looks) await expectValid(look);
   };
   const written = Promise.all(writers).finally(() => {
     writing = false;
   });
   await Promise.all([written, fold(), fold(), look()]);
 
-  for (const choice of boards) await expectExact(database, choice);
+  for (const look of looks) await expectExact(look);
   while ((await foldChunk(database)) > 0);
-  for (const choice of boards) await expectExact(database, choice);
+  for (const look of looks) await expectExact(look);
 }
 
-async function expectValid(database: Database, choice: BoardChoice): Promise<void> {
-  const { players, total } = await read(database, choice);
+async function expectValid(look: Look): Promise<void> {
+  const { players, total } = await read(look);
   expect(players).toHaveLength(total);
   expect(players.map(({ rank }) => rank)).toEqual(
     players.map(({ R }) => 1 + players.filter((other) => other.R > R).length),
   );
 }
 
-async function expectExact(database: Database, choice: BoardChoice): Promise<void> {
-  const expected = await naiveBoard(database, choice);
-  const { players } = await read(database, choice);
+async function expectExact(look: Look): Promise<void> {
+  const { database, applicationId, choice } = look;
+  const grants = await readGrants(database, applicationId);
+  const expected = await naiveBoard(database, choice, grants);
+  const { players } = await read(look);
   expect(players.map(({ rank, memberId }) => [rank, memberId])).toEqual(
     expected.map(({ rank, memberNumber }) => [rank, memberNumber]),
   );
@@ -138,7 +152,7 @@ const writers = Array.from({ length: 8 }, (_, writer) => writer);
 it('counts nobody twice and forgets nobody while matches are rated and players move', async () => {
   const club = await openClub();
   await watch(
-    club.dependencies.database,
+    club,
     writers.flatMap((writer) => [play(club, writer), changeRating(club, writer)]),
   );
 });
@@ -146,7 +160,7 @@ it('counts nobody twice and forgets nobody while matches are rated and players m
 it('does so too where who writes a rating locked no member before', async () => {
   const club = await openClub();
   await watch(
-    club.dependencies.database,
+    club,
     writers.flatMap((writer) => [rateAlone(club, writer), changeRating(club, writer)]),
   );
 });

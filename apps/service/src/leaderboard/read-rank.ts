@@ -1,10 +1,10 @@
 import type { Schemas } from '@partner-rating/server';
 import { readSnapshot } from '../platform/database/read-snapshot.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { findHiddenPlayers } from '../players/store/hidden-players.ts';
 import { distancesToCount, percentileOf, ranksInSequence } from './domain/ranks.ts';
 import { type Reader, readEntries } from './read-entries.ts';
 import type { Board, Standing } from './store/board.ts';
+import { findBoardExceptions } from './store/board-exceptions.ts';
 import { countBoard } from './store/counts.ts';
 import { findRank, type Ranked } from './store/rank.ts';
 import { findAbove, findBelow } from './store/standings.ts';
@@ -23,7 +23,8 @@ export async function readRank(
   { board: named, memberNumber, contextSize }: RankQuestion,
 ): Promise<Schemas.PlayerRank | null> {
   return await readSnapshot(database, async (snapshot) => {
-    const board = { ...named, hidden: await findHiddenPlayers(snapshot, reader.applicationId) };
+    const exceptions = await findBoardExceptions(snapshot, reader.applicationId, named);
+    const board = { ...named, exceptions };
     const standing = await findRank(snapshot, board, memberNumber);
     if (standing === undefined) return null;
     const { total } = standing;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../platform/database/identifiers.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { insertApplication, insertConnection } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { readCards } from './read-cards.ts';
 import { insertNamedPlayer, now } from './testing/players.ts';
@@ -75,9 +76,15 @@ describe('readCards', () => {
     expect((await read([mike.id], ['padel'])).get(mike.id)?.sport).toEqual({});
   });
 
-  it('leaves out who opted out of discovery', async () => {
+  it('leaves out whom nobody finds, but for an application that they connected', async () => {
     await database.updateTable('member').set({ is_discoverable: false }).execute();
     expect(await read([mike.id])).toEqual(new Map());
+    const applicationId = await insertApplication(database);
+    await insertConnection(database, applicationId, mike.id);
+    const question = { applicationId, memberIds: [mike.id], sports: null, now };
+    const card = (await readCards(database, question)).get(mike.id);
+    expect(card?.status.isConnected).toBe(true);
+    expect(card).not.toHaveProperty('lastName');
   });
 
   it('leaves out a ghost that turned out to be a member', async () => {

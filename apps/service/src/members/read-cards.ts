@@ -4,7 +4,7 @@ import { type CardQuestion, findCards } from './store/cards.ts';
 
 /**
  * The public cards of members, by id: what anyone with the key scope may see of them, connected or
- * not. A member who opted out of discovery is left out, and so is a ghost that was merged into a member.
+ * not. Whom nobody finds is left out unless they are connected, and so is a ghost that was merged into a member.
  */
 export async function readCards(
   database: Database,

@@ -20,7 +20,7 @@ it.each([
   ],
   [
     { ...by, action: 'discovery.changed', details: { isDiscoverable: false } },
-    'You are left out of search and leaderboards',
+    'You are shown to nobody but applications that you connected',
   ],
   [
     { ...by, action: 'sharing.changed', details: { isShared: true } },
@@ -72,7 +72,7 @@ describe('what the audit has of a player', () => {
   ])('%s says whether it is on, and off where it does not say', (action, detail, on) => {
     expect(activityWords({ ...by, action, details: { [detail]: true } })).toContain(on);
     for (const details of [{ [detail]: false }, {}, null]) {
-      expect(activityWords({ ...by, action, details })).toMatch(/left out|switched off/);
+      expect(activityWords({ ...by, action, details })).toMatch(/shown to nobody|switched off/);
     }
   });
 });

@@ -44,7 +44,7 @@ const words: Readonly<Record<string, Words>> = {
   'discovery.changed': ({ details }) =>
     details?.isDiscoverable === true
       ? 'You are shown in search and on leaderboards'
-      : 'You are left out of search and leaderboards',
+      : 'You are shown to nobody but applications that you connected',
   'sharing.changed': ({ details }) =>
     details?.isShared === true
       ? 'Your share page was switched on'

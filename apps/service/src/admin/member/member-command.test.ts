@@ -106,7 +106,7 @@ describe('members of the operator', () => {
       return (await query.executeTakeFirstOrThrow()).is_discoverable;
     };
     expect(await run('member', 'discovery', id, 'off')).toBe(
-      `Mike Brennan (${id}) is left out of search and leaderboards.`,
+      `Mike Brennan (${id}) is shown to nobody but connected partners.`,
     );
     expect(await isDiscoverable()).toBe(false);
     expect(await run('member', 'discovery', number, 'on')).toContain('is shown in');

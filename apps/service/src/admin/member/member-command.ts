@@ -61,8 +61,10 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
       withDependencies(async (dependencies) => {
         const isWanted = state === 'on';
         const { memberId, name } = await setDiscovery(dependencies, reference, isWanted);
-        const words = isWanted ? 'is shown in' : 'is left out of';
-        const line = `${name} (${memberId}) ${words} search and leaderboards.`;
+        const words = isWanted
+          ? 'is shown in search and on leaderboards'
+          : 'is shown to nobody but connected partners';
+        const line = `${name} (${memberId}) ${words}.`;
         printResult(print, options, { value: { memberId, isWanted }, lines: [line] });
       }),
     );

@@ -26,8 +26,8 @@ export function decodeBoardCursor(view: BoardView, cursor: string): Standing | n
 const FINGERPRINT_BYTES = 9;
 
 function fingerprint({ board, part }: BoardView): string {
-  // The hidden players may change between two pages of one board.
-  const { hidden: _, ...named } = board;
+  // What the application sees otherwise may change between two pages of one board.
+  const { exceptions: _, ...named } = board;
   return createHash('sha256')
     .update(JSON.stringify({ board: named, part }))
     .digest()

@@ -61,7 +61,7 @@ describe('the board of a choice', () => {
       genders: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'],
       verified: [true, false],
       minGames: 3,
-      hidden: [],
+      exceptions: '{}',
     });
   });
 

@@ -66,6 +66,6 @@ export function toBoard(choice: BoardChoice): Board {
     genders: choice.gender === undefined ? genders : [choice.gender],
     verified: choice.verifiedOnly ? [true] : [true, false],
     minGames,
-    hidden: [],
+    exceptions: '{}',
   };
 }

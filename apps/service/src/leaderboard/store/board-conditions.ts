@@ -2,9 +2,8 @@ import type { Board, Scope } from './board.ts';
 
 /** The values of `$1` to `$7`, with which every statement about a board begins. */
 export function boardValues(board: Board): unknown[] {
-  const { sport, bracket, genders, verified, minGames, hidden } = board;
-  const numbers = JSON.stringify(hidden);
-  return [sport, bracket, genders, verified, minGames, locationsOf(board), numbers];
+  const { sport, bracket, genders, verified, minGames, exceptions } = board;
+  return [sport, bracket, genders, verified, minGames, locationsOf(board), exceptions];
 }
 
 function locationsOf({ scope, country, state, city }: Board): (string | null)[] {
@@ -16,17 +15,20 @@ function locationsOf({ scope, country, state, city }: Board): (string | null)[] 
 export const image =
   'member_number, ladder_id, distance, games, is_vairified, gender, country, state, city';
 
-// Not an array, whose length PostgreSQL would plan for at every use.
-const hidden = '(select value::bigint from json_array_elements_text($7::json))';
+/**
+ * SQL for the deltas that `findBoardExceptions` gave, as a table. Selected, since PostgreSQL would plan for the
+ * length of an array at every use.
+ */
+export const exceptions = 'unnest((select $7::text::standing_delta[])) as exception';
 
 /**
- * SQL for what `standing` does not contain yet, and for whom the application that asks may not see: a
- * hidden player is one who has gone, so that ranks, totals and pages are as without them.
+ * SQL for what `standing` does not contain yet, and for what the application that asks sees otherwise, so that
+ * ranks, totals and pages are as if that stood there.
  */
 export const deltas = `(
-  select ${image}, players from standing_delta where member_number not in ${hidden}
+  select ${image}, players from standing_delta
   union all
-  select ${image}, -1 as players from standing where member_number in ${hidden}
+  select ${image}, players from ${exceptions}
 )`;
 
 export const ladder = '(select id from ladder where sport = $1 and bracket = $2)';

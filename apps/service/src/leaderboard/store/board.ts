@@ -18,8 +18,8 @@ export interface Board {
   /** Which of the two there are: who is verified and who is not. */
   verified: readonly boolean[];
   minGames: number;
-  /** The member numbers of those whose ratings the application that asks may not see. */
-  hidden: readonly number[];
+  /** What the application that asks sees otherwise than everybody, from `findBoardExceptions`. */
+  exceptions: string;
 }
 
 /** Where somebody stands on a board, whose order is by distance and then by member number. */

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { nameFits } from '../../members/search/store/name-fits.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Board, Standing } from './board.ts';
-import { boardValues, onBoard } from './board-conditions.ts';
+import { boardValues, exceptions, onBoard } from './board-conditions.ts';
 import { current } from './net-deltas.ts';
 import { nextStandings } from './next-standings.ts';
 import type { PageRange } from './standings.ts';
@@ -20,7 +20,7 @@ export interface NamedRange extends PageRange {
 
 /**
  * The players below a place of the board whose names the tokens fit, the next one first. They are
- * found by the words of names that the most selective of them may fit.
+ * found by the words of names that the most selective of them may fit; whom nobody else finds has no words there.
  */
 export async function sortNamed(
   database: Database,
@@ -33,6 +33,8 @@ export async function sortNamed(
       select member.member_number from member
       where ${nameFits('$12::text[]')} and member.member_number in (
         select member_word.member_number from member_word where word = any($13::text[])
+        union all
+        select member_number from ${exceptions}
       )
     )
     select member_number as "memberNumber", distance

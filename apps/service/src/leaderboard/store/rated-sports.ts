@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** The sports somebody is rated in who may be on a board. */
-export async function findRatedSports(database: Database): Promise<string[]> {
+/** The sports somebody is rated in who may be on a board that the application sees. */
+export async function findRatedSports(
+  database: Database,
+  applicationId: string,
+): Promise<string[]> {
   const { rows } = await sql<{ sport: string }>`
-    select distinct ladder.sport
+    select ladder.sport
     from ladder
     cross join lateral (
       select from standing where standing.ladder_id = ladder.id
@@ -12,7 +15,13 @@ export async function findRatedSports(database: Database): Promise<string[]> {
       select from standing_delta where standing_delta.ladder_id = ladder.id
       limit 1
     ) as somebody
-    order by ladder.sport
+    union
+    select rating.sport
+    from connection
+    join rating on rating.member_id = connection.member_id
+    where connection.application_id = ${applicationId} and connection.is_member_hidden
+      and connection.revoked_at is null and 'user:rating:read' = any(connection.scopes)
+    order by sport
   `.execute(database);
   return rows.map((row) => row.sport);
 }

@@ -1,4 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
+import { createKey } from '../../admin/partner/keys.ts';
+import { createPartner } from '../../admin/partner/partners.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -10,6 +12,8 @@ export interface LeaderboardClub {
   /** The players of the contract's story by first name. */
   players: Record<'mike' | 'priya' | 'daniel' | 'sofia' | 'lena', InsertedPlayer>;
   list: (query: Record<string, string>, apiKey?: string) => Promise<Answer<Schemas.Leaderboard>>;
+  /** The key of another application, which nobody has connected. */
+  addPartner: () => Promise<string>;
   rank: (body: unknown, headers?: Record<string, string>) => Promise<Answer<Schemas.PlayerRank>>;
 }
 
@@ -60,6 +64,12 @@ export async function openLeaderboardClub(): Promise<LeaderboardClub> {
     players,
     list: (query, key = apiKey) =>
       ask(`/leaderboard?${new URLSearchParams(query)}`, { headers: { 'x-api-key': key } }),
+    addPartner: async () => {
+      const [clientId, redirectUris] = ['other', ['https://other.example/callback']];
+      await createPartner(service.dependencies, { clientId, name: 'Other', redirectUris });
+      const scopes = ['key:leaderboard:read'] as const;
+      return (await createKey(service.dependencies, { clientId, scopes })).apiKey;
+    },
     rank: (body, headers = {}) =>
       ask('/leaderboard/rank', {
         method: 'POST',

@@ -11,14 +11,34 @@ export interface NaiveEntry {
   rating: number;
 }
 
-/** A board worked out the plain way, from nothing but members and ratings. */
-export async function naiveBoard(database: Database, choice: BoardChoice): Promise<NaiveEntry[]> {
+/** What a member granted to the application that looks at the board; null where the two are not connected. */
+export type GrantOf = (memberId: string) => readonly string[] | null;
+
+/** What members granted to an application, for one moment. */
+export async function readGrants(database: Database, applicationId: string): Promise<GrantOf> {
+  const connections = await database
+    .selectFrom('connection')
+    .select(['member_id', 'scopes'])
+    .where('application_id', '=', applicationId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const granted = new Map(connections.map(({ member_id, scopes }) => [member_id, scopes]));
+  return (memberId) => granted.get(memberId) ?? null;
+}
+
+/** A board worked out the plain way, from nothing but members, ratings and what was granted. */
+export async function naiveBoard(
+  database: Database,
+  choice: BoardChoice,
+  grantOf: GrantOf,
+): Promise<NaiveEntry[]> {
   const members = await database.selectFrom('member').selectAll().execute();
   const ratings = await database.selectFrom('rating').selectAll().execute();
   const byId = new Map(members.map((member) => [member.id, member]));
   const players = ratings
     .map((rating) => ({ rating, member: byId.get(rating.member_id) as MemberRow }))
     .filter(({ rating, member }) => isOnBoard(choice, member, rating))
+    .filter(({ member }) => isSeen(member, grantOf(member.id)))
     .toSorted(
       (one, other) =>
         other.rating.rating - one.rating.rating ||
@@ -41,12 +61,15 @@ export function fitsName({ name, shown }: NaiveEntry, text: string): boolean {
     .every((token) => name.split(' ').includes(token) || (token.length >= 2 && isBegun(token)));
 }
 
+function isSeen(member: MemberRow, granted: readonly string[] | null): boolean {
+  return granted === null ? member.is_discoverable : granted.includes('user:rating:read');
+}
+
 function isOnBoard(choice: BoardChoice, member: MemberRow, rating: RatingRow): boolean {
   const { scope, country, state, city, gender } = choice;
   return (
     rating.sport === choice.sport &&
     rating.bracket === `${choice.category}-${choice.ageBracket}` &&
-    member.is_discoverable &&
     !member.is_ghost &&
     member.merged_into === null &&
     (scope === 'global' || member.country === country) &&

@@ -11,6 +11,7 @@ export interface PlayerFacts {
   is_vairified: boolean;
   is_ghost: boolean;
   is_discoverable: boolean;
+  birth_date: string | null;
 }
 
 export interface InsertedPlayer {
@@ -28,6 +29,7 @@ const texan: PlayerFacts = {
   is_vairified: false,
   is_ghost: false,
   is_discoverable: true,
+  birth_date: null,
 };
 
 /** Adds a player, a Texan as far as the facts say nothing else. */

@@ -33,10 +33,11 @@ const select = prepareStatement<CardText>(
   from unnest($1::text[]) as reference (id)
   join member on member.id = reference.id
   ${connectionJoin({ applicationId: '$2', tokenScopes: 'null::text[]' })}
-  where (member.is_discoverable or ${ownGhostText('$2')}) and member.merged_into is null`,
+  where (member.is_discoverable or ${isConnected} or ${ownGhostText('$2')})
+    and member.merged_into is null`,
 );
 
-/** The public cards of the members who may be discovered, in no particular order. */
+/** The public cards of the members who are known to the application, in no particular order. */
 export async function findCards(
   database: Database,
   { applicationId, memberIds, sports, now }: CardQuestion,

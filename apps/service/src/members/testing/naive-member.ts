@@ -27,9 +27,16 @@ export function naiveMember(sight: Sight): Schemas.Member | null {
   return isFound(sight) ? publicCard(sight) : null;
 }
 
-/** What the contract says a search or a leaderboard shows of a member. */
+/** What the contract says a search shows of a member. */
 export function naiveCard(sight: Sight): Schemas.Member | null {
   return isFound(sight) && sight.member.merged_into === null ? publicCard(sight) : null;
+}
+
+/** What it says a leaderboard shows: also those whom nobody finds, if they are connected. */
+export function naiveCardOnBoard(sight: Sight): Schemas.Member | null {
+  const isSeen = isFound(sight) || grantedScopes(sight) !== null;
+  const card = isSeen && sight.member.merged_into === null ? publicCard(sight) : null;
+  return card?.sport === undefined ? null : card;
 }
 
 /** Who chose to be found: nobody under 16 can, which the database decides as it writes, by its own clock. */

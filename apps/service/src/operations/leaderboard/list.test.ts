@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../admin/partner/keys.ts';
 import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
 import { insertTexan, rate } from '../../leaderboard/testing/players.ts';
-import { connect } from '../../members/testing/players.ts';
+import { connect, now } from '../../members/testing/players.ts';
 
 const texas = { sport: 'pickleball', scope: 'state', country: 'US', state: 'TX' };
 const namesOf = ({ players }: Schemas.Leaderboard) =>
@@ -106,6 +106,34 @@ describe('GET /leaderboard', () => {
       const { body } = await club.list({ sport: 'pickleball' });
       expect(namesOf(body)).toEqual(['1 Mike B.', '2 Sofia L.', '3 Lena H.']);
       expect(body.total).toBe(3);
+    });
+
+    it('shows a player under 16, by the short name, to the application they connected, and to no other', async () => {
+      const birth_date = `${new Date().getUTCFullYear() - 15}-12-31`;
+      const junior = await insertTexan(club.database, { first_name: 'Nia', birth_date });
+      await rate(club.database, junior.id, { rating: 4.2 });
+      const scopes = ['user:profile:read', 'user:rating:read'];
+      await connect(club.database, junior.id, scopes);
+      const { body } = await club.list({ ...texas, limit: '3' });
+      expect([namesOf(body), body.total]).toEqual([['1 Daniel O.', '2 Mike B.', '3 Nia B.'], 6]);
+      expect(body.players[2]).not.toHaveProperty('lastName');
+
+      const elsewhere = await club.list({ ...texas, limit: '3' }, await club.addPartner());
+      expect([namesOf(elsewhere.body), elsewhere.body.total]).toEqual([
+        ['1 Daniel O.', '2 Mike B.', '3 Priya N.'],
+        5,
+      ]);
+    });
+
+    it.each<[string, string[], Date | null]>([
+      ['has disconnected it', ['user:profile:read', 'user:rating:read'], now],
+      ['connected without user:rating:read', ['user:profile:read'], null],
+    ])('leaves out whom nobody finds and who %s', async (_, scopes, revokedAt) => {
+      const hidden = await insertTexan(club.database, { is_discoverable: false });
+      await rate(club.database, hidden.id, { rating: 7 });
+      await connect(club.database, hidden.id, scopes, revokedAt);
+      const { body } = await club.list(texas);
+      expect([body.players[0]?.displayName, body.total]).toEqual(['Daniel O.', 5]);
     });
 
     it('has no board of those whose location is not known', async () => {

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
 import { insertTexan, rate } from '../../leaderboard/testing/players.ts';
+import { connect } from '../../members/testing/players.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
@@ -26,9 +27,14 @@ describe('GET /leaderboard/categories', () => {
     await rate(database, id, { rating: 4, sport: 'padel' });
     const hidden = await insertTexan(database, { is_discoverable: false });
     await rate(database, hidden.id, { rating: 4, sport: 'squash' });
+    const padel = { code: 'padel', name: 'Padel' };
+    const tableTennis = { code: 'table-tennis', name: 'Table tennis' };
+    expect((await ask()).body.sports).toEqual([padel, tableTennis]);
+    await connect(database, hidden.id, ['user:profile:read', 'user:rating:read']);
     expect((await ask()).body.sports).toEqual([
-      { code: 'padel', name: 'Padel' },
-      { code: 'table-tennis', name: 'Table tennis' },
+      padel,
+      { code: 'squash', name: 'Squash' },
+      tableTennis,
     ]);
   });
 

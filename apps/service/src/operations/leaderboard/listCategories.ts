@@ -7,8 +7,8 @@ import type { Caller } from '../../platform/http/caller.ts';
 export function listCategories({
   database,
 }: Dependencies): Handler<'leaderboard.listCategories', Caller> {
-  return async () => {
-    const sports = await findRatedSports(database);
+  return async (_, { principal }) => {
+    const sports = await findRatedSports(database, principal.applicationId);
     return { status: 200, body: leaderboardOptions(sports) };
   };
 }

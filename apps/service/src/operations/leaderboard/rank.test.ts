@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type LeaderboardClub, openLeaderboardClub } from '../../leaderboard/testing/club.ts';
 import { rate } from '../../leaderboard/testing/players.ts';
+import { changeDiscovery } from '../../members/change-discovery.ts';
+import { connect } from '../../members/testing/players.ts';
 
 describe('POST /leaderboard/rank', () => {
   let club: LeaderboardClub;
@@ -63,6 +65,31 @@ describe('POST /leaderboard/rank', () => {
       const listed = (await club.list({ sport: 'pickleball' })).body.players;
       expect([...body.above, body.player, ...body.below]).toEqual(listed);
       expect(listed.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5]);
+    });
+
+    it('has whom nobody else finds on the board of an application that they connected, with who is near', async () => {
+      const { database, players } = club;
+      for (const { id } of [players.mike, players.priya]) {
+        await connect(database, id, ['user:profile:read', 'user:rating:read']);
+        const change = { memberId: id, isDiscoverable: false, actor: 'player' } as const;
+        await changeDiscovery(club.service.dependencies, change);
+      }
+      const question = { memberId: numberOf('mike'), sport: 'pickleball', contextSize: 1 };
+      const { status, body } = await club.rank(question);
+      expect([status, body.rank, body.total, body.percentile]).toEqual([200, 2, 5, 80]);
+      const near = [...body.above, body.player, ...body.below];
+      expect(near.map(({ displayName }) => displayName)).toEqual([
+        'Daniel O.',
+        'Mike B.',
+        'Priya N.',
+      ]);
+      const headers = { 'x-api-key': await club.addPartner() };
+      expect(await club.rank(question, headers)).toMatchObject({
+        status: 404,
+        body: { detail: `No member is called ${numberOf('mike')}.` },
+      });
+      const other = await club.rank({ ...question, memberId: numberOf('sofia') }, headers);
+      expect([other.body.rank, other.body.total]).toEqual([2, 3]);
     });
 
     it('answers a claimed ghost as the member it turned out to be', async () => {

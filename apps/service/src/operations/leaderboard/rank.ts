@@ -36,8 +36,8 @@ export function rank({ database, clock }: Dependencies): Handler<'leaderboard.ra
       throw new ProblemError('not_found', {
         detail:
           `The member ${memberId} is not on this leaderboard: not rated in the bracket, not in ` +
-          'the location, left out by a filter, not open to discovery, or connected to you without ' +
-          'user:rating:read. Ask for a wider board.',
+          'the location, left out by a filter, or connected to you without user:rating:read. Ask ' +
+          'for a wider board.',
       });
     }
     return { status: 200, body: found };

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { naiveCard, naiveMember } from '../../members/testing/naive-member.ts';
+import { naiveCard, naiveCardOnBoard, naiveMember } from '../../members/testing/naive-member.ts';
 import { ask, now } from '../../members/testing/seen-players.ts';
 import {
   insertSightPlayers,
@@ -132,15 +132,15 @@ describe('what is seen of', () => {
       });
 
       it('by leaderboard.list: the public card with the rating of the board, or nothing', async () => {
-        const card = naiveCard(player().sight);
+        const card = naiveCardOnBoard(player().sight);
         const query = `sport=pickleball&search=${player().member.last_name}`;
         const url = `${service.baseUrl}/leaderboard?${query}`;
         const { status, body } = await ask<Schemas.Leaderboard>(url, withKey());
         expect(status).toBe(200);
         const entries = body.players.map(({ rank: _, ...entry }) => entry);
-        const { sport, ...shown } = card ?? {};
+        const { sport: _, ...shown } = card ?? {};
         const numbers = { R: 4.231, reliability: 0.77, games: 50 };
-        expect(entries).toEqual(sport === undefined ? [] : [{ ...shown, ...numbers }]);
+        expect(entries).toEqual(card === null ? [] : [{ ...shown, ...numbers }]);
       });
 
       it('by leaderboard.rank: their place on the board, or not on it, or nobody', async () => {
@@ -151,8 +151,8 @@ describe('what is seen of', () => {
           body: JSON.stringify({ memberId: member.id, sport: 'pickleball' }),
         });
         const body = (await response.json()) as Schemas.PlayerRank & Schemas.Problem;
-        const card = naiveCard(sight);
-        if (card?.sport !== undefined) expect(body.player).toMatchObject({ id: member.id });
+        const isOnBoard = naiveCardOnBoard(sight) !== null;
+        if (isOnBoard) expect(body.player).toMatchObject({ id: member.id });
         else expect(response.status).toBe(404);
         if (naiveMember(sight) === null) {
           expect(body.detail).toBe(`No member is called ${member.id}.`);
@@ -177,7 +177,7 @@ describe('what is seen of', () => {
     const { body } = await ask<Schemas.Leaderboard>(url, {
       'x-api-key': service.partner.apiKey,
     });
-    const seen = players.filter(({ sight }) => naiveCard(sight)?.sport !== undefined);
+    const seen = players.filter(({ sight }) => naiveCardOnBoard(sight) !== null);
     expect(body.total).toBe(seen.length);
     expect(body.players.map(({ id }) => id).toSorted()).toEqual(
       seen.map(({ member }) => member.id).toSorted(),

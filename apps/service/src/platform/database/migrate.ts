@@ -55,6 +55,7 @@ import { up as children } from './migrations/0064-children.ts';
 import { up as refusedRegistrations } from './migrations/0065-refused-registrations.ts';
 import { up as operatorProof } from './migrations/0066-operator-proof.ts';
 import { up as dailyAttempts } from './migrations/0067-daily-attempts.ts';
+import { up as hiddenConnections } from './migrations/0069-hidden-connections.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration> = {
   '0065-refused-registrations': { up: refusedRegistrations },
   '0066-operator-proof': { up: operatorProof },
   '0067-daily-attempts': { up: dailyAttempts },
+  '0069-hidden-connections': { up: hiddenConnections },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

@@ -170,6 +170,8 @@ export interface ConnectionTable {
   revoked_at: Date | null;
   /** When the application last read the player's data by it, to the minute. */
   last_used_at: Date | null;
+  /** Whether nobody finds the member. Triggers keep it. */
+  is_member_hidden: Generated<boolean>;
 }
 
 /** How many requests an application made on a day, by UTC. */

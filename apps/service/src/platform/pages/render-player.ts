@@ -89,7 +89,7 @@ export interface ShownResult {
 /** What the account page shows of the player's game. */
 export interface PlayerView {
   sports: ShownSport[];
-  /** Whether they may be on leaderboards. */
+  /** Whether they are on leaderboards that everybody sees. */
   isOnBoards: boolean;
   ranges: { label: string; address: string; isCurrent: boolean }[];
   /** Those that wait for their answer. */

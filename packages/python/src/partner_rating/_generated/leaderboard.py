@@ -42,9 +42,10 @@ class Leaderboard(Resource):
         """Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
         sport (`sport`, `category` and `age_bracket`), within a location (`scope` with `country`, `state` and
         `city`), narrowed by `gender`, `verified_only` and `min_games`. Players with the same rating share a
-        rank. Members who opted out of discovery or are under 16 are on no board, and a member who connected
-        to your application without `user:rating:read` is on none that you see. `search` picks players out of the board
-        without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
+        rank. Members who opted out of discovery or are under 16 are on the boards that you see only while they
+        are connected to your application with `user:rating:read`, and a member who connected without that scope
+        is on none that you see. Ranks and totals are those of the board that you see. `search` picks players out of the
+        board without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
         returned twice while nothing changes.
 
         Needs an API key with `key:leaderboard:read`. No connection is needed.
@@ -67,7 +68,8 @@ class Leaderboard(Resource):
     ) -> models.PlayerRank:
         """Returns where one player stands on a leaderboard: the rank, how many are on the board, the
         percentile, and `contextSize` players on either side. The board is named as in `leaderboard.list`.
-        The rank is exact, however large the board.
+        The rank is exact, however large the board. A member who opted out of discovery or is under 16 has one for
+        your application while they are connected to it with `user:rating:read`.
 
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
@@ -76,8 +78,8 @@ class Leaderboard(Resource):
                 `country`, `state` or `city`, or has one it does not use.
             PermissionError: Use a key that has `key:leaderboard:read`.
             NotFoundError: There is no such member for your application, or the member is not on this board: not rated
-                in the bracket, not in the location, left out by a filter, not open to discovery, or connected to
-                you without `user:rating:read`.
+                in the bracket, not in the location, left out by a filter, or connected to you without
+                `user:rating:read`.
 
         Example:
             answer = client.leaderboard.rank({
@@ -97,7 +99,8 @@ class Leaderboard(Resource):
     ) -> models.LeaderboardCategories:
         """Returns the sports, categories, age brackets and geographic scopes that `leaderboard.list` and
         `leaderboard.rank` take, each with a name to show to people. Use it to fill the choices of a user
-        interface; it changes rarely, so keep the answer for an hour.
+        interface; it changes rarely, so keep the answer for an hour. The sports are those with a board on which
+        you see somebody.
 
         Needs an API key with `key:leaderboard:read`.
 
