@@ -30,7 +30,7 @@ export async function types(contract: DocumentReader): Promise<string> {
     });
     const code = withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
     const open = withAnyOther(withTemplates(withDescribedParts(code)));
-    return withScopedLocation(contract, withUnknownEvent(contract, open));
+    return withDate(withScopedLocation(contract, withUnknownEvent(contract, open)));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -72,6 +72,13 @@ function withoutErrors(contract: DocumentReader): JsonObject {
       parameters: {},
     },
   };
+}
+
+/** The time of a match may be a `Date`, which JSON writes as it is sent. */
+function withDate(code: string): string {
+  const alias = 'export type MatchDate = string;';
+  if (!code.includes(alias)) throw new Error('The type of MatchDate is another than known.');
+  return code.replace(alias, 'export type MatchDate = string | Date;');
 }
 
 function mapValues<From, To>(

@@ -22,6 +22,18 @@ describe('a call of an operation that the client does not know', () => {
     });
   });
 
+  test('sends a Date as a time, and a day as it is written', async () => {
+    const { client, requests } = await jsonServer(200, {});
+    const batch = { sport: 'padel', matches: [] };
+    for (const matchDate of [new Date('2026-09-12T20:30:00-05:00'), '2026-09-12']) {
+      await client.matches.submit({ ...batch, matchDate });
+    }
+    expect(requests.map(({ body }) => JSON.parse(body ?? '').matchDate)).toEqual([
+      '2026-09-13T01:30:00.000Z',
+      '2026-09-12',
+    ]);
+  });
+
   test('leaves out header fields that are undefined', async () => {
     const { client, requests } = await jsonServer(200, {});
     const headers = { 'x-trace': undefined, 'x-a': '1' };

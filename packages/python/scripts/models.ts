@@ -3,6 +3,9 @@ import { docstring } from './literal.ts';
 import { isIdentifier, withPythonNames } from './names.ts';
 import { typeOf } from './types.ts';
 
+/** What the client writes as text by itself. */
+const nativeTypes: { readonly [schema: string]: string } = { MatchDate: 'str | date | datetime' };
+
 /** `models.py`: each schema of the document, objects as TypedDict and all else as an alias. */
 export function models(contract: DocumentReader): string {
   const schemas = Object.entries(contract.schemas);
@@ -10,7 +13,9 @@ export function models(contract: DocumentReader): string {
   const aliases = schemas.filter(([, schema]) => schema.properties === undefined);
   const code = [
     ...objects.flatMap(([name, schema]) => ['', '', ...typedDict(contract, name, schema)]),
-    ...aliases.flatMap(([name, schema]) => ['', '', ...alias(name, typeOf(schema), schema)]),
+    ...aliases.flatMap(([name, schema]) => {
+      return ['', '', ...alias(name, nativeTypes[name] ?? typeOf(schema), schema)];
+    }),
   ];
   const hasAny = code.some((line) => line.includes('dict[str, Any]'));
   return [
@@ -18,6 +23,7 @@ export function models(contract: DocumentReader): string {
     '',
     'from __future__ import annotations',
     '',
+    'from datetime import date, datetime',
     `from typing import ${hasAny ? 'Any, ' : ''}Literal, NotRequired, TypeAlias, TypedDict`,
     '',
     '__all__ = [',

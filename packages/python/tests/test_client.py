@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import unittest
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import cast
 
 from partner_rating import (
@@ -70,6 +72,28 @@ class ClientTest(unittest.TestCase):
         self.assertRegex(str(error), r"^matches\.predict: .* has 1200013 bytes; .* takes 1048576\.")
         client.matches.import_tournament({"event": event})  # pyright: ignore
         self.assertEqual([request.operation for request in service.requests], ["matches.importTournament"])
+
+    def test_a_date_is_sent_as_a_day_and_a_time_with_its_offset(self) -> None:
+        chicago = timezone(timedelta(hours=-5), "CDT")
+        for match_date, sent in [
+            (date(2026, 9, 12), "2026-09-12"),
+            (datetime(2026, 9, 12, 20, 30, tzinfo=chicago), "2026-09-12T20:30:00-05:00"),
+            (datetime(2026, 9, 12, 20, 30, 0, 250_000, UTC), "2026-09-12T20:30:00.250000+00:00"),
+            ("2026-09-12", "2026-09-12"),
+        ]:
+            service = _Recorder()
+            _client(service).matches.submit({"sport": "padel", "matchDate": match_date, "matches": []})
+            body = service.requests[0].body
+            self.assertEqual(json.loads(body or b"")["matchDate"], sent)
+
+    def test_a_time_without_a_time_zone_is_refused_before_it_is_sent(self) -> None:
+        service = _Recorder()
+        match_date = datetime(2026, 9, 12, 20, 30)
+        with self.assertRaisesRegex(ValueError, "^2026-09-12T20:30:00 has no time zone, .* or send its date"):
+            _client(service).matches.submit({"sport": "padel", "matchDate": match_date, "matches": []})
+        with self.assertRaisesRegex(TypeError, "JSON has no set"):
+            _client(service).matches.submit({"sport": {"padel"}, "matches": []})  # pyright: ignore
+        self.assertEqual(service.requests, [])
 
     def test_another_environment_replaces_the_address(self) -> None:
         service = _Recorder()

@@ -18,9 +18,10 @@ const helpers = [
 /** `schemas.gen.ts`: a zod schema of each schema of the document that the client has a type for, and of each query. */
 export function schemas(contract: DocumentReader): string {
   const texts = requestTexts(contract);
-  const ofSchemas = inOrder(contract).map(([name, schema]) =>
-    definition(name, schema, schemaCode(contract, texts.named(name, schema), `Types.${name}`)),
-  );
+  const ofSchemas = inOrder(contract).map(([name, schema]) => {
+    const written = schemaCode(contract, texts.named(name, schema), `Types.${name}`);
+    return definition(name, schema, name === 'MatchDate' ? orDate(written) : written);
+  });
   const ofQueries = contract
     .operations()
     .filter(isQueried)
@@ -61,6 +62,14 @@ function definition(
     `export const ${exportedName(name)}: ${type} = /*#__PURE__*/ (() => ${code}${satisfies(name)})();`,
     '',
   ].join('\n');
+}
+
+/** The client takes a `Date` for the time of a match. */
+function orDate({ code, type }: SchemaCode): SchemaCode {
+  return {
+    code: `z.union([${code}, z.date()])`,
+    type: `z.ZodUnion<readonly [${type}, z.ZodDate]>`,
+  };
 }
 
 /** A schema that takes what the type of the client does not have does not compile. */

@@ -247,6 +247,24 @@ describe('the scope of a leaderboard', () => {
   });
 });
 
+describe('the time of a match', () => {
+  test('is a date, a date and time with its offset, or a Date', () => {
+    for (const value of ['2026-09-12', '2026-09-12T10:30:00-05:00', new Date(0)]) {
+      expect(exported.MatchDateSchema.parse(value)).toBe(value);
+    }
+  });
+
+  test('has an issue that says so in words', () => {
+    for (const value of ['9/12/2026', '2026-09-12T10:30:00', '2026-13-01']) {
+      const { error } = exported.MatchDateSchema.safeParse(value);
+      expect(error?.issues.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^A match has a date, such as 2026-09-12, or a date and time/),
+      ]);
+    }
+    expect(exported.MatchDateSchema.safeParse(new Date(Number.NaN)).success).toBe(false);
+  });
+});
+
 describe('what is not known yet', () => {
   const member = contract.example('members.get').value as Member;
 

@@ -13,6 +13,8 @@ export interface Result {
   identifier: number;
   sport: string;
   hoursAgo: number;
+  /** How the report says when the match was played. */
+  dateForm: 'time' | 'offset' | 'day';
   teams: number[][];
   scores: number[][];
   outcome: string;
@@ -23,6 +25,7 @@ export interface Result {
 interface Submit {
   partner: number;
   results: Result[];
+  timeZone: string | null;
   key: number;
   isDryRun: boolean;
   fault: NetworkFault | null;
@@ -47,6 +50,7 @@ export function drawResult(random: Random): Result {
     identifier: upTo(random, 100_000),
     sport: pick(random, [SPORTS[0], SPORTS[0], SPORTS[1]]),
     hoursAgo: random() < 0.6 ? 0 : upTo(random, 24 * 20),
+    dateForm: pick(random, ['time', 'time', 'offset', 'day']),
     teams: [players.slice(0, size), players.slice(size)],
     scores:
       outcome === 'drawn'
@@ -73,6 +77,7 @@ export const submit: Action<Submit> = {
   draw: (random) => ({
     partner: upTo(random, PARTNERS),
     results: Array.from({ length: 1 + upTo(random, 3) }, () => drawResult(random)),
+    timeZone: pick(random, [null, null, 'America/Chicago', 'Pacific/Auckland']),
     key: upTo(random, 1_000_000_000),
     isDryRun: random() < 0.07,
     fault: random() < 0.2 ? pick(random, NETWORK_FAULTS) : null,
@@ -97,6 +102,10 @@ export const submit: Action<Submit> = {
       () => `${name} is suspended and submitted matches.`,
     );
     const result = answer.json() as SubmitResult;
+    expectThat(
+      !result.errors?.some(({ code }) => code.startsWith('date_')),
+      () => `${name} submitted matches of today, or before, and a date was refused: ${answer.body}`,
+    );
     expectConsent(world, data, result);
     for (const [index, { status }] of result.matches.entries()) {
       const sent = data.results[index];
@@ -118,6 +127,7 @@ export const submit: Action<Submit> = {
 
 interface SubmitResult {
   matches: { id: string | null; status: string; confirmations?: string[][] }[];
+  errors?: { code: string }[];
   ratingChanges: { id: string }[];
 }
 
@@ -157,28 +167,42 @@ function expectCounted({ outcome, winner, scores }: Result, status: string): voi
 const count = ({ results }: Submit) =>
   `${results.length} ${results.length === 1 ? 'match' : 'matches'}`;
 
-function batchOf(world: World, { results, isDryRun }: Pick<Submit, 'results' | 'isDryRun'>) {
+function batchOf(world: World, { results, timeZone, isDryRun }: Submit) {
   return {
     sport: 'pickleball',
     winScore: 11,
     winBy: 1,
     partial: true,
+    ...(timeZone !== null && { timeZone }),
     ...(isDryRun && { dryRun: true }),
-    matches: results.map((result) => matchOf(world, result)),
+    matches: results.map((result) => matchOf(world, result, timeZone)),
   };
 }
 
 export function matchOf(
   world: World,
-  { identifier, sport, hoursAgo, teams, scores, outcome, winner }: Result,
+  { identifier, sport, hoursAgo, dateForm, teams, scores, outcome, winner }: Result,
+  timeZone: string | null = null,
 ) {
   return {
     identifier: `match-${identifier}`,
     sport,
     outcome,
     ...(winner !== null && { winner }),
-    matchDate: new Date(world.time.now - hoursAgo * HOUR).toISOString(),
+    matchDate: dateOf(world.time.now - hoursAgo * HOUR, dateForm, timeZone),
     teams: teams.map((team) => team.map((player) => world.player(player).memberId)),
     games: scores.map((game) => ({ scores: game })),
   };
+}
+
+function dateOf(time: number, form: Result['dateForm'], timeZone: string | null): string {
+  if (form === 'time') return new Date(time).toISOString();
+  if (form === 'offset') return new Date(time - 5 * HOUR).toISOString().replace('Z', '-05:00');
+  return dayOf(time, timeZone);
+}
+
+/** The day in a time zone, or without one in UTC. */
+export function dayOf(time: number, timeZone: string | null): string {
+  const calendar = { timeZone: timeZone ?? 'UTC', dateStyle: 'short' } as const;
+  return new Intl.DateTimeFormat('sv', calendar).format(time);
 }

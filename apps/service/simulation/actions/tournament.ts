@@ -5,6 +5,7 @@ import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
+import { dayOf } from './submit.ts';
 
 interface Import {
   partner: number;
@@ -14,6 +15,8 @@ interface Import {
   isByAddress: boolean;
   identifier: number;
   hoursAgo: number;
+  /** Whether only the days of the tournament say when the final was. */
+  isOfDays: boolean;
   isDryRun: boolean;
   fault: NetworkFault | null;
 }
@@ -31,11 +34,12 @@ export const importTournament: Action<Import> = {
     isByAddress: random() < 0.6,
     identifier: upTo(random, 100_000),
     hoursAgo: upTo(random, 500),
+    isOfDays: random() < 0.5,
     isDryRun: random() < 0.2,
     fault: random() < 0.2 ? pick(random, NETWORK_FAULTS) : null,
   }),
   play: async (world, data) => {
-    const { partner, opponent, player, isByAddress, identifier, hoursAgo, isDryRun, fault } = data;
+    const { partner, opponent, player, isByAddress, identifier, isDryRun, fault } = data;
     const { name } = world.partner(partner);
     const known = world.players[player];
     const [firstName = '', lastName = ''] = (strangers[opponent] ?? '').split(' ');
@@ -43,8 +47,9 @@ export const importTournament: Action<Import> = {
     const named = isByAddress
       ? { firstName: 'M.', lastName: 'Guest', email: known?.email }
       : { firstName: known?.firstName, lastName: known?.lastName, memberId: known?.memberId };
+    const { days, matchDate } = datesOf(world, data);
     const payload = {
-      tournament: { name: 'Barton Springs Open' },
+      tournament: { name: 'Barton Springs Open', ...days },
       sport: 'pickleball',
       winScore: 11,
       winBy: 2,
@@ -52,7 +57,7 @@ export const importTournament: Action<Import> = {
       matches: [
         {
           identifier: `final-${identifier}`,
-          matchDate: new Date(world.time.now - hoursAgo * 3_600_000).toISOString(),
+          ...matchDate,
           teams: [[named], [{ firstName, lastName }]],
           games: [{ scores: [11, 6] }],
         },
@@ -85,6 +90,14 @@ export const importTournament: Action<Import> = {
     return `${name} imports the final of a tournament (${match?.status}).`;
   },
 };
+
+function datesOf({ time }: World, { hoursAgo, isOfDays }: Import) {
+  const played = time.now - hoursAgo * 3_600_000;
+  if (!isOfDays) return { matchDate: { matchDate: new Date(played).toISOString() } };
+  const timeZone = 'America/Chicago';
+  const [startDate, endDate] = [dayOf(played, timeZone), dayOf(time.now, timeZone)];
+  return { days: { startDate, endDate, timeZone } };
+}
 
 /** A player looks through the results that were reported under their address, and takes them all, or none. */
 export const claimResults: Action<{ player: number; areMine: boolean }> = {

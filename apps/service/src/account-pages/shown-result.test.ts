@@ -10,6 +10,7 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
     participantId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
     sport: 'table-tennis',
     playedAt: at,
+    ...{ matchDate: '2026-09-12T18:00:00Z', timeZone: null, lastDay: null },
     arrival: 1,
     reportedAt: at,
     reportedBy: 'Rally League',
@@ -59,5 +60,14 @@ describe('a result on the account page', () => {
     ['that was drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
   ])('%s is called by who won: %o', (_, rest, record) => {
     expect(shownResult(resultOf(rest), at).record).toBe(record);
+  });
+
+  it.each<[string, Partial<PlayerResult>]>([
+    ['by a date', { matchDate: '2026-09-11' }],
+    ['by the offset', { matchDate: '2026-09-11T20:30:00-05:00' }],
+    ['by the time zone', { matchDate: '2026-09-12T01:30:00Z', timeZone: 'America/Chicago' }],
+  ])('was played on the day at the venue: %s', (_, rest) => {
+    const { played } = shownResult(resultOf(rest), at);
+    expect(played).toEqual({ text: '11 September 2026', time: '2026-09-11' });
   });
 });

@@ -1,9 +1,11 @@
+import { playedDays } from '../matches/domain/played-days.ts';
 import { winnerOf } from '../matches/domain/winner.ts';
 import type { ShownResult } from '../platform/pages/render-player.ts';
+import { toDay } from '../players/domain/day.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
 import { countWins } from '../ratings/domain/records.ts';
 import { sportName } from '../ratings/domain/sports.ts';
-import { agoWords, dateWords } from './domain/moment-words.ts';
+import { agoWords, dayWords } from './domain/moment-words.ts';
 import { changeText, percentText, ratingText } from './domain/rating-words.ts';
 import type { RatedResult } from './read-results.ts';
 import type { PlayerResult } from './store/results.ts';
@@ -20,13 +22,14 @@ const endings: Readonly<Record<string, string>> = {
 /** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
 export function shownResult(result: PlayerResult, now: Date): ShownResult {
   const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
+  const day = playedDays(result, reportedAt)?.day ?? toDay(playedAt);
   const [own = [], ...others] = teamsOf(result);
   const namesOf = (team: PlayerResult['players']) => team.map(({ name }) => name).join(' and ');
   const partners = own.filter(({ isYou }) => !isYou);
   return {
     matchId,
     sport: sportName(sport),
-    played: dateWords(playedAt),
+    played: dayWords(day),
     record: recordWords(result),
     teams: [own, ...others].map(namesOf).join(' against '),
     partners: partners.length === 0 ? null : namesOf(partners),

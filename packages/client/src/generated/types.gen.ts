@@ -851,7 +851,7 @@ export type MatchConfirmedEvent = {
 /**
  * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
  */
-export type MatchDate = string;
+export type MatchDate = string | Date;
 
 /**
  * Event `match.disputed`, a player objects to a result of yours.

@@ -28,6 +28,11 @@ export function agoWords(moment: Date, now: Date): MomentWords {
   return { text: distance.format(-Math.floor(passed / length), unit), time };
 }
 
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function dayWords(day: string): MomentWords {
+  return { text: date.format(new Date(day)), time: day };
+}
+
 export function dateWords(moment: Date): MomentWords {
   return { text: date.format(moment), time: moment.toISOString() };
 }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SentDate } from '../../matches/domain/played-days.ts';
 import { responded } from '../../matches/store/responses.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
 /** A result of a player, as they are asked about it. */
-export interface PlayerResult {
+export interface PlayerResult extends SentDate {
   matchId: string;
   /** The player, as the match names them. */
   participantId: string;
@@ -102,7 +103,8 @@ async function readResults(
     select
       match.id as "matchId", participant.participant_id as "participantId", match.sport,
       match.match_date as "playedAt", match.arrival, match.created_at as "reportedAt",
-      application.name as "reportedBy",
+      match.content ->> 'matchDate' as "matchDate", match.content ->> 'timeZone' as "timeZone",
+      match.content ->> 'lastDay' as "lastDay", application.name as "reportedBy",
       match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
       (match.content ->> 'winner')::integer as winner,
       match.content ->> 'event' as event, match.content ->> 'location' as location,

@@ -9,6 +9,7 @@ import re
 import uuid
 import warnings
 from collections.abc import Mapping
+from datetime import date, datetime
 from typing import Any, cast
 
 from ..errors import ConnectionError, PartnerRatingError, TimeoutError, ValidationError
@@ -200,7 +201,7 @@ def _content(operation: Operation, body: object) -> bytes:
     have it sent several times.
     """
     try:
-        content = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+        content = json.dumps(body, ensure_ascii=False, allow_nan=False, default=_as_text).encode()
     except UnicodeEncodeError:
         raise ValueError("The body must not hold a lone surrogate.") from None
     except RecursionError:
@@ -213,6 +214,20 @@ def _content(operation: Operation, body: object) -> bytes:
         message = f"{operation.id}: body_too_large: {detail}"
         raise ValidationError(message, code="body_too_large", detail=detail)
     return content
+
+
+def _as_text(value: object) -> str:
+    """Writes a date as `YYYY-MM-DD`, and a time with its offset (RFC 3339)."""
+    if isinstance(value, datetime):
+        if value.utcoffset() is None:
+            raise ValueError(
+                f"{value.isoformat()} has no time zone, so nobody knows which time it is. Give it the one of the "
+                'venue, such as tzinfo=ZoneInfo("America/Chicago"), or send its date().'
+            )
+        return value.isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"The body must not hold {value!r}: JSON has no {type(value).__name__}.")
 
 
 def _takes_token(refusal: PartnerRatingError) -> bool:

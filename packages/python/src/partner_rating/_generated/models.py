@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
@@ -1669,7 +1670,7 @@ MatchBracket: TypeAlias = "str"
 """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
 
 
-MatchDate: TypeAlias = "str"
+MatchDate: TypeAlias = "str | date | datetime"
 """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
 
 
