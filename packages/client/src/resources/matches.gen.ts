@@ -53,6 +53,7 @@ export interface Matches {
    *   event: 'Courtside Saturday League',
    *   location: 'Courtside Club, Austin',
    *   matchDate: '2026-09-12T15:30:00Z',
+   *   timeZone: 'America/Chicago',
    *   matchSource: 'LEAGUE',
    *   identifier: 'saturday-league-2026-09-12',
    *   matches: [
@@ -236,6 +237,7 @@ export interface Matches {
    *     location: 'Austin, TX',
    *     startDate: '2026-09-05',
    *     endDate: '2026-09-06',
+   *     timeZone: 'America/Chicago',
    *   },
    *   sport: 'pickleball',
    *   winScore: 11,
@@ -243,7 +245,7 @@ export interface Matches {
    *   matches: [
    *     {
    *       identifier: 'barton-springs-2026-wd-final',
-   *       matchDate: '2026-09-06T17:00:00Z',
+   *       matchDate: '2026-09-06T12:00:00-05:00',
    *       event: 'Women\'s Doubles',
    *       matchSource: 'TOURNAMENT',
    *       teams: [

@@ -84,6 +84,7 @@ class Matches(Resource):
                 "event": "Courtside Saturday League",
                 "location": "Courtside Club, Austin",
                 "matchDate": "2026-09-12T15:30:00Z",
+                "timeZone": "America/Chicago",
                 "matchSource": "LEAGUE",
                 "identifier": "saturday-league-2026-09-12",
                 "matches": [
@@ -315,6 +316,7 @@ class Matches(Resource):
                     "location": "Austin, TX",
                     "startDate": "2026-09-05",
                     "endDate": "2026-09-06",
+                    "timeZone": "America/Chicago",
                 },
                 "sport": "pickleball",
                 "winScore": 11,
@@ -322,7 +324,7 @@ class Matches(Resource):
                 "matches": [
                     {
                         "identifier": "barton-springs-2026-wd-final",
-                        "matchDate": "2026-09-06T17:00:00Z",
+                        "matchDate": "2026-09-06T12:00:00-05:00",
                         "event": "Women's Doubles",
                         "matchSource": "TOURNAMENT",
                         "teams": [
