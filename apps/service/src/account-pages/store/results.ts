@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SentDate } from '../../matches/domain/played-days.ts';
 import { responded } from '../../matches/store/responses.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
 /** A result of a player, as they are asked about it. */
-export interface PlayerResult extends SentDate {
+export interface PlayerResult {
   matchId: string;
   /** The player, as the match names them. */
   participantId: string;
   sport: string;
   playedAt: Date;
+  /** When and where it was played, as its report says it. */
+  matchDate: string | null;
+  timeZone: string | null;
+  lastDay: string | null;
   arrival: number;
   reportedAt: Date;
   /** The name of the application. */
