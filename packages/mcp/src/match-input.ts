@@ -19,6 +19,6 @@ export const match = {
     .enum(['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned'])
     .default('completed'),
   winner: z.exactOptional(z.int()).describe('Team, from 0'),
-  matchDate: z.exactOptional(z.string()).describe('With offset, or YYYY-MM-DD; default: now'),
+  matchDate: z.exactOptional(z.string()).describe('With offset, or YYYY-MM-DD'),
   event: z.exactOptional(z.string()),
 };
