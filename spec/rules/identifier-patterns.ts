@@ -3,8 +3,10 @@ import { resolved } from './resolved.ts';
 import type { Context, Rule, Schema } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 
-/** `client_id` is not among them: it is the name that the application was registered with. */
-const identifierName = /^(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
+/**
+ * `client_id` is not among them: it is the name that the application was registered with. `clubId` is another service's.
+ */
+const identifierName = /^(?!clubId$)(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
 const prefixedPattern = /^\^\(?[a-z]{3}_/;
 
 export const identifierPatterns: Rule = () => ({

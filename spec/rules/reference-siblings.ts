@@ -7,6 +7,7 @@ const taken = [
   'description',
   'examples',
   'summary',
+  'x-compatibility',
   'x-deprecated-at',
   'x-sunset',
 ];

@@ -21,6 +21,7 @@ ajv.addVocabulary(Object.keys(bundle.document));
 for (const keyword of [
   'x-extensible-enum',
   'x-extensible-union',
+  'x-compatibility',
   'x-pattern-message',
   'discriminator',
 ]) {

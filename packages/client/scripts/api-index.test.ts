@@ -1,4 +1,4 @@
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import { type DocumentReader, readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
 import { apiIndex } from './api-index.ts';

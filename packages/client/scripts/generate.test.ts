@@ -1,5 +1,5 @@
 import { catalogue } from '@partner-rating/spec/catalogue';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import { type OpenApiDocument, readDocument } from '@partner-rating/spec/document';
 import { expect, test } from 'vitest';
 import { generate } from './generate.ts';

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Catalogue, catalogue } from '@partner-rating/spec/catalogue';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { DocumentReader } from '@partner-rating/spec/document';
 import { apiIndex } from './api-index.ts';
 import { errorCodes, scopes } from './catalogue.ts';

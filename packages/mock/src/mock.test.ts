@@ -22,12 +22,17 @@ describe('a request that does not fit the contract', () => {
       name: 'ValidationError',
       statusCode: 400,
       code: 'validation_failed',
-      message: expect.stringContaining('The request does not fit the contract in 3 places'),
+      message: expect.stringContaining('The request does not fit the contract in 2 places'),
       errors: expect.arrayContaining([
-        expect.objectContaining({ pointer: '/sport', code: 'required' }),
         expect.objectContaining({ pointer: '/memberId', code: 'type' }),
         expect.objectContaining({ pointer: '/contextSize', code: 'type' }),
       ]),
+    });
+  });
+
+  test('400 names the player of a rank as the document does, where another name would do too', async () => {
+    await expect(client.leaderboard.rank({} as never)).rejects.toMatchObject({
+      errors: [{ pointer: '/memberId', code: 'required' }],
     });
   });
 

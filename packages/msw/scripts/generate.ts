@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OperationId } from '@partner-rating/client';
 import { scenarios } from '@partner-rating/mock/scenarios';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 import { echoedNames } from './echoed-names.ts';
 

@@ -1,6 +1,6 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 import { example } from '@partner-rating/client/testing';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import * as schemas from '@partner-rating/zod';
 import { http } from 'msw';
 import { setupServer } from 'msw/node';

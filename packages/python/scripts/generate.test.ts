@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { catalogue } from '@partner-rating/spec/catalogue';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { describe, expect, it } from 'vitest';
 import { callExample } from './call-example.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type Catalogue, catalogue } from '@partner-rating/spec/catalogue';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { DocumentReader } from '@partner-rating/spec/document';
 import { catalogueModule, versionModule } from './catalogue.ts';
 import { models } from './models.ts';

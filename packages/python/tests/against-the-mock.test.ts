@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type RunningMock, startMock } from '@partner-rating/mock';
 import { providedProgram } from '@partner-rating/provision';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonSample } from '../scripts/sample.ts';
 

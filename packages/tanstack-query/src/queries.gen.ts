@@ -70,7 +70,7 @@ export interface Queries extends Keyed {
   /** `client.leaderboard` */
   readonly leaderboard: Keyed & {
     /** `client.leaderboard.list()`: List a leaderboard. */
-    readonly list: ListOperation<readonly [query: Parameters<Leaderboard['list']>[0]], readonly [query: ListFilter<Parameters<Leaderboard['list']>[0]>], Awaited<ReturnType<Leaderboard['list']>>>;
+    readonly list: ListOperation<readonly [query?: Parameters<Leaderboard['list']>[0]], readonly [query?: ListFilter<Parameters<Leaderboard['list']>[0]>], Awaited<ReturnType<Leaderboard['list']>>>;
     /** `client.leaderboard.rank()`: Get a player's rank. */
     readonly rank: QueryOperation<readonly [body: Parameters<Leaderboard['rank']>[0]], Awaited<ReturnType<Leaderboard['rank']>>>;
     /** `client.leaderboard.listCategories()`: List what leaderboards there are. */

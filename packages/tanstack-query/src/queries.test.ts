@@ -1,6 +1,6 @@
 import { type Member, PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import {
   InfiniteQueryObserver,
   MutationObserver,

@@ -111,8 +111,6 @@ test('what the client does not take does not compile', () => {
   const sport = 'padel';
   // @ts-expect-error There is no such parameter.
   members.get.queryOptions({ memberID: '10482' });
-  // @ts-expect-error A leaderboard is of a sport.
-  leaderboard.list.queryOptions();
   // @ts-expect-error A state is in a country.
   leaderboard.list.infiniteQueryOptions({ sport, scope: 'state' });
   // @ts-expect-error Where a page begins is for the infinite query to say.

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { DocumentReader, Schema } from '@partner-rating/spec/document';
 import { isQueried, queryDescription, queryName, querySchema } from './query-schema.ts';
 import { requestTexts } from './request-texts.ts';

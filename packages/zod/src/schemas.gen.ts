@@ -375,11 +375,11 @@ export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE_
  */
 export const FaultItemSchema: z.ZodObject<{
   pointer: z.ZodString;
-  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
+  code: z.ZodType<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {}), 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>;
   detail: z.ZodString;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   pointer: z.string().regex(new RegExp("^(/[\\s\\S]*)?$", 'u'), "This does not have the format in the reference."),
-  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  code: typed<'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {})>(z.string().regex(new RegExp("^[A-Za-z][A-Za-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   detail: z.string().check(characters({"min":1,"max":2000})),
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
@@ -416,7 +416,7 @@ export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (
 export const GenderInputSchema: z.ZodEnum<{ 'MALE': 'MALE'; 'FEMALE': 'FEMALE'; 'OTHER': 'OTHER'; 'UNKNOWN': 'UNKNOWN' }> = /*#__PURE__*/ (() => z.enum(["MALE","FEMALE","OTHER","UNKNOWN"]) satisfies z.ZodType<Types.GenderInput, Types.GenderInput>)();
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused.
  */
 export const GeographicScopeSchema: z.ZodEnum<{ 'global': 'global'; 'country': 'country'; 'state': 'state'; 'city': 'city' }> = /*#__PURE__*/ (() => z.enum(["global","country","state","city"]) satisfies z.ZodType<Types.GeographicScope, Types.GeographicScope>)();
 
@@ -1189,7 +1189,7 @@ export const RatingCategorySchema: z.ZodEnum<{ 'overall': 'overall'; 'singles': 
  */
 export const PlayerRankRequestSchema: z.ZodType<Types.PlayerRankRequest, Types.PlayerRankRequest> = /*#__PURE__*/ (() => ruled<Types.PlayerRankRequest>()(z.strictObject({
   memberId: MemberReferenceSchema,
-  sport: SportCodeSchema,
+  sport: z.exactOptional(SportCodeSchema),
   category: z.exactOptional(RatingCategorySchema),
   ageBracket: z.exactOptional(AgeBracketSchema),
   scope: z.exactOptional(GeographicScopeSchema),
@@ -1417,10 +1417,12 @@ export const RatingUpdatesPageSchema: z.ZodObject<{
  * The exchange of a refresh token for new tokens.
  */
 export const RefreshRequestSchema: z.ZodObject<{
+  grant_type: z.ZodExactOptional<z.ZodEnum<{ 'refresh_token': 'refresh_token' }>>;
   refresh_token: z.ZodString;
   client_id: z.ZodExactOptional<typeof ClientIdentifierSchema>;
   client_secret: z.ZodExactOptional<typeof ClientSecretSchema>;
 }, z.core.$strict> = /*#__PURE__*/ (() => z.strictObject({
+  grant_type: z.exactOptional(z.enum(["refresh_token"])),
   refresh_token: z.string().check(characters({"min":1,"max":512})),
   client_id: z.exactOptional(ClientIdentifierSchema),
   client_secret: z.exactOptional(ClientSecretSchema),
@@ -2049,7 +2051,7 @@ export const MatchesListQuerySchema: z.ZodObject<{
  * The query of `leaderboard.list`.
  */
 export const LeaderboardListQuerySchema: z.ZodType<Types.LeaderboardListQuery, Types.LeaderboardListQuery> = /*#__PURE__*/ (() => ruled<Types.LeaderboardListQuery>()(z.strictObject({
-  sport: SportCodeSchema,
+  sport: z.exactOptional(SportCodeSchema),
   category: z.exactOptional(RatingCategorySchema),
   ageBracket: z.exactOptional(AgeBracketSchema),
   scope: z.exactOptional(GeographicScopeSchema),

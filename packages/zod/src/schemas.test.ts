@@ -10,7 +10,7 @@ import type {
   WebhookEndpoint,
 } from '@partner-rating/client';
 import { deceptiveCharacterIn, schemaCheck } from '@partner-rating/server';
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import { componentName, type Schema } from '@partner-rating/spec/document';
 import { build } from 'vite';
 import { describe, expect, expectTypeOf, test } from 'vitest';

@@ -400,9 +400,9 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
      */
-    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {});
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character' | (string & {});
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -451,7 +451,7 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused.
  */
 export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 
@@ -1508,9 +1508,9 @@ export type PlayerRankRequest = {
      */
     memberId: MemberReference;
     /**
-     * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+     * The sport of the board. Left out, the service's default, which the answer names.
      */
-    sport: SportCode;
+    sport?: SportCode;
     /**
      * Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender.
      */
@@ -1520,7 +1520,7 @@ export type PlayerRankRequest = {
      */
     ageBracket?: AgeBracket;
     /**
-     * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
+     * How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one.
      */
     scope?: GeographicScope;
     /**
@@ -1931,6 +1931,10 @@ export type RatingUpdatesPage = {
  */
 export type RefreshRequest = {
     /**
+     * May be left out, since the address says it.
+     */
+    grant_type?: 'refresh_token';
+    /**
      * The refresh token last received.
      */
     refresh_token: string;
@@ -2066,7 +2070,7 @@ export type ScopeOption = {
      */
     name: string;
     /**
-     * The names of the parameters this scope needs.
+     * The names of the parameters that name a board of this scope. `country` may be left out beside `state` or `city` where one country alone has such a place.
      */
     requires: Array<string>;
 };
@@ -3067,19 +3071,19 @@ export type MembersSearchData = {
          */
         isWheelchair?: boolean;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
-         * The bracket whose rating `minRating`, `maxRating` and `sort=rating` look at. Left out, it is the primary rating, `overall-open`. Needs `sport` with exactly one code. Write the plus sign of an age bracket as `%2B`, since a bare one reads as a space.
+         * The bracket whose rating `minRating`, `maxRating` and `sort=rating` look at. Left out, it is the primary rating, `overall-open`. It looks at one sport, the default one without `sport`. Write the plus sign of an age bracket as `%2B`, since a bare one reads as a space.
          */
         bracket?: BracketKey;
         /**
-         * Only players rated at least this in `bracket`. Needs `sport` with exactly one code, and may not be above `maxRating`.
+         * Only players rated at least this in `bracket`. It looks at one sport, the default one without `sport`, and may not be above `maxRating`.
          */
         minRating?: Rating;
         /**
-         * Only players rated at most this in `bracket`. Needs `sport` with exactly one code, and may not be below `minRating`.
+         * Only players rated at most this in `bracket`. It looks at one sport, the default one without `sport`, and may not be below `minRating`.
          */
         maxRating?: Rating;
         /**
@@ -3095,7 +3099,7 @@ export type MembersSearchData = {
          */
         maxAge?: number;
         /**
-         * The order of the players: `name` by the first letter of the last name and the first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
+         * The order of the players: `name` by the first letter of the last name and the first name, `rating` the highest first (of one sport, the default one without `sport`, and only of players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
          */
         sort?: 'name' | 'rating' | 'activity';
         /**
@@ -3132,7 +3136,7 @@ export type MembersListRatingHistoryData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
@@ -3169,7 +3173,7 @@ export type MembersListMatchesData = {
          */
         memberId?: MemberReference;
         /**
-         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+         * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
         sport?: Array<SportCode>;
         /**
@@ -3462,11 +3466,11 @@ export type LeaderboardListData = {
     body?: never;
     path?: never;
     /** The parameters of the query, by name. */
-    query: {
+    query?: {
         /**
-         * The sport of the board, exactly one. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+         * The sport of the board, exactly one. Left out, it is the service's default, which its operator sets and the answer names. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
          */
-        sport: SportCode;
+        sport?: SportCode;
         /**
          * The category of rating the board is ordered by.
          */
@@ -3476,7 +3480,7 @@ export type LeaderboardListData = {
          */
         ageBracket?: AgeBracket;
         /**
-         * How far the board reaches.
+         * How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one.
          */
         scope?: GeographicScope;
         /**

@@ -47,7 +47,7 @@ export type MatchesListQuery = ListQuery<NonNullable<Types.MatchesListData['quer
 /**
  * The query of `leaderboard.list`.
  */
-export type LeaderboardListQuery = ListQuery<Types.LeaderboardListData['query']> & Types.ScopedLocation;
+export type LeaderboardListQuery = ListQuery<NonNullable<Types.LeaderboardListData['query']>> & Types.ScopedLocation;
 
 /**
  * The query of `webhooks.listDeliveries`.

@@ -24,7 +24,7 @@ export interface Leaderboard {
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
    * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
-   *   `country`, `state` or `city`, or has one it does not use, `cursor` comes with `offset` or from another board.
+   *   `country`, `state` or `city`, or has one it does not use, `clubId` is sent, `cursor` comes with `offset` or from another board.
    * @throws PermissionError: Use a key that has `key:leaderboard:read`.
    *
    * @example
@@ -32,7 +32,7 @@ export interface Leaderboard {
    *   report(rank, id, memberId);
    * }
    */
-  list(query: Queries.LeaderboardListQuery, options?: RequestOptions): PagePromise<Types.Leaderboard, Types.LeaderboardEntry>;
+  list(query?: Queries.LeaderboardListQuery, options?: RequestOptions): PagePromise<Types.Leaderboard, Types.LeaderboardEntry>;
 
   /**
    * Returns where one player stands on a leaderboard: the rank, how many are on the board, the
@@ -43,7 +43,7 @@ export interface Leaderboard {
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
    * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
-   *   `country`, `state` or `city`, or has one it does not use.
+   *   `country`, `state` or `city`, or has one it does not use, or `clubId` is sent.
    * @throws PermissionError: Use a key that has `key:leaderboard:read`.
    * @throws NotFoundError: There is no such member for your application, or the member is not on this board: not rated
    *   in the bracket, not in the location, left out by a filter, or connected to you without

@@ -57,7 +57,7 @@ export interface MembersOperations {
    * Needs an API key with `key:member:read`. No connection is needed.
    *
    * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, `cursor` comes with
-   *   `offset` or from another search, a rating filter lacks its one sport, a lower bound lies above
+   *   `offset` or from another search, a rating filter comes with several sports, a lower bound lies above
    *   the upper, `memberId` comes with another filter.
    * @throws PermissionError: Use a key that has `key:member:read`.
    *

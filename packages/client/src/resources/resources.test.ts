@@ -101,7 +101,7 @@ describe('the methods', () => {
     expectTypeOf(client.members.get).toBeCallableWith();
     expectTypeOf(client.members.get).toBeCallableWith({});
     expectTypeOf(client.webhooks.listDeliveries).toBeCallableWith();
-    expectTypeOf<Record<never, never>>().not.toExtend<LeaderboardListQuery>();
+    expectTypeOf(client.leaderboard.list).toBeCallableWith();
     expectTypeOf<Record<never, never>>().not.toExtend<MembersGetBulkQuery>();
     expectTypeOf<{ ids: '10482' }>().toExtend<MembersGetBulkQuery>();
     const padel = { sport: 'padel' } as const;
@@ -111,8 +111,8 @@ describe('the methods', () => {
     expectTypeOf(client.leaderboard.list).toBeCallableWith(city);
     expectTypeOf<undefined>().not.toExtend<Parameters<typeof client.matches.submit>[0]>();
     const wrong = () => {
-      // @ts-expect-error A list needs its sport.
-      client.leaderboard.list({ scope: 'global' });
+      // @ts-expect-error Another service's name of a member.
+      client.leaderboard.rank({ playerId: '10482' });
       // @ts-expect-error There is no such scope.
       client.oauth.authorize({ redirect_uri: 'https://a.example', scope: ['user:rating:write'] });
       // @ts-expect-error A replacement is the whole match.

@@ -1,4 +1,4 @@
-import { contract } from '@partner-rating/spec/contract';
+import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { exampleArguments } from '../../scripts/call-example.ts';
 import { namesOf, signatureOf } from '../../scripts/signature.ts';

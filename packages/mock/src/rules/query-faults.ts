@@ -35,55 +35,31 @@ export function periodFaults({ from, to }: Fields): FaultItem[] {
   return [{ pointer: '/query/to', code: 'end_before_start', detail }];
 }
 
-const besideReference = ['memberId', 'sport', 'sort', 'limit', 'offset', 'cursor'];
-
-/** Filters of a search that do not go together. */
-export function searchFaults(query: Fields): FaultItem[] {
-  const { memberId, sport = [], sort, bracket, minRating, maxRating, age, minAge, maxAge } = query;
-  const others = namesGiven(query).filter((name) => !besideReference.includes(name));
-  const ofRatings = [
-    ...namesGiven({ bracket, minRating, maxRating }),
-    ...(sort === 'rating' ? ['sort=rating'] : []),
-  ];
-  return [
-    fault(
-      '/query/memberId',
-      'not_with_filters',
-      memberId !== undefined && others.length > 0,
-      `Send memberId alone, or leave it out: it comes with ${others.join(', ')}.`,
-    ),
-    fault(
-      '/query/sport',
-      'one_sport',
-      ofRatings.length > 0 && new Set(sport as string[]).size !== 1,
-      `Send exactly one sport: ${ofRatings.join(', ')} looks at the ratings of one.`,
-    ),
-    aboveUpperBound('minRating', minRating, 'maxRating', maxRating),
-    fault(
-      '/query/age',
-      'not_with_range',
-      age !== undefined && (minAge ?? maxAge) !== undefined,
-      'Send age, or minAge and maxAge, not both.',
-    ),
-    aboveUpperBound('minAge', minAge, 'maxAge', maxAge),
-  ].flat();
-}
-
 const locations = ['country', 'state', 'city'] as const;
 const neededBy: { readonly [scope: string]: readonly string[] } = {
   country: ['country'],
-  state: ['country', 'state'],
-  city: ['country', 'city'],
+  state: ['state'],
+  city: ['city'],
+};
+const takenBy: { readonly [scope: string]: readonly string[] } = {
+  state: ['country'],
+  city: ['country', 'state'],
 };
 
 /** The locations that the scope of a board lacks, and those it has no use for. */
 export function boardFaults(board: Fields, prefix: string): FaultItem[] {
-  const { scope = 'global' } = board;
+  const narrowest = locations.findLast((name) => board[name] !== undefined);
+  const { scope = narrowest ?? 'global', clubId } = board;
   const needed = neededBy[String(scope)] ?? [];
-  return locations.flatMap((name) => {
+  const ofClub = fault(
+    `${prefix}/clubId`,
+    'no_clubs',
+    clubId !== undefined,
+    'There are no clubs, so no leaderboard is of one. Leave clubId out, or choose a location with scope.',
+  );
+  const ofLocations = locations.flatMap((name) => {
     const isGiven = board[name] !== undefined;
-    // It distinguishes cities of one name.
-    const isOptional = scope === 'city' && name === 'state';
+    const isOptional = takenBy[String(scope)]?.includes(name) ?? false;
     return [
       fault(
         `${prefix}/${name}`,
@@ -99,18 +75,28 @@ export function boardFaults(board: Fields, prefix: string): FaultItem[] {
       ),
     ].flat();
   });
+  return [...ofClub, ...ofLocations];
 }
 
-function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknown): FaultItem[] {
-  const isReversed = from !== undefined && to !== undefined && Number(from) > Number(to);
-  const detail = `Send a ${lower} that is not above ${upper}.`;
-  return fault(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
+/** The player of a rank has one name of two. */
+export function rankFaults(body: Fields): FaultItem[] {
+  return [
+    ...fault(
+      '/playerId',
+      'not_with_other_name',
+      body.memberId !== undefined && body.playerId !== undefined,
+      'Send memberId or playerId, not both: they mean the same.',
+    ),
+    ...boardFaults(body, ''),
+  ];
 }
 
-function fault(pointer: string, code: FaultCode, isThere: boolean, detail: string): FaultItem[] {
+/** A fault, where it is there. */
+export function fault(
+  pointer: string,
+  code: FaultCode,
+  isThere: boolean,
+  detail: string,
+): FaultItem[] {
   return isThere ? [{ pointer, code, detail }] : [];
-}
-
-function namesGiven(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => fields[name] !== undefined);
 }

@@ -4,13 +4,8 @@ import type { Operation } from '../contract.ts';
 import { requireClient } from './client.ts';
 import { batchFaults, matchFaults } from './match-form.ts';
 import { requirePushed } from './pushed-request.ts';
-import {
-  boardFaults,
-  type Fields,
-  periodFaults,
-  searchFaults,
-  sportFaults,
-} from './query-faults.ts';
+import { boardFaults, type Fields, periodFaults, rankFaults, sportFaults } from './query-faults.ts';
+import { searchFaults } from './search-faults.ts';
 
 /** A request that fits the schemas of the contract. */
 export interface RuledRequest {
@@ -38,7 +33,7 @@ const rules: { readonly [Id in OperationId]?: Rule } = {
   ],
   'members.search': ({ query }) => searchFaults(query),
   'leaderboard.list': ({ query }) => boardFaults(query, '/query'),
-  'leaderboard.rank': ({ body }) => boardFaults(body as Fields, ''),
+  'leaderboard.rank': ({ body }) => rankFaults(body as Fields),
   'matches.list': ({ query }) => periodFaults(query),
   'matches.submit': ofBatch,
   'matches.importTournament': ofBatch,

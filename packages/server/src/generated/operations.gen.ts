@@ -1738,6 +1738,147 @@ export const operations: readonly Operation[] = [
         }
       },
       {
+        "name": "member",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "format": "plain-text",
+          "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+          "examples": [
+            "brennan"
+          ]
+        }
+      },
+      {
+        "name": "location",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "format": "plain-text",
+          "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+          "examples": [
+            "Austin, TX"
+          ]
+        }
+      },
+      {
+        "name": "vairified",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "boolean"
+        }
+      },
+      {
+        "name": "wheelchair",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "boolean"
+        }
+      },
+      {
+        "name": "rating1",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/Rating"
+        }
+      },
+      {
+        "name": "rating2",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/Rating"
+        }
+      },
+      {
+        "name": "ageFilterType",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "exact",
+            "range",
+            "above",
+            "below"
+          ],
+          "examples": [
+            "range"
+          ]
+        }
+      },
+      {
+        "name": "age1",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 150
+        }
+      },
+      {
+        "name": "age2",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 150
+        }
+      },
+      {
+        "name": "sortField",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "name",
+            "rating",
+            "activity"
+          ],
+          "examples": [
+            "rating"
+          ]
+        }
+      },
+      {
+        "name": "sortDirection",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "asc",
+            "desc"
+          ],
+          "examples": [
+            "desc"
+          ]
+        }
+      },
+      {
         "name": "cursor",
         "in": "query",
         "required": false,
@@ -2784,7 +2925,7 @@ export const operations: readonly Operation[] = [
       {
         "name": "sport",
         "in": "query",
-        "required": true,
+        "required": false,
         "explode": true,
         "schema": {
           "$ref": "#/components/schemas/SportCode"
@@ -2816,8 +2957,7 @@ export const operations: readonly Operation[] = [
         "required": false,
         "explode": true,
         "schema": {
-          "$ref": "#/components/schemas/GeographicScope",
-          "default": "global"
+          "$ref": "#/components/schemas/GeographicScope"
         }
       },
       {
@@ -2891,6 +3031,22 @@ export const operations: readonly Operation[] = [
           "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
           "examples": [
             "priya"
+          ]
+        }
+      },
+      {
+        "name": "clubId",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "format": "plain-text",
+          "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+          "examples": [
+            "club_1"
           ]
         }
       },

@@ -2094,12 +2094,23 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "PlayerRankRequest": {
     "type": "object",
     "additionalProperties": false,
-    "required": [
-      "memberId",
-      "sport"
+    "anyOf": [
+      {
+        "required": [
+          "memberId"
+        ]
+      },
+      {
+        "required": [
+          "playerId"
+        ]
+      }
     ],
     "properties": {
       "memberId": {
+        "$ref": "#/components/schemas/MemberReference"
+      },
+      "playerId": {
         "$ref": "#/components/schemas/MemberReference"
       },
       "sport": {
@@ -2114,8 +2125,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "default": "open"
       },
       "scope": {
-        "$ref": "#/components/schemas/GeographicScope",
-        "default": "global"
+        "$ref": "#/components/schemas/GeographicScope"
       },
       "country": {
         "$ref": "#/components/schemas/CountryCode"
@@ -2144,6 +2154,16 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "minimum": 0,
         "maximum": 50,
         "default": 5
+      },
+      "clubId": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100,
+        "format": "plain-text",
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "club_1"
+        ]
       }
     }
   },
@@ -2710,6 +2730,15 @@ export const schemas: { readonly [name: string]: JsonSchema } =
     ],
     "additionalProperties": false,
     "properties": {
+      "grant_type": {
+        "type": "string",
+        "enum": [
+          "refresh_token"
+        ],
+        "examples": [
+          "refresh_token"
+        ]
+      },
       "refresh_token": {
         "type": "string",
         "minLength": 1,

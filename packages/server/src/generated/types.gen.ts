@@ -310,9 +310,9 @@ export type FaultItem = {
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
+     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
      */
-    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
+    code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
      * What is wrong and what would be right, for people. The wording may change.
      */
@@ -352,7 +352,7 @@ export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 export type GenderInput = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
 
 /**
- * How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused.
+ * How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused.
  */
 export type GeographicScope = 'global' | 'country' | 'state' | 'city';
 
@@ -1070,14 +1070,21 @@ export type PlayerRank = {
     below: Array<LeaderboardEntry>;
 };
 
-/**
- * Whose rank, and on which leaderboard.
- */
-export type PlayerRankRequest = {
-    memberId: MemberReference;
-    sport: SportCode;
+export type PlayerRankRequest = unknown & {
+    memberId?: MemberReference;
+    /**
+     * The same as `memberId`.
+     */
+    playerId?: MemberReference;
+    /**
+     * The sport of the board. Left out, the service's default, which the answer names.
+     */
+    sport?: SportCode;
     category?: RatingCategory;
     ageBracket?: AgeBracket;
+    /**
+     * How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one.
+     */
     scope?: GeographicScope;
     country?: CountryCode;
     state?: State;
@@ -1095,6 +1102,10 @@ export type PlayerRankRequest = {
      * How many players to show on either side.
      */
     contextSize?: number;
+    /**
+     * Clients of other services name a club here. There are no clubs, so it is refused with `no_clubs`.
+     */
+    clubId?: string;
 };
 
 /**
@@ -1379,6 +1390,10 @@ export type RatingUpdatesPage = {
  */
 export type RefreshRequest = {
     /**
+     * May be left out, since the address says it.
+     */
+    grant_type?: 'refresh_token';
+    /**
      * The refresh token last received.
      */
     refresh_token: string;
@@ -1487,7 +1502,7 @@ export type ScopeOption = {
      */
     name: string;
     /**
-     * The names of the parameters this scope needs.
+     * The names of the parameters that name a board of this scope. `country` may be left out beside `state` or `city` where one country alone has such a place.
      */
     requires: Array<string>;
 };
@@ -2182,19 +2197,19 @@ export type MembersSearchQuery = {
      */
     isWheelchair?: boolean;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
-     * The bracket whose rating `minRating`, `maxRating` and `sort=rating` look at. Left out, it is the primary rating, `overall-open`. Needs `sport` with exactly one code. Write the plus sign of an age bracket as `%2B`, since a bare one reads as a space.
+     * The bracket whose rating `minRating`, `maxRating` and `sort=rating` look at. Left out, it is the primary rating, `overall-open`. It looks at one sport, the default one without `sport`. Write the plus sign of an age bracket as `%2B`, since a bare one reads as a space.
      */
     bracket?: BracketKey;
     /**
-     * Only players rated at least this in `bracket`. Needs `sport` with exactly one code, and may not be above `maxRating`.
+     * Only players rated at least this in `bracket`. It looks at one sport, the default one without `sport`, and may not be above `maxRating`.
      */
     minRating?: Rating;
     /**
-     * Only players rated at most this in `bracket`. Needs `sport` with exactly one code, and may not be below `minRating`.
+     * Only players rated at most this in `bracket`. It looks at one sport, the default one without `sport`, and may not be below `minRating`.
      */
     maxRating?: Rating;
     /**
@@ -2210,9 +2225,53 @@ export type MembersSearchQuery = {
      */
     maxAge?: number;
     /**
-     * The order of the players: `name` by the first letter of the last name and the first name, `rating` the highest first (needs `sport` with exactly one code, and finds only players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
+     * The order of the players: `name` by the first letter of the last name and the first name, `rating` the highest first (of one sport, the default one without `sport`, and only of players who are rated in `bracket`), `activity` those who played last first. Who is alike in that comes in the order of member numbers.
      */
     sort: 'name' | 'rating' | 'activity';
+    /**
+     * A player's number, external identifier (`mem_…`) or name, as `memberId` and `name` have them: what has the form of an identifier is one.
+     */
+    member?: string;
+    /**
+     * A city, a city and its state, or a city, its state and the code of its country, separated by commas. It holds beside `city`, `state` and `country`.
+     */
+    location?: string;
+    /**
+     * The same as `isVairified`.
+     */
+    vairified?: boolean;
+    /**
+     * The same as `isWheelchair`.
+     */
+    wheelchair?: boolean;
+    /**
+     * The same as `minRating`.
+     */
+    rating1?: Rating;
+    /**
+     * The same as `maxRating`.
+     */
+    rating2?: Rating;
+    /**
+     * What `age1` and `age2` are: `exact`, `age1` is `age`; `range`, they are `minAge` and `maxAge`; `above`, `age1` is `minAge`; `below`, `age1` is `maxAge`.
+     */
+    ageFilterType?: 'exact' | 'range' | 'above' | 'below';
+    /**
+     * An age in years; `ageFilterType` says which.
+     */
+    age1?: number;
+    /**
+     * The upper end of a range of ages in years.
+     */
+    age2?: number;
+    /**
+     * The same as `sort`.
+     */
+    sortField?: 'name' | 'rating' | 'activity';
+    /**
+     * Which way the order goes. Each goes one way: `name` ascending, `rating` and `activity` descending. The other is refused with `one_direction`.
+     */
+    sortDirection?: 'asc' | 'desc';
     /**
      * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
      */
@@ -2235,7 +2294,7 @@ export type MembersListRatingHistoryQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
@@ -2267,7 +2326,7 @@ export type MembersListMatchesQuery = {
      */
     memberId?: MemberReference;
     /**
-     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+     * Only these sports, separated by commas or each in a parameter of its own. Left out, every sport, or the service's default sport where `members.search` looks at ratings. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
     sport?: Array<SportCode>;
     /**
@@ -2441,9 +2500,9 @@ export type MatchesTestWebhook200 = WebhookTestResult;
 
 export type LeaderboardListQuery = {
     /**
-     * The sport of the board, exactly one. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
+     * The sport of the board, exactly one. Left out, it is the service's default, which its operator sets and the answer names. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
      */
-    sport: SportCode;
+    sport?: SportCode;
     /**
      * The category of rating the board is ordered by.
      */
@@ -2453,9 +2512,9 @@ export type LeaderboardListQuery = {
      */
     ageBracket: AgeBracket;
     /**
-     * How far the board reaches.
+     * How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one.
      */
-    scope: GeographicScope;
+    scope?: GeographicScope;
     /**
      * Only players of this country.
      */
@@ -2484,6 +2543,10 @@ export type LeaderboardListQuery = {
      * Shows only players whose name has these words, in any order: whole words of the first or last name or, from two letters on, the beginning of a first name. They keep the rank they have on the whole board. Case, accents and punctuation do not count, and no character has a meaning of its own.
      */
     search?: string;
+    /**
+     * Clients of other services name a club here. There are no clubs, so it is refused with `no_clubs`.
+     */
+    clubId?: string;
     /**
      * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
      */

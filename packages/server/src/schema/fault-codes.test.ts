@@ -7,7 +7,11 @@ import { schemas } from '../generated/schemas.gen.ts';
 import { dereference } from './dereference.ts';
 
 /** Keywords that a value cannot fail by themselves. */
-const silent = ['properties', 'items', 'examples', 'default', 'x-pattern-message'];
+const silent = [
+  ...['properties', 'items', 'examples', 'default', 'x-pattern-message', 'x-compatibility'],
+  // The faults of alternatives are those of the first.
+  'anyOf',
+];
 
 /** The keywords by which a request can be refused. */
 function keywordsIn(schema: unknown, found = new Set<string>()): Set<string> {

@@ -31,6 +31,8 @@ export function faultsOf(errors: readonly ErrorObject[], prefix = ''): FaultItem
   for (const error of errors) {
     // The keyword `propertyNames` reports the name; the keywords within it would report it again.
     if (error.propertyName !== undefined || error.keyword === 'if') continue;
+    // Where none of several alternatives holds, what the first lacks says what to send.
+    if (error.keyword === 'anyOf' || /\/anyOf\/[1-9]/.test(error.schemaPath)) continue;
     if (faults.length > maxFaults) break;
     const name = fieldName(error);
     faults.push({

@@ -23,8 +23,8 @@ function faultsOf(scope: BoardChoice['scope'], given: readonly LocationName[]) {
 describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: LocationName[] }>([
   { scope: 'global', needed: [], optional: [] },
   { scope: 'country', needed: ['country'], optional: [] },
-  { scope: 'state', needed: ['country', 'state'], optional: [] },
-  { scope: 'city', needed: ['country', 'city'], optional: ['state'] },
+  { scope: 'state', needed: ['state'], optional: ['country'] },
+  { scope: 'city', needed: ['city'], optional: ['country', 'state'] },
 ])('the scope $scope', ({ scope, needed, optional }) => {
   it('has a fault for each location that it lacks or does not use, and no other', () => {
     fc.assert(

@@ -19,7 +19,7 @@ export interface BoardChoice {
 
 type LocationName = 'country' | 'state' | 'city';
 
-/** What each scope needs, the widest scope first. */
+/** What names a board of each scope, the widest scope first. */
 export const requiredLocations: Readonly<Record<Scope, readonly LocationName[]>> = {
   global: [],
   country: ['country'],
@@ -27,19 +27,29 @@ export const requiredLocations: Readonly<Record<Scope, readonly LocationName[]>>
   city: ['country', 'city'],
 };
 
-// Tells cities of one name apart.
-const optionalLocations: Partial<Record<Scope, readonly LocationName[]>> = { city: ['state'] };
+// The state tells cities of one name apart. A country is looked up where only one has the place.
+const optionalLocations: Partial<Record<Scope, readonly LocationName[]>> = {
+  state: ['country'],
+  city: ['country', 'state'],
+};
 const locations: readonly LocationName[] = ['country', 'state', 'city'];
+
+/** As far as the narrowest of the locations. */
+export function narrowestScope({ country, state, city }: Partial<BoardChoice>): Scope {
+  if (city !== undefined) return 'city';
+  if (state !== undefined) return 'state';
+  return country === undefined ? 'global' : 'country';
+}
 
 /** The locations that the scope lacks and those it has no use for. `prefix` comes before each pointer. */
 export function locationFaults(choice: BoardChoice, prefix: string): FaultItem[] {
   const { scope } = choice;
-  const required = requiredLocations[scope];
-  const allowed = [...required, ...(optionalLocations[scope] ?? [])];
+  const optional = optionalLocations[scope] ?? [];
+  const allowed = [...requiredLocations[scope], ...optional];
   return locations.flatMap((name): FaultItem[] => {
     const pointer = `${prefix}/${name}`;
     const isGiven = choice[name] !== undefined;
-    if (!isGiven && required.includes(name)) {
+    if (!isGiven && allowed.includes(name) && !optional.includes(name)) {
       const detail = `The scope ${scope} needs ${name}. Send it, or choose another scope.`;
       return [{ pointer, code: 'required', detail }];
     }

@@ -147,19 +147,33 @@ describe('GET /leaderboard', () => {
         expect([body.total, body.players]).toEqual([0, []]);
       }
     });
+
+    it.each<[string, Record<string, string>, string, number]>([
+      ['a state', { state: 'tx' }, 'state', 5],
+      ['a city', { scope: 'city', city: 'Austin' }, 'city', 3],
+      ['a state of nobody', { scope: 'state', state: 'Nowhere' }, 'state', 0],
+    ])('finds the country of %s, and takes the default sport', async (_, query, scope, total) => {
+      const { status, body } = await club.list(query);
+      expect([status, body.sport, body.scope, body.total]).toEqual([
+        200,
+        'pickleball',
+        scope,
+        total,
+      ]);
+    });
   });
 
   describe('400', () => {
     it.each<[string, Record<string, string>, string, string]>([
       ['a scope without its country', { scope: 'country' }, '/query/country', 'required'],
-      [
-        'a state without its country',
-        { scope: 'state', state: 'TX' },
-        '/query/country',
-        'required',
-      ],
+      ['a club', { clubId: 'club_1' }, '/query/clubId', 'no_clubs'],
       ['a city scope without a city', { scope: 'city', country: 'US' }, '/query/city', 'required'],
-      ['a location without a scope', { country: 'US' }, '/query/country', 'not_with_scope'],
+      [
+        'a location out of its scope',
+        { scope: 'global', country: 'US' },
+        '/query/country',
+        'not_with_scope',
+      ],
       [
         'a city beside a state scope',
         { scope: 'state', country: 'US', state: 'TX', city: 'Austin' },
@@ -193,11 +207,13 @@ describe('GET /leaderboard', () => {
       }
     });
 
-    it('asks for the sport', async () => {
-      expect(await club.list({})).toMatchObject({
-        status: 400,
-        body: { errors: [{ pointer: '/query/sport', code: 'required' }] },
-      });
+    it('asks for the country where several have such a state', async () => {
+      await insertTexan(club.database, { country: 'CA' });
+      const { status, body } = await club.list({ scope: 'state', state: 'tx' });
+      expect(status).toBe(400);
+      expect(body.errors).toMatchObject([
+        { pointer: '/query/country', code: 'required', detail: expect.stringContaining('CA, US') },
+      ]);
     });
   });
 

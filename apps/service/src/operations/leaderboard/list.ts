@@ -7,10 +7,11 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { readPositionWith } from '../../platform/paging/position.ts';
 import { foldShort } from '../../players/domain/name-columns.ts';
 
-export function list({ database, clock }: Dependencies): Handler<'leaderboard.list', Caller> {
+export function list(dependencies: Dependencies): Handler<'leaderboard.list', Caller> {
+  const { database, clock } = dependencies;
   return async ({ query }, { principal }) => {
     const part = query.search === undefined ? null : foldShort(query.search);
-    const view = { board: readBoard(query, '/query'), part };
+    const view = { board: await readBoard(dependencies, query, '/query'), part };
     const after = readPositionWith(query, (cursor) => decodeBoardCursor(view, cursor));
     const { limit, offset = 0 } = query;
     const wanted = { after, offset, limit };

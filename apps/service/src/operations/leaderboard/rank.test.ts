@@ -47,6 +47,12 @@ describe('POST /leaderboard/rank', () => {
       expect([...body.above, body.player, ...body.below]).toEqual(listed);
     });
 
+    it('is of the default sport, and as far as the narrowest location, where the request says neither', async () => {
+      const { status, body } = await club.rank({ playerId: numberOf('priya'), city: 'Austin' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ sport: 'pickleball', scope: 'city', rank: 2, total: 3 });
+    });
+
     it('shows nobody near where nobody is asked for', async () => {
       const { body } = await club.rank({
         memberId: numberOf('lena'),
@@ -114,7 +120,9 @@ describe('POST /leaderboard/rank', () => {
 
   it.each<[string, Record<string, unknown>, string, string]>([
     ['a scope without its place', { scope: 'state', country: 'US' }, '/state', 'required'],
-    ['a place without its scope', { city: 'Austin' }, '/city', 'not_with_scope'],
+    ['a place without its scope', { scope: 'global', city: 'Austin' }, '/city', 'not_with_scope'],
+    ['both names of the player', { playerId: '10482' }, '/playerId', 'not_with_other_name'],
+    ['a club', { clubId: 'club_1' }, '/clubId', 'no_clubs'],
     ['an unknown field', { colour: 'red' }, '/colour', 'additionalProperties'],
     ['a context out of bounds', { contextSize: 51 }, '/contextSize', 'maximum'],
     ['a member number that is a number', { memberId: 10482 }, '/memberId', 'type'],

@@ -11,16 +11,17 @@ import { findMember } from '../../players/find-member.ts';
 const DEFAULTS = {
   category: 'overall',
   ageBracket: 'open',
-  scope: 'global',
   verifiedOnly: false,
   minGames: 0,
   contextSize: 5,
 } as const satisfies Partial<Schemas.PlayerRankRequest>;
 
-export function rank({ database, clock }: Dependencies): Handler<'leaderboard.rank', Caller> {
+export function rank(dependencies: Dependencies): Handler<'leaderboard.rank', Caller> {
+  const { database, clock } = dependencies;
   return async ({ body }, { principal }) => {
-    const { memberId, contextSize, ...choice } = { ...DEFAULTS, ...body };
-    const board = readBoard(choice, '');
+    const { memberId: _, playerId: __, contextSize, ...request } = { ...DEFAULTS, ...body };
+    const memberId = playerOf(body);
+    const board = await readBoard(dependencies, request, '');
     const member = await findMember(database, memberId);
     if (member === undefined || !(await isKnownTo(database, principal.applicationId, member))) {
       throw unknownMember(memberId);
@@ -42,4 +43,14 @@ export function rank({ database, clock }: Dependencies): Handler<'leaderboard.ra
     }
     return { status: 200, body: found };
   };
+}
+
+/** The player, by the one or the other name of the field. */
+function playerOf({ memberId, playerId }: Schemas.PlayerRankRequest): string {
+  const [player, ...others] = [memberId, playerId].filter((name) => name !== undefined);
+  if (player !== undefined && others.length === 0) return player;
+  const detail = 'Send memberId or playerId, not both: they mean the same.';
+  throw new ProblemError('validation_failed', {
+    errors: [{ pointer: '/playerId', code: 'not_with_other_name', detail }],
+  });
 }

@@ -208,7 +208,7 @@ describe('GET /partner/search', () => {
 
   describe('400', () => {
     it.each([
-      ['minRating=3', '/query/sport'],
+      ['minRating=3&sport=padel,tennis', '/query/sport'],
       ['sort=rating&sport=padel,tennis', '/query/sport'],
       ['sport=padel&minRating=5&maxRating=4', '/query/minRating'],
       ['sport=padel&minRating=1.999', '/query/minRating'],

@@ -5,11 +5,16 @@ import {
   RenderedJson,
   type Schemas,
 } from '@partner-rating/server';
+import { renameSearch } from '../../members/search/domain/other-names.ts';
 import {
   decodeSearchCursor,
   encodeSearchCursor,
 } from '../../members/search/domain/search-cursor.ts';
-import { readSearch, type Search } from '../../members/search/domain/search-query.ts';
+import {
+  readSearch,
+  type Search,
+  withDefaultSport,
+} from '../../members/search/domain/search-query.ts';
 import { findPlayers } from '../../members/search/find-players.ts';
 import { findLastPlayed } from '../../members/search/store/name-matches.ts';
 import type { SearchPosition } from '../../members/search/store/search-filter.ts';
@@ -20,14 +25,15 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { toDay } from '../../players/domain/day.ts';
 import { findHiddenPlayers } from '../../players/store/hidden-players.ts';
 
-export function search({ database, clock }: Dependencies): Handler<'members.search', Caller> {
+export function search({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Handler<'members.search', Caller> {
   return async ({ query }, { principal }) => {
-    const reading = readSearch(query);
-    if (reading.kind === 'faulty') {
-      throw new ProblemError('validation_failed', { errors: reading.faults });
-    }
+    const { search: asked, sports } = readQuery(query, configuration.defaultSport);
     const { applicationId } = principal;
-    const search = await withHidden(database, applicationId, reading.search);
+    const search = await withHidden(database, applicationId, asked);
     const { limit, offset = 0 } = query;
     const now = clock();
     const after = await readPosition(database, { search, applicationId, query });
@@ -42,13 +48,35 @@ export function search({ database, clock }: Dependencies): Handler<'members.sear
     const cards = await findCards(database, {
       applicationId,
       memberIds: shown.map((player) => player.id),
-      sports: query.sport ?? null,
+      sports,
       now,
     });
     const last = found.length > limit ? shown.at(-1) : undefined;
     const nextCursor = last === undefined ? null : encodeSearchCursor(search, last);
     return { status: 200, body: page(shown, cards, nextCursor) };
   };
+}
+
+/** The search that a request asks for, under whatever names, and the sports that the cards show. */
+function readQuery(
+  sent: Parameters<typeof renameSearch>[0],
+  defaultSport: string,
+): { search: Search; sports: string[] | null } {
+  const { query: renamed, sentAs, faults, fitsNobody } = renameSearch(sent);
+  const query = withDefaultSport(renamed, defaultSport);
+  const reading = readSearch(query);
+  const errors = [...faults, ...(reading.kind === 'faulty' ? reading.faults : [])];
+  if (reading.kind === 'search' && errors.length === 0) {
+    const { search } = reading;
+    const isOfNobody = fitsNobody || search.fitsNobody;
+    return { search: { ...search, fitsNobody: isOfNobody }, sports: query.sport ?? null };
+  }
+  throw new ProblemError('validation_failed', {
+    errors: errors.map((fault) => {
+      const name = fault.pointer.replace('/query/', '');
+      return { ...fault, pointer: `/query/${sentAs.get(name) ?? name}` };
+    }),
+  });
 }
 
 /** Leaves out those whose ratings are hidden where the search looks at ratings. */

@@ -1,4 +1,4 @@
-import { rateLimitClasses } from '@partner-rating/server/catalogue';
+import { rateLimitClasses, sports } from '@partner-rating/server/catalogue';
 import { OLDEST_POSTGRES } from '../database/postgres-version.ts';
 import { sender, smtpAddress } from './mail-settings.ts';
 import {
@@ -183,6 +183,13 @@ export const settings = {
     defaultValue: '1209600',
     description: 'Seconds a player stays logged in.',
     parse: integer(60, 31_536_000),
+  },
+  defaultSport: {
+    variable: 'DEFAULT_SPORT',
+    defaultValue: 'pickleball',
+    description:
+      'Code of the sport of a leaderboard, a rank or a search by rating whose request names none.',
+    parse: oneOf(...sports.map(({ code }) => code)),
   },
   minimumAge: {
     variable: 'MINIMUM_AGE',

@@ -8,6 +8,11 @@ export interface References {
   numbers: string[];
 }
 
+/** Whether a text has the form of an identifier or a number of a member. */
+export function isReference(text: string): boolean {
+  return MEMBER_ID.test(text) || MEMBER_NUMBER.test(text);
+}
+
 export function splitReferences(references: readonly string[]): References {
   return {
     ids: references.filter((reference) => MEMBER_ID.test(reference)),

@@ -22,7 +22,7 @@ class Leaderboard(Resource):
     def list(
         self,
         *,
-        sport: models.SportCode,
+        sport: models.SportCode | None = None,
         category: models.RatingCategory | None = None,
         age_bracket: models.AgeBracket | None = None,
         scope: models.GeographicScope | None = None,
@@ -52,7 +52,7 @@ class Leaderboard(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
-                `country`, `state` or `city`, or has one it does not use, `cursor` comes with `offset` or from another board.
+                `country`, `state` or `city`, or has one it does not use, `clubId` is sent, `cursor` comes with `offset` or from another board.
             PermissionError: Use a key that has `key:leaderboard:read`.
 
         Example:
@@ -75,7 +75,7 @@ class Leaderboard(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
-                `country`, `state` or `city`, or has one it does not use.
+                `country`, `state` or `city`, or has one it does not use, or `clubId` is sent.
             PermissionError: Use a key that has `key:leaderboard:read`.
             NotFoundError: There is no such member for your application, or the member is not on this board: not rated
                 in the bracket, not in the location, left out by a filter, or connected to you without

@@ -113,7 +113,7 @@ class MembersOperations(Resource):
 
         Raises:
             ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, `cursor` comes with
-                `offset` or from another search, a rating filter lacks its one sport, a lower bound lies above
+                `offset` or from another search, a rating filter comes with several sports, a lower bound lies above
                 the upper, `member_id` comes with another filter.
             PermissionError: Use a key that has `key:member:read`.
 

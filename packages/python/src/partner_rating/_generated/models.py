@@ -346,8 +346,8 @@ class FaultItem(TypedDict):
 
     pointer: str
     """Where the fault is, as a JSON Pointer (RFC 6901) into the request body; the empty string is the whole body. For a parameter it is `/query/<name>`, `/path/<name>` or, in lower case, `/headers/<name>`."""
-    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "score_after_end", "winner_contradicted", "not_with_outcome", "bye", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
-    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
+    code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "score_after_end", "winner_contradicted", "not_with_outcome", "bye", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_other_name", "one_direction", "no_clubs", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
+    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
     detail: str
     """What is wrong and what would be right, for people. The wording may change."""
 
@@ -903,14 +903,14 @@ class PlayerRankRequest(TypedDict):
 
     memberId: MemberReference
     """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
-    sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    sport: NotRequired[SportCode]
+    """The sport of the board. Left out, the service's default, which the answer names."""
     category: NotRequired[RatingCategory]
     """Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender."""
     ageBracket: NotRequired[AgeBracket]
     """The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space."""
     scope: NotRequired[GeographicScope]
-    """How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused."""
+    """How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one."""
     country: NotRequired[CountryCode]
     """A country, by its two-letter code (ISO 3166-1 alpha-2)."""
     state: NotRequired[State]
@@ -1130,6 +1130,8 @@ class RatingUpdatesPage(TypedDict):
 class RefreshRequest(TypedDict):
     """The exchange of a refresh token for new tokens."""
 
+    grant_type: NotRequired[Literal["refresh_token"]]
+    """May be left out, since the address says it."""
     refresh_token: str
     """The refresh token last received."""
     client_id: NotRequired[ClientIdentifier]
@@ -1195,7 +1197,7 @@ class ScopeOption(TypedDict):
     name: str
     """What to show to people."""
     requires: list[str]
-    """The names of the parameters this scope needs."""
+    """The names of the parameters that name a board of this scope. `country` may be left out beside `state` or `city` where one country alone has such a place."""
 
 
 class SplitRating(TypedDict):
@@ -1655,7 +1657,7 @@ GenderInput: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']"
 
 
 GeographicScope: TypeAlias = "Literal['global', 'country', 'state', 'city']"
-"""How far a leaderboard reaches. `country` needs `country`; `state` needs `state` and `country`; `city` needs `city` and `country`, and takes `state` to tell cities of one name apart. A location the scope does not use is refused."""
+"""How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused."""
 
 
 HtmlPage: TypeAlias = "str"

@@ -119,15 +119,27 @@ function range(from: number | undefined, to: number | undefined): Range | null {
   return { from: from ?? null, to: to ?? null };
 }
 
-function ratingFaults(query: SearchQuery): FaultItem[] {
-  const faults: FaultItem[] = [];
-  const { bracket, minRating, maxRating } = query;
-  const dependents = [
+/** What of a query looks at the ratings of one sport. */
+function ofOneSport({ bracket, minRating, maxRating, sort }: SearchQuery): string[] {
+  return [
     ...Object.entries({ bracket, minRating, maxRating })
       .filter(([, value]) => value !== undefined)
       .map(([name]) => name),
-    ...(query.sort === 'rating' ? ['sort=rating'] : []),
+    ...(sort === 'rating' ? ['sort=rating'] : []),
   ];
+}
+
+/** A query that looks at ratings and names no sport is of this one. */
+export function withDefaultSport(query: SearchQuery, sport: string): SearchQuery {
+  return query.sport === undefined && ofOneSport(query).length > 0
+    ? { ...query, sport: [sport] }
+    : query;
+}
+
+function ratingFaults(query: SearchQuery): FaultItem[] {
+  const faults: FaultItem[] = [];
+  const { minRating, maxRating } = query;
+  const dependents = ofOneSport(query);
   if (dependents.length > 0 && sportsOf(query).length !== 1) {
     const detail = `Send exactly one sport: ${dependents.join(', ')} looks at the ratings of one.`;
     faults.push({ pointer: '/query/sport', code: 'one_sport', detail });

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type OtherNames, renameSearch } from './other-names.ts';
+import type { SearchQuery } from './search-query.ts';
+
+describe('a search under other names', () => {
+  it.each<[SearchQuery & OtherNames, SearchQuery]>([
+    [{ member: '10482' }, { memberId: '10482' }],
+    [{ member: '0482 Mike' }, { name: '0482 Mike' }],
+    [
+      { vairified: false, wheelchair: true },
+      { isVairified: false, isWheelchair: true },
+    ],
+    [
+      { rating1: 3, rating2: 4, sort: 'name', sortField: 'rating' },
+      { minRating: 3, maxRating: 4, sort: 'rating' },
+    ],
+    [{ ageFilterType: 'exact', age1: 40 }, { age: 40 }],
+    [
+      { ageFilterType: 'range', age1: 35, age2: 39 },
+      { minAge: 35, maxAge: 39 },
+    ],
+    [{ ageFilterType: 'above', age1: 50 }, { minAge: 50 }],
+    [{ ageFilterType: 'below', age1: 49 }, { maxAge: 49 }],
+    [{ location: ' Austin , TX,US' }, { city: 'Austin', state: 'TX', country: 'US' }],
+    [{ location: 'AUSTIN', city: 'Austin' }, { city: 'Austin' }],
+  ])('%j is %j', (sent, query) => {
+    expect(renameSearch(sent)).toMatchObject({ query, faults: [], fitsNobody: false });
+    expect(Object.keys(renameSearch(sent).query)).toEqual(
+      expect.arrayContaining(Object.keys(query)),
+    );
+  });
+
+  it.each<[SearchQuery & OtherNames, string]>([
+    [{ name: 'Mike', member: 'Mike' }, '/query/member not_with_other_name'],
+    [{ isVairified: true, vairified: true }, '/query/vairified not_with_other_name'],
+    [{ minAge: 40, ageFilterType: 'above', age1: 40 }, '/query/age1 not_with_other_name'],
+    [{ age1: 40 }, '/query/ageFilterType required'],
+    [{ ageFilterType: 'range', age1: 40 }, '/query/age2 required'],
+    [{ ageFilterType: 'exact', age1: 40, age2: 41 }, '/query/age2 not_with_range'],
+    [{ sortDirection: 'desc' }, '/query/sortDirection one_direction'],
+    [{ sortField: 'activity', sortDirection: 'asc' }, '/query/sortDirection one_direction'],
+  ])('%j is refused: %s', (sent, fault) => {
+    const { faults } = renameSearch(sent);
+    expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
+  });
+
+  it('fits nobody where its two locations exclude each other', () => {
+    expect(renameSearch({ location: 'Waco, TX', city: 'Austin' }).fitsNobody).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import type { FaultItem } from '@partner-rating/server';
+import { foldShort } from '../../../players/domain/name-columns.ts';
+import { isReference } from '../../../players/domain/references.ts';
+import type { SearchSort } from '../store/search-filter.ts';
+import type { SearchQuery } from './search-query.ts';
+
+/** The parameters that clients of other services send. */
+export interface OtherNames {
+  member?: string;
+  location?: string;
+  vairified?: boolean;
+  wheelchair?: boolean;
+  rating1?: number;
+  rating2?: number;
+  ageFilterType?: keyof typeof agesOf;
+  age1?: number;
+  age2?: number;
+  sortField?: SearchSort;
+  sortDirection?: 'asc' | 'desc';
+}
+
+export interface RenamedSearch {
+  query: SearchQuery;
+  /** Under which other name a parameter was sent. */
+  sentAs: ReadonlyMap<string, string>;
+  faults: FaultItem[];
+  /** Whether `location` and another location exclude each other. */
+  fitsNobody: boolean;
+}
+
+/** A search under the names of this service. */
+export function renameSearch(sent: SearchQuery & OtherNames): RenamedSearch {
+  const { member, location, vairified, wheelchair, rating1, rating2, ...others } = sent;
+  const { ageFilterType, age1, age2, sortField, sortDirection, ...own } = others;
+  const [lower, upper] = ageFilterType === undefined ? [] : agesOf[ageFilterType];
+  const names: [from: keyof OtherNames, to: keyof SearchQuery | undefined, value: unknown][] = [
+    ['member', isReference(member ?? '') ? 'memberId' : 'name', member],
+    ['vairified', 'isVairified', vairified],
+    ['wheelchair', 'isWheelchair', wheelchair],
+    ['rating1', 'minRating', rating1],
+    ['rating2', 'maxRating', rating2],
+    ['age1', lower, age1],
+    ['age2', upper, age2],
+    ['sortField', 'sort', sortField],
+  ];
+  const renamed = names.flatMap(([from, to, value]) =>
+    to === undefined || value === undefined ? [] : [{ from, to, value }],
+  );
+  const locations = readLocation(location);
+  const query: SearchQuery = {
+    ...locations,
+    ...own,
+    ...Object.fromEntries(renamed.map(({ to, value }) => [to, value])),
+  };
+  return {
+    query,
+    sentAs: new Map(renamed.map(({ from, to }) => [to, from])),
+    faults: [
+      ...renamed.flatMap(({ from, to }) => doubleFaults(own, from, to)),
+      ...ageFaults(sent),
+      ...directionFaults(query.sort, sortDirection),
+    ],
+    fitsNobody: LOCATION_PARTS.some(
+      (name) => locations[name] !== undefined && !isSameLocation(locations[name], query[name]),
+    ),
+  };
+}
+
+/** What `age1` and `age2` are. */
+const agesOf = {
+  exact: ['age'],
+  range: ['minAge', 'maxAge'],
+  above: ['minAge'],
+  below: ['maxAge'],
+} as const;
+
+const LOCATION_PARTS = ['city', 'state', 'country'] as const;
+
+function readLocation(location = ''): Partial<Record<(typeof LOCATION_PARTS)[number], string>> {
+  const parts = location.split(',', LOCATION_PARTS.length).map((part) => part.trim());
+  return Object.fromEntries(
+    parts.flatMap((part, index) => (part === '' ? [] : [[LOCATION_PARTS[index], part]])),
+  );
+}
+
+function isSameLocation(one: string, other = ''): boolean {
+  return foldShort(one) === foldShort(other);
+}
+
+// Whether the order was sent is not known, since it has a default.
+function doubleFaults(own: SearchQuery, from: string, to: keyof SearchQuery): FaultItem[] {
+  if (to === 'sort' || own[to] === undefined) return [];
+  const detail = `Send ${to} or ${from}, not both: they mean the same.`;
+  return [{ pointer: `/query/${from}`, code: 'not_with_other_name', detail }];
+}
+
+function ageFaults({ ageFilterType, age1, age2 }: OtherNames): FaultItem[] {
+  if (ageFilterType === undefined) {
+    const detail = 'Send ageFilterType, which says what age1 and age2 are.';
+    const isNeeded = age1 !== undefined || age2 !== undefined;
+    return isNeeded ? [{ pointer: '/query/ageFilterType', code: 'required', detail }] : [];
+  }
+  return Object.entries({ age1, age2 }).flatMap(([name, age], index): FaultItem[] => {
+    const pointer = `/query/${name}`;
+    const isUsed = index < agesOf[ageFilterType].length;
+    if (isUsed && age === undefined) {
+      return [
+        { pointer, code: 'required', detail: `ageFilterType=${ageFilterType} needs ${name}.` },
+      ];
+    }
+    if (isUsed || age === undefined) return [];
+    const detail = `ageFilterType=${ageFilterType} has no use for ${name}. Leave it out.`;
+    return [{ pointer, code: 'not_with_range', detail }];
+  });
+}
+
+function directionFaults(
+  sort: SearchSort = 'name',
+  direction: OtherNames['sortDirection'],
+): FaultItem[] {
+  const only = sort === 'name' ? 'asc' : 'desc';
+  if (direction === undefined || direction === only) return [];
+  const detail = `The order by ${sort} goes one way. Send sortDirection=${only}, or leave it out.`;
+  return [{ pointer: '/query/sortDirection', code: 'one_direction', detail }];
+}

@@ -1,0 +1,136 @@
+import type { FaultItem } from '@partner-rating/server';
+import { type Fields, fault } from './query-faults.ts';
+
+const agesOf: { readonly [type: string]: readonly string[] } = {
+  exact: ['age'],
+  range: ['minAge', 'maxAge'],
+  above: ['minAge'],
+  below: ['maxAge'],
+};
+const memberReference = /^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$/;
+
+/** The filters of a search that other services have other names for, under those of this one. */
+function ownNames(query: Fields): [from: string, to: string][] {
+  const [age1, age2] = agesOf[String(query.ageFilterType)] ?? [];
+  const names = {
+    member: memberReference.test(String(query.member)) ? 'memberId' : 'name',
+    ...{ vairified: 'isVairified', wheelchair: 'isWheelchair' },
+    ...{ rating1: 'minRating', rating2: 'maxRating', age1, age2, sortField: 'sort' },
+  };
+  return Object.entries(names).flatMap(([from, to]) =>
+    query[from] === undefined || to === undefined ? [] : [[from, to]],
+  );
+}
+
+/** What is wrong with the other names of filters. */
+function otherNameFaults(query: Fields, names: readonly [from: string, to: string][]): FaultItem[] {
+  const { ageFilterType, sortDirection, sort, sortField = sort } = query;
+  const ages = agesOf[String(ageFilterType)] ?? [];
+  const only = sortField === 'name' ? 'asc' : 'desc';
+  const ofAges = ['age1', 'age2'].flatMap((name, index) => [
+    ...fault(
+      `/query/${name}`,
+      'required',
+      index < ages.length && query[name] === undefined,
+      `ageFilterType=${ageFilterType} needs ${name}.`,
+    ),
+    ...fault(
+      `/query/${name}`,
+      'not_with_range',
+      ages.length > 0 && index >= ages.length && query[name] !== undefined,
+      `ageFilterType=${ageFilterType} has no use for ${name}. Leave it out.`,
+    ),
+  ]);
+  return [
+    ...names.flatMap(([from, to]) =>
+      fault(
+        `/query/${from}`,
+        'not_with_other_name',
+        to !== 'sort' && query[to] !== undefined,
+        `Send ${to} or ${from}, not both: they mean the same.`,
+      ),
+    ),
+    ...fault(
+      '/query/ageFilterType',
+      'required',
+      ageFilterType === undefined && (query.age1 ?? query.age2) !== undefined,
+      'Send ageFilterType, which says what age1 and age2 are.',
+    ),
+    ...ofAges,
+    ...fault(
+      '/query/sortDirection',
+      'one_direction',
+      sortDirection !== undefined && sortDirection !== only,
+      `The order by ${sortField} goes one way. Send sortDirection=${only}, or leave it out.`,
+    ),
+  ];
+}
+
+const besideReference = ['memberId', 'sport', 'sort', 'limit', 'offset', 'cursor'];
+
+/** Filters of a search that do not go together. */
+export function searchFaults(sent: Fields): FaultItem[] {
+  const names = ownNames(sent);
+  const sentAs = new Map(names.map(([from, to]) => [`/query/${to}`, `/query/${from}`]));
+  const ofOwn = ownFaults(renamed(sent, names));
+  return [
+    ...otherNameFaults(sent, names),
+    ...ofOwn.map((one) => ({ ...one, pointer: sentAs.get(one.pointer) ?? one.pointer })),
+  ];
+}
+
+const locationParts = ['city', 'state', 'country'];
+
+function renamed(sent: Fields, names: readonly [from: string, to: string][]): Fields {
+  const { location, ageFilterType: _, sortDirection: __, ...query } = sent;
+  const parts = String(location ?? '').split(',');
+  const locations = parts.map((part, index) => [locationParts[index], part.trim()]);
+  const own = names.map(([from, to]) => [to, query[from]]);
+  for (const [from] of names) delete query[from];
+  return {
+    ...Object.fromEntries(locations.filter(([name, part]) => name !== undefined && part !== '')),
+    ...query,
+    ...Object.fromEntries(own),
+  };
+}
+
+function ownFaults(query: Fields): FaultItem[] {
+  const { memberId, sport = [], sort, bracket, minRating, maxRating, age, minAge, maxAge } = query;
+  const others = namesGiven(query).filter((name) => !besideReference.includes(name));
+  const ofRatings = [
+    ...namesGiven({ bracket, minRating, maxRating }),
+    ...(sort === 'rating' ? ['sort=rating'] : []),
+  ];
+  return [
+    fault(
+      '/query/memberId',
+      'not_with_filters',
+      memberId !== undefined && others.length > 0,
+      `Send memberId alone, or leave it out: it comes with ${others.join(', ')}.`,
+    ),
+    fault(
+      '/query/sport',
+      'one_sport',
+      ofRatings.length > 0 && new Set(sport as string[]).size > 1,
+      `Send exactly one sport: ${ofRatings.join(', ')} looks at the ratings of one.`,
+    ),
+    aboveUpperBound('minRating', minRating, 'maxRating', maxRating),
+    fault(
+      '/query/age',
+      'not_with_range',
+      age !== undefined && (minAge ?? maxAge) !== undefined,
+      'Send age, or minAge and maxAge, not both.',
+    ),
+    aboveUpperBound('minAge', minAge, 'maxAge', maxAge),
+  ].flat();
+}
+
+function aboveUpperBound(lower: string, from: unknown, upper: string, to: unknown): FaultItem[] {
+  const isReversed = from !== undefined && to !== undefined && Number(from) > Number(to);
+  const detail = `Send a ${lower} that is not above ${upper}.`;
+  return fault(`/query/${lower}`, 'above_upper_bound', isReversed, detail);
+}
+
+function namesGiven(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => fields[name] !== undefined);
+}
