@@ -98,6 +98,20 @@ describe(`${path} 200`, () => {
     expect(await get(stored?.id ?? '', key)).toMatchObject({ status: 'rated', settled: true });
   });
 
+  it('stores the day and the time zone of the match that takes the place', async () => {
+    const { replace, right, key } = await openPartner();
+    const venue = { matchDate: '2026-09-11', timeZone: 'America/Chicago' };
+    for (const status of ['rated', 'duplicate']) {
+      const { body } = await replace({ ...right, ...venue });
+      expect(body).toMatchObject({ matches: [{ status }] });
+      const [stored] = body.matches as Schemas.MatchResult[];
+      expect(await get(stored?.id ?? '', key)).toMatchObject({
+        ...{ matchDate: '2026-09-11T17:00:00.000Z', matchDay: '2026-09-11' },
+        timeZone: 'America/Chicago',
+      });
+    }
+  });
+
   it('changes nothing when it is sent again, and names the same match', async () => {
     const { replace, right } = await openPartner();
     const first = await replace(right);
@@ -236,6 +250,8 @@ describe(`${path} 422`, () => {
   it('for a match at fault, and the wrong one stands as it was', async () => {
     const { replace, right, matchId, key, before } = await openPartner();
     for (const [change, pointer] of [
+      [{ timeZone: 'America/Austin' }, '/timeZone'],
+      [{ matchDate: '2026-02-30' }, '/matchDate'],
       [{ games: [{ scores: [11, 11] }] }, '/games/0/scores'],
       [{ teams: [['99999999'], right.teams[1]] }, '/teams/0/0'],
     ] as const) {

@@ -80,6 +80,11 @@ describe('a match of an import', () => {
     expect(hashes[2]).not.toBe(hashes[0]);
   });
 
+  it('has the hash of an import from when the first day was stored as midnight in UTC', () => {
+    const [dated, stored] = readAll({}, final, { ...final, matchDate: '2026-09-05T00:00:00Z' });
+    expect(dated?.sentHash).toBe(stored?.sentHash);
+  });
+
   it('is judged with players in place of participants', () => {
     const [read] = readAll({}, final);
     const judged = read && withPlayers(read, ({ sent }) => sent.firstName);
