@@ -1,4 +1,4 @@
-import { scoresOf } from '../admin/match/match-text.ts';
+import { scoresOf, winnerText } from '../admin/match/match-text.ts';
 import { showMatch } from '../admin/match/show-matches.ts';
 import type { OperatorsMatch } from '../admin/match/store/matches.ts';
 import { voidByOperator } from '../admin/match/void-by-operator.ts';
@@ -45,6 +45,7 @@ function facts(match: OperatorsMatch): Section {
     facts: [
       { label: 'Match', values: [{ text: matchId, isCode: true }] },
       { label: 'Games', values: [scoresOf(match) || nothing] },
+      { label: 'Winner', values: [winnerText(match)] },
       { label: 'Sport', values: [match.sport] },
       { label: 'Played', values: [at(match.matchDate)] },
       {

@@ -77,6 +77,7 @@ describe('matches that an operator finds and takes back', () => {
         'Status      disputed',
         'Settled     yes',
         'Games       11-8, 11-6',
+        'Winner      Team 1',
         expect.stringMatching(/^Team 1 .*Mike B\., \d+ {2}mem_\w+ {2}rated$/),
         expect.stringMatching(/^Team 2 .*Sofia L\., \d+ {2}mem_\w+ {2}rated {2}disputed$/),
       ]),

@@ -1,3 +1,4 @@
+import { winnerOf } from '../../matches/domain/winner.ts';
 import type { OperatorsMatch, OperatorsPlayer } from './store/matches.ts';
 
 /** A match on one line. */
@@ -29,6 +30,7 @@ export function linesOfMatch(match: OperatorsMatch): string[] {
     ['Sport', match.sport],
     ['Played', match.matchDate.toISOString()],
     ['Games', scoresOf(match)],
+    ['Winner', winnerText(match)],
     ...teamsOf(match).flatMap((team, index) =>
       team.map((player): [string, string] => [`Team ${index + 1}`, describePlayer(player)]),
     ),
@@ -54,7 +56,14 @@ export function teamsOf({ players }: Pick<OperatorsMatch, 'players'>): Operators
   return [...Map.groupBy(players, ({ team }) => team).values()];
 }
 
-/** The score of each game. */
-export function scoresOf({ games }: OperatorsMatch): string {
-  return games.map((scores) => scores.join('-')).join(', ');
+/** The score of each game, and how a match ended that was not played to its end. */
+export function scoresOf({ games, outcome }: OperatorsMatch): string {
+  const scores = games.map((game) => game.scores.join('-'));
+  return [...scores, ...(outcome === null ? [] : [outcome])].join(', ');
+}
+
+/** The team that won, as the teams are numbered here. */
+export function winnerText(match: OperatorsMatch): string {
+  const winner = winnerOf(match);
+  return winner === null ? 'nobody, or not known' : `Team ${winner + 1}`;
 }

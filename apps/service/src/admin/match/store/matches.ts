@@ -15,7 +15,11 @@ export interface OperatorsMatch {
   batchIdentifier: string | null;
   identifier: string;
   batchId: string;
-  games: number[][];
+  games: { scores: number[]; isRated?: false }[];
+  /** Null where it was played to the end. */
+  outcome: string | null;
+  /** The team that won, where the games do not show it. */
+  winner: number | null;
   players: OperatorsPlayer[];
   voidedAt: Date | null;
   voidReason: string | null;
@@ -60,7 +64,8 @@ export async function findMatches(
       match.id as "matchId", listed.status, match.sport, match.match_date as "matchDate",
       match.created_at as "submittedAt", application.client_id as "clientId",
       match_batch.identifier as "batchIdentifier", match.identifier, match.batch_id as "batchId",
-      jsonb_path_query_array(match.content, '$.games[*].scores') as games, player.players,
+      match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
+      (match.content ->> 'winner')::integer as winner, player.players,
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
       not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled"
     from (
