@@ -38,6 +38,7 @@ const promised: Record<string, number> = {
   idempotency_in_progress: 409,
   endpoint_disabled: 409,
   too_many_endpoints: 409,
+  changed_meanwhile: 412,
   body_too_large: 413,
   unsupported_media_type: 415,
   batch_rejected: 422,

@@ -190,6 +190,7 @@ export async function openFixture(): Promise<FuzzFixture> {
       AgeBracket: ['open'],
       GeographicScope: ['global'],
       'Idempotency-Key': ['fuzz-one', 'fuzz-two'],
+      'If-Match': ['*'],
       response_type: ['code'],
       code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
       code_challenge_method: ['S256'],

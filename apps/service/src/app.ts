@@ -24,6 +24,7 @@ import { countUnidentified, createAuthenticators } from './platform/http/authent
 import type { Caller } from './platform/http/caller.ts';
 import { compressPages, requireHttps } from './platform/http/compression.ts';
 import { type Counters, countInMemory } from './platform/http/counters.ts';
+import { withLocation } from './platform/http/created-location.ts';
 import { documentation } from './platform/http/documentation.ts';
 import { drainBeforeClose } from './platform/http/drain.ts';
 import { health } from './platform/http/health.ts';
@@ -82,7 +83,7 @@ export async function buildApp(
     onUnidentified: countUnidentified(limits),
     intercept: async (call, next) => {
       requireKnownSports(call);
-      return await idempotent(call, next);
+      return withLocation(dependencies, call, await idempotent(call, next));
     },
     problemTypeBase,
     deprecationPolicy: `${publicUrl}/docs/guides/versioning#deprecation`,

@@ -211,6 +211,11 @@ async function recordFurtherEndpoints(
   recorder.advanceTo('2026-09-14T11:22:00Z');
   await recorder.record('webhooks.updateEndpoint-same', webhooks.updateEndpoint(ofRatings, moved));
 
+  await recorder.recordRefusal(
+    'error-changed_meanwhile',
+    webhooks.updateEndpoint(ofRatings, moved, { headers: { 'If-Match': '"of-another-version"' } }),
+  );
+
   for (let further = 3; further < 10; further += 1) {
     await webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events'));
   }

@@ -16,6 +16,7 @@ const classByStatus: Record<number, ErrorClass> = {
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,
+  412: ConflictError,
   413: ValidationError,
   415: ValidationError,
   422: ValidationError,

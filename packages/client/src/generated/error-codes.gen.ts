@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'idempotency_in_progress'
   | 'endpoint_disabled'
   | 'too_many_endpoints'
+  | 'changed_meanwhile'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'batch_rejected'

@@ -210,6 +210,7 @@ export interface Examples {
   'webhooks.updateEndpoint-same': Types.WebhookEndpoint;
   'webhooks.updateEndpoint-moved': Types.WebhookEndpoint;
   'webhooks.updateEndpoint-enabled-again': Types.WebhookEndpoint;
+  'error-changed_meanwhile': Types.Problem;
   'webhooks.rotateSecret': Types.WebhookSecret;
   'webhooks.rotateSecret-again': Types.WebhookSecret;
   'usage.get': Types.Usage;
@@ -437,6 +438,7 @@ export const examples: Examples = {
   'webhooks.updateEndpoint-same': {"id":"whe_01k53d9q4n8b2v6c1x7z5m0k3h","url":"https://stats.courtside.example/hooks/ratings","events":["rating.updated","match.disputed"],"status":"enabled","disabledReason":null,"createdAt":"2026-09-14T11:20:00.000Z","updatedAt":"2026-09-14T11:21:00.000Z"},
   'webhooks.updateEndpoint-moved': {"id":"whe_01k4yh1w3e7r2t6y9p4q8s5d0a","url":"https://courtside.example/hooks/v2/ratings","events":["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"],"status":"enabled","disabledReason":null,"createdAt":"2026-09-12T13:40:00.000Z","updatedAt":"2026-09-14T10:30:00.000Z"},
   'webhooks.updateEndpoint-enabled-again': {"id":"whe_01k4yh1w3e7r2t6y9p4q8s5d0a","url":"https://courtside.example/hooks/ratings","events":["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"],"status":"enabled","disabledReason":null,"createdAt":"2026-09-12T13:40:00.000Z","updatedAt":"2026-09-14T10:05:00.000Z"},
+  'error-changed_meanwhile': {"type":"http://localhost:3001/docs/errors/changed_meanwhile","title":"It was changed since you read it","status":412,"detail":"The version in If-Match is not the stored one, so nothing was changed. Read it again, decide whether your change still applies, and send it with the new ETag.","instance":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","code":"changed_meanwhile"},
   'webhooks.rotateSecret': {"secret":"whsec_Y291cnRzaWRlLWNsdWItZXhhbXBsZS1yb3RhdGVkLTI=","previousSecretExpiresAt":"2026-09-15T10:10:00.000Z"},
   'webhooks.rotateSecret-again': {"secret":"whsec_Y291cnRzaWRlLWNsdWItZXhhbXBsZS1yb3RhdGVkLTM=","previousSecretExpiresAt":"2026-09-15T11:10:00.000Z"},
   'usage.get': {"requests":42,"limit":600,"remaining":558,"window":60,"reset":23},

@@ -72,7 +72,7 @@ class NotFoundError(PartnerRatingError):
 
 
 class ConflictError(PartnerRatingError):
-    """409: the request conflicts with the current state; `code` says how."""
+    """409 and 412: the request conflicts with the current state; `code` says how."""
 
 
 class RateLimitError(PartnerRatingError):

@@ -309,7 +309,7 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Types.WebhooksCreateEndpointHeaders;
     content: { contentType: 'application/json'; body: Types.WebhooksCreateEndpointBody };
-    reply: { status: 201; body: Types.WebhooksCreateEndpoint201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    reply: { status: 201; body: Types.WebhooksCreateEndpoint201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
     problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 409: 'too_many_endpoints' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
@@ -319,7 +319,7 @@ export interface OperationTypes {
     query: Record<string, never>;
     headers: Record<string, never>;
     content: { contentType: undefined; body: undefined };
-    reply: { status: 200; body: Types.WebhooksGetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    reply: { status: 200; body: Types.WebhooksGetEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
     problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
@@ -327,10 +327,10 @@ export interface OperationTypes {
   'webhooks.updateEndpoint': {
     path: Types.WebhooksUpdateEndpointPath;
     query: Record<string, never>;
-    headers: Record<string, never>;
+    headers: Types.WebhooksUpdateEndpointHeaders;
     content: { contentType: 'application/json'; body: Types.WebhooksUpdateEndpointBody };
-    reply: { status: 200; body: Types.WebhooksUpdateEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    reply: { status: 200; body: Types.WebhooksUpdateEndpoint200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 412: 'changed_meanwhile'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };

@@ -120,6 +120,28 @@ const headers = {
       "minimum": 1,
       "maximum": 86400
     }
+  },
+  "location#2": {
+    "required": false,
+    "schema": {
+      "type": "string",
+      "format": "uri",
+      "maxLength": 2048,
+      "examples": [
+        "http://localhost:3001/api/v1/partner/webhook-endpoints/whe_01k53d9q4n8b2v6c1x7z5m0k3h"
+      ]
+    }
+  },
+  "etag": {
+    "required": false,
+    "schema": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 128,
+      "examples": [
+        "\"9f86d081884c7d659a2feaa0\""
+      ]
+    }
   }
 } satisfies OperationResponse['headers'];
 
@@ -248,6 +270,20 @@ const responses = {
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
       "retry-after": headers['retry-after#2']
+    },
+    "content": {
+      "application/problem+json": {
+        "$ref": "#/components/schemas/Problem"
+      }
+    }
+  },
+  "412": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
     },
     "content": {
       "application/problem+json": {
@@ -887,7 +923,8 @@ const responses = {
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
       "ratelimit": headers['ratelimit'],
-      "idempotency-replayed": headers['idempotency-replayed']
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location#2']
     },
     "content": {
       "application/json": {
@@ -901,7 +938,8 @@ const responses = {
       "cache-control": headers['cache-control'],
       "x-content-type-options": headers['x-content-type-options'],
       "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
+      "ratelimit": headers['ratelimit'],
+      "etag": headers['etag']
     },
     "content": {
       "application/json": {
@@ -3585,6 +3623,22 @@ export const operations: readonly Operation[] = [
         "schema": {
           "$ref": "#/components/schemas/EndpointId"
         }
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An If-Match has printable ASCII characters only.",
+          "examples": [
+            "\"9f86d081884c7d659a2feaa0\""
+          ]
+        }
       }
     ],
     "body": {
@@ -3618,6 +3672,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
+      "412": responses['412'],
       "413": responses['413'],
       "415": responses['415'],
       "429": responses['429#2'],

@@ -102,6 +102,9 @@ describe('POST /partner/webhook-endpoints answers 201', () => {
     const second = await send(withKey('a'));
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(second.body).toEqual(first.body);
+    for (const { headers, body } of [first, second]) {
+      expect(headers.get('location')).toMatch(new RegExp(`/api/v1${ENDPOINTS}/${body.id}$`));
+    }
     expect((await call('GET', ENDPOINTS)).body.endpoints).toHaveLength(1);
     const rows = [
       await database.selectFrom('webhook_endpoint').selectAll().execute(),

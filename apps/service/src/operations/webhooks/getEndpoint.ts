@@ -1,7 +1,7 @@
 import type { Handler } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { endpointTag, toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
 import { findEndpoint } from '../../webhooks/store/endpoints.ts';
 
@@ -10,6 +10,10 @@ export function getEndpoint({ database }: Dependencies): Handler<'webhooks.getEn
     const key = { applicationId: principal.applicationId, endpointId };
     const endpoint = await findEndpoint(database, key);
     if (endpoint === null) throw noEndpoint(endpointId);
-    return { status: 200, body: toEndpointView(endpoint) };
+    return {
+      status: 200,
+      body: toEndpointView(endpoint),
+      headers: { etag: endpointTag(endpoint) },
+    };
   };
 }

@@ -55,6 +55,46 @@ describe.each(databases)('PUT /partner/webhook-endpoints/{endpointId} on %s', (k
 });
 
 describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
+  it('replaces the version that If-Match names, and answers 412 changed_meanwhile for any other', async () => {
+    const { call, send, path } = await startWithTwo();
+    const read = await send({ method: 'GET', path });
+    const tag = read.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[0-9a-f]{24}"$/);
+    const put = async (ifMatch: string, events: string[]) =>
+      await send({
+        method: 'PUT',
+        path,
+        body: { ...change, events },
+        headers: { 'if-match': ifMatch },
+      });
+    const first = await put(`"other", ${tag}`, ['match.disputed']);
+    expect(first.status).toBe(200);
+    const refused = await put(tag, ['connection.created']);
+    expect(refused).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
+    expect((await call('GET', path)).body.events).toEqual(['match.disputed']);
+    expect((await send({ method: 'GET', path })).headers.get('etag')).toBe(
+      first.headers.get('etag'),
+    );
+    expect((await put(`W/${first.headers.get('etag')}`, ['match.disputed'])).status).toBe(412);
+    expect((await put('*', ['connection.created'])).status).toBe(200);
+  });
+
+  it('lets one of several that replace the same version at once do it', async () => {
+    const { send, path } = await startWithTwo('postgres');
+    const tag = (await send({ method: 'GET', path })).headers.get('etag') ?? '';
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((part) =>
+        send({
+          method: 'PUT',
+          path,
+          body: { url: `https://courtside.example/${part}` },
+          headers: { 'if-match': tag },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+  });
+
   it('changes nothing when it is set as it was, not even how long it has been failing', async () => {
     const { call, database, path, time } = await startWithTwo();
     await call('PUT', path, change);

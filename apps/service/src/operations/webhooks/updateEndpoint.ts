@@ -4,10 +4,10 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { endpointFaults } from '../../webhooks/domain/endpoint-faults.ts';
-import { toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import { endpointTag, isMatched, toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
-import { changeEndpoint } from '../../webhooks/store/endpoints.ts';
+import { changeEndpoint, findEndpoint } from '../../webhooks/store/endpoints.ts';
 
 export function updateEndpoint({
   database,
@@ -16,7 +16,7 @@ export function updateEndpoint({
 }: Dependencies): Handler<'webhooks.updateEndpoint', Caller> {
   const privateTargets = normalizeTargets(configuration.webhookPrivateTargets);
 
-  return async ({ path: { endpointId }, body }, { principal }) => {
+  return async ({ path: { endpointId }, headers, body }, { principal }) => {
     const errors = endpointFaults(body, privateTargets);
     if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 
@@ -25,6 +25,11 @@ export function updateEndpoint({
     const now = clock();
     const row = await database.transaction().execute(async (transaction) => {
       const key = { applicationId, endpointId };
+      const stored = await findEndpoint(transaction, key, { forUpdate: true });
+      if (stored === null) throw noEndpoint(endpointId);
+      if (!isMatched(headers['if-match'], endpointTag(stored))) {
+        throw new ProblemError('changed_meanwhile');
+      }
       const endpoint = await changeEndpoint(transaction, { ...key, url, events, now });
       if (endpoint === null) throw noEndpoint(endpointId);
       if (endpoint.changed) {
@@ -39,6 +44,6 @@ export function updateEndpoint({
       }
       return endpoint.row;
     });
-    return { status: 200, body: toEndpointView(row) };
+    return { status: 200, body: toEndpointView(row), headers: { etag: endpointTag(row) } };
   };
 }

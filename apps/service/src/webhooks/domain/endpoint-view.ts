@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EndpointRow } from '../store/endpoints.ts';
 
 /** A `WebhookEndpoint` as the contract writes it, without the secret. */
@@ -11,4 +12,16 @@ export function toEndpointView(row: EndpointRow) {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The `ETag` of an endpoint: another one for each state that a partner can see (RFC 9110 section 8.8.3). */
+export function endpointTag(row: EndpointRow): string {
+  const text = JSON.stringify(toEndpointView(row));
+  return `"${createHash('sha256').update(text).digest('hex').slice(0, 24)}"`;
+}
+
+/** Whether `If-Match` names this version; a weak tag never does (RFC 9110 section 13.1.1). */
+export function isMatched(ifMatch: string | undefined, tag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((named) => named.trim() === tag);
 }

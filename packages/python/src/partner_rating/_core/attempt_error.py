@@ -27,6 +27,7 @@ _CLASS_BY_STATUS: dict[int, type[PartnerRatingError]] = {
     403: PermissionError,
     404: NotFoundError,
     409: ConflictError,
+    412: ConflictError,
     413: ValidationError,
     415: ValidationError,
     422: ValidationError,
