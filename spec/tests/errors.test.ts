@@ -33,7 +33,6 @@ const promised: Record<string, number> = {
   unknown_address: 404,
   method_not_allowed: 405,
   match_conflict: 409,
-  confirmed_elsewhere: 409,
   match_voided: 409,
   idempotency_in_progress: 409,
   endpoint_disabled: 409,

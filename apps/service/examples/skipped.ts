@@ -18,8 +18,6 @@ export const skipped: Readonly<Record<string, string>> = {
     'RFC 7009 names it and clients must know it; this service revokes every type of token it gives.',
   'usage.get-without-limit': 'It takes a service whose RATE_LIMIT is off.',
   'matches.void-unsettled': 'It takes a match that more than a thousand later ones depend on.',
-  'error-confirmed_elsewhere':
-    'It takes a second application that reports the same match, and the examples are of one.',
   'error-idempotency_in_progress': load,
   'error-internal': load,
   'error-unavailable': load,

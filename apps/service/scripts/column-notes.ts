@@ -103,6 +103,8 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   match_fingerprint: {
     comment: 'What all reports of a match have in common; it follows a claim, so it is no ledger.',
   },
+  'match_fingerprint.first_day': { comment: 'A day at the venue, `YYYY-MM-DD`; so `last_day`.' },
+  'match_fingerprint.moment': { comment: 'When it was played; null where only a day was sent.' },
   match_status: {
     comment: 'How a match stands, written by triggers, and what lists of matches are ordered by.',
   },
@@ -114,7 +116,7 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
   },
   match_response: { comment: 'What a player answered to a result; append-only, each answer once.' },
   'match_response.application_id': {
-    comment: 'Which application confirmed the result by reporting it too; null for the player.',
+    comment: 'Which application confirmed its own report by sending it again; null for the player.',
   },
   match_void: { comment: 'A match that was taken back.' },
   'member.birth_date': { comment: 'A calendar date, `YYYY-MM-DD`.' },
@@ -262,6 +264,10 @@ export const notes: Readonly<Record<string, ColumnNote>> = {
     comment: 'What `standing` does not contain yet, appended by triggers on `rating` and `member`.',
   },
   'standing_delta.players': { comment: '1 for a standing that came, -1 for one that went.' },
+  uncounted_match: {
+    comment:
+      'Matches that do not count, and why: voided, held as the possible duplicate of `other_match_id`, or repeating that report.',
+  },
   unconfirmed_participation: {
     comment:
       'Where in the ledger players are whom a result did not move when it was stored, by who they are today.',

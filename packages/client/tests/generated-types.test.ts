@@ -43,7 +43,7 @@ test('what the service may add to keeps its known values, and takes any other st
   >();
   expectTypeOf<WebhookEndpoint['status']>().toEqualTypeOf<Open<'enabled' | 'disabled'>>();
   expectTypeOf<MatchResult['status']>().toEqualTypeOf<
-    Open<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected'>
+    Open<'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected'>
   >();
   expectTypeOf<ErrorCode>().toEqualTypeOf<Open<ProblemCode | OAuthCode | ClientCode>>();
 });

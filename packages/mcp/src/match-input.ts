@@ -21,4 +21,5 @@ export const match = {
   winner: z.exactOptional(z.int()).describe('Team, from 0'),
   matchDate: z.exactOptional(z.string()).describe('With offset, or YYYY-MM-DD'),
   event: z.exactOptional(z.string()),
+  distinct: z.exactOptional(z.boolean()),
 };

@@ -22,8 +22,6 @@ const steps: Partial<Record<ErrorCode, string>> = {
   match_conflict:
     'That identifier has another match already. Choose a new identifier for a new match; to correct the stored one call replace_match.',
   match_voided: 'The match was taken back before. Submit the right one with submit_matches.',
-  confirmed_elsewhere:
-    'Another application reported this match too. The players have to dispute it on their account page; say so to the user.',
   idempotency_in_progress: 'The first call still runs. Wait a few seconds and repeat it unchanged.',
   timeout: 'The service did not answer in time. Call again; a repeat is safe.',
   connection_failed:

@@ -95,7 +95,7 @@ describe('submit_matches', () => {
 
   test.each([
     ['own', 'matches.submit-duplicate', 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'],
-    ['other', 'matches.submit-reported-elsewhere', null],
+    ['other', 'matches.submit-reported-elsewhere', 'mat_01k4yh9t7c3v7b1r5x8z6k2a0d'],
   ] as const)('shows that a report is not the first: %s', async (duplicateOf, name, matchId) => {
     const { agent, service } = await connect('application');
     service.answer('matches.submit', name);

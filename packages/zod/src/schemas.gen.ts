@@ -361,6 +361,11 @@ export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().re
 export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a delivery, which begins with whd_.")) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
 
 /**
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+ */
+export const DuplicateOfSchema: z.ZodType<'own' | 'other' | (string & {}), 'own' | 'other' | (string & {})> = /*#__PURE__*/ (() => typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.DuplicateOf, Types.DuplicateOf>)();
+
+/**
  * The identifier of a webhook endpoint.
  */
 export const EndpointIdSchema: z.ZodType<Types.EndpointId, Types.EndpointId> = /*#__PURE__*/ (() => typed<Types.EndpointId>(z.string().regex(new RegExp("^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a webhook endpoint, which begins with whe_.")) satisfies z.ZodType<Types.EndpointId, Types.EndpointId>)();
@@ -555,9 +560,14 @@ export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE_
 export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
 
 /**
- * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
-export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
+export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
+
+/**
+ * Identifier of your earlier match that has the same players and games. Only of a match that is `held`.
+ */
+export const PossibleDuplicateOfSchema: z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf> = /*#__PURE__*/ (() => typed<Types.PossibleDuplicateOf>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf>)();
 
 /**
  * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
@@ -640,12 +650,14 @@ export const MatchTypeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().chec
 export const VoidReasonSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":500})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.VoidReason, Types.VoidReason>)();
 
 /**
- * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
+ * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
  */
 export const MatchSchema: z.ZodObject<{
   id: typeof MatchIdSchema;
   identifier: z.ZodExactOptional<typeof MatchIdentifierSchema>;
   status: typeof MatchStatusSchema;
+  duplicateOf: z.ZodExactOptional<typeof DuplicateOfSchema>;
+  possibleDuplicateOf: z.ZodExactOptional<typeof PossibleDuplicateOfSchema>;
   settled: z.ZodBoolean;
   sport: typeof SportCodeSchema;
   outcome: z.ZodType<'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {}), 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {})>;
@@ -667,6 +679,8 @@ export const MatchSchema: z.ZodObject<{
   id: MatchIdSchema,
   identifier: z.exactOptional(MatchIdentifierSchema),
   status: MatchStatusSchema,
+  duplicateOf: z.exactOptional(DuplicateOfSchema),
+  possibleDuplicateOf: z.exactOptional(PossibleDuplicateOfSchema),
   settled: z.boolean(),
   sport: SportCodeSchema,
   outcome: typed<'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
@@ -722,12 +736,17 @@ export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired'
 export const MatchWinnerSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(0).max(15) satisfies z.ZodType<Types.MatchWinner, Types.MatchWinner>)();
 
 /**
+ * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ */
+export const MatchDistinctSchema: z.ZodBoolean = /*#__PURE__*/ (() => z.boolean() satisfies z.ZodType<Types.MatchDistinct, Types.MatchDistinct>)();
+
+/**
  * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
  */
 export const MatchDateSchema: z.ZodUnion<readonly [z.ZodString, z.ZodDate]> = /*#__PURE__*/ (() => z.union([z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00."), z.date()]) satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
 /**
- * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match.
+ * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match.
  */
 export const MatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
@@ -735,6 +754,7 @@ export const MatchInputSchema: z.ZodObject<{
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
   winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
+  distinct: z.ZodExactOptional<typeof MatchDistinctSchema>;
   sport: z.ZodExactOptional<typeof SportCodeSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
@@ -751,6 +771,7 @@ export const MatchInputSchema: z.ZodObject<{
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
   winner: z.exactOptional(MatchWinnerSchema),
+  distinct: z.exactOptional(MatchDistinctSchema),
   sport: z.exactOptional(SportCodeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
@@ -811,15 +832,17 @@ export const MatchBatchSchema: z.ZodObject<{
 export const MatchResultSchema: z.ZodObject<{
   identifier: z.ZodString;
   id: z.ZodNullable<z.ZodType<NonNullable<Types.MatchResult['id']>, NonNullable<Types.MatchResult['id']>>>;
-  status: z.ZodType<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {}), 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {})>;
-  duplicateOf: z.ZodExactOptional<z.ZodType<'own' | 'other' | (string & {}), 'own' | 'other' | (string & {})>>;
+  status: z.ZodType<'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected' | (string & {}), 'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected' | (string & {})>;
+  duplicateOf: z.ZodExactOptional<typeof DuplicateOfSchema>;
+  possibleDuplicateOf: z.ZodExactOptional<typeof PossibleDuplicateOfSchema>;
   settled: z.ZodExactOptional<z.ZodBoolean>;
   confirmations: z.ZodExactOptional<z.ZodArray<z.ZodArray<typeof ResultConfirmationSchema>>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   identifier: z.string().check(characters({"min":1,"max":128})),
   id: z.nullable(typed<NonNullable<Types.MatchResult['id']>>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference."))),
-  status: typed<'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
-  duplicateOf: z.exactOptional(typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference."))),
+  status: typed<'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  duplicateOf: z.exactOptional(DuplicateOfSchema),
+  possibleDuplicateOf: z.exactOptional(PossibleDuplicateOfSchema),
   settled: z.exactOptional(z.boolean()),
   confirmations: z.exactOptional(z.array(z.array(ResultConfirmationSchema).min(1).max(8)).min(2).max(16)),
 }) satisfies z.ZodType<Types.MatchResult, Types.MatchResult>)();
@@ -848,7 +871,7 @@ export const RatingChangeSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingChange, Types.RatingChange>)();
 
 /**
- * What became of a batch of matches. Where nothing is stored, as in a dry run or where every match was a duplicate, `batchId` names this answer alone.
+ * What became of a batch of matches. Where nothing is stored, as in a dry run or where you sent every match before, `batchId` names this answer alone.
  */
 export const MatchBatchResultSchema: z.ZodObject<{
   success: z.ZodBoolean;
@@ -856,6 +879,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
   numMatches: z.ZodInt;
   numGames: z.ZodInt;
   duplicates: z.ZodInt;
+  held: z.ZodInt;
   dryRun: z.ZodBoolean;
   matches: z.ZodArray<typeof MatchResultSchema>;
   ratingChanges: z.ZodArray<typeof RatingChangeSchema>;
@@ -867,6 +891,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
   numMatches: z.int().min(0).max(1000),
   numGames: z.int().min(0).max(15000),
   duplicates: z.int().min(0).max(1000),
+  held: z.int().min(0).max(1000),
   dryRun: z.boolean(),
   matches: z.array(MatchResultSchema).max(1000),
   ratingChanges: z.array(RatingChangeSchema).max(1000000),
@@ -924,6 +949,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
   winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
+  distinct: z.ZodExactOptional<typeof MatchDistinctSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
   format: z.ZodExactOptional<typeof GameFormatSchema>;
@@ -942,6 +968,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
   winner: z.exactOptional(MatchWinnerSchema),
+  distinct: z.exactOptional(MatchDistinctSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
   format: z.exactOptional(GameFormatSchema),
@@ -1254,7 +1281,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.ZodInt;
   detail: z.ZodString;
   instance: typeof RequestIdSchema;
-  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
+  code: z.ZodType<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {}), 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>;
   errors: z.ZodExactOptional<z.ZodArray<typeof FaultItemSchema>>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   type: z.string().check(characters({"max":2048})),
@@ -1262,7 +1289,7 @@ export const ProblemSchema: z.ZodObject<{
   status: z.int().min(400).max(599),
   detail: z.string().check(characters({"min":1,"max":2000})),
   instance: RequestIdSchema,
-  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
+  code: typed<'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")),
   errors: z.exactOptional(z.array(FaultItemSchema).max(10000)),
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
@@ -1600,7 +1627,7 @@ export const TournamentSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
 
 /**
- * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match.
+ * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match.
  */
 export const TournamentMatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
@@ -1608,6 +1635,7 @@ export const TournamentMatchInputSchema: z.ZodObject<{
   games: z.ZodExactOptional<z.ZodArray<typeof GameInputSchema>>;
   outcome: z.ZodExactOptional<typeof MatchOutcomeSchema>;
   winner: z.ZodExactOptional<typeof MatchWinnerSchema>;
+  distinct: z.ZodExactOptional<typeof MatchDistinctSchema>;
   sport: z.ZodExactOptional<typeof SportCodeSchema>;
   winScore: z.ZodExactOptional<typeof WinScoreSchema>;
   winBy: z.ZodExactOptional<typeof WinBySchema>;
@@ -1624,6 +1652,7 @@ export const TournamentMatchInputSchema: z.ZodObject<{
   games: z.exactOptional(z.array(GameInputSchema).max(15)),
   outcome: z.exactOptional(MatchOutcomeSchema),
   winner: z.exactOptional(MatchWinnerSchema),
+  distinct: z.exactOptional(MatchDistinctSchema),
   sport: z.exactOptional(SportCodeSchema),
   winScore: z.exactOptional(WinScoreSchema),
   winBy: z.exactOptional(WinBySchema),
@@ -2032,7 +2061,7 @@ export const MatchesListQuerySchema: z.ZodObject<{
   memberId: z.ZodExactOptional<typeof MemberReferenceSchema>;
   from: z.ZodExactOptional<z.iso.ZodISODate>;
   to: z.ZodExactOptional<z.iso.ZodISODate>;
-  status: z.ZodExactOptional<z.ZodEnum<{ 'rated': 'rated'; 'unconfirmed': 'unconfirmed'; 'disputed': 'disputed'; 'voided': 'voided' }>>;
+  status: z.ZodExactOptional<z.ZodEnum<{ 'rated': 'rated'; 'unconfirmed': 'unconfirmed'; 'disputed': 'disputed'; 'held': 'held'; 'duplicate': 'duplicate'; 'voided': 'voided' }>>;
   cursor: z.ZodExactOptional<z.ZodString>;
   limit: z.ZodExactOptional<z.ZodInt>;
   maxItems: z.ZodExactOptional<z.ZodInt>;
@@ -2041,7 +2070,7 @@ export const MatchesListQuerySchema: z.ZodObject<{
   memberId: z.exactOptional(MemberReferenceSchema),
   from: z.exactOptional(z.iso.date().check(characters({"max":10}))),
   to: z.exactOptional(z.iso.date().check(characters({"max":10}))),
-  status: z.exactOptional(z.enum(["rated","unconfirmed","disputed","voided"])),
+  status: z.exactOptional(z.enum(["rated","unconfirmed","disputed","held","duplicate","voided"])),
   cursor: z.exactOptional(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "Send the nextCursor of the page before, unchanged.")),
   limit: z.exactOptional(z.int().min(1).max(100)),
   maxItems: z.exactOptional(z.int().min(0)),

@@ -44,7 +44,7 @@ export function reportMatch(club: Club): FastifyPluginAsync {
       try {
         // A form sent twice counts once: the service returns the same response for the same key.
         const result = await client.matches.submit(batch, { idempotencyKey: form.report });
-        if (result.duplicates > 0) {
+        if (result.duplicates + result.held > 0) {
           // The service stored this answer under the key: with other scores it would refuse the key.
           return await refuse(reply, player, asAnotherReport(form), [reportedBefore]);
         }

@@ -105,6 +105,7 @@ function explained(result: TournamentImportResult, texts: string[]) {
 const became = new Map([
   ['rated', 'Stored. It moves the rating of each player who let the club report for them.'],
   ['stored', 'Stored. It has no game that counts, so it moves nobody.'],
+  ['held', 'Stored, but it does not count: it may be a match that was reported before.'],
   ['duplicate', 'Reported before: it counts once.'],
   ['rejected', 'Not stored.'],
   ['projected', 'It would be stored.'],

@@ -30,6 +30,13 @@ export async function recordLeagueNight(recorder: Recorder, actors: Actors): Pro
     'matches.submit-reported-elsewhere',
     actors.league.matches.submit({ ...batch, matches }),
   );
+  await recorder.fork(async (fork) => {
+    const held = batch.matches
+      .slice(0, 1)
+      .map((match) => ({ ...match, identifier: 'court-3-1530-again' }));
+    const { matches: client } = fork.client(actors.apiKey);
+    await fork.record('matches.submit-held', client.submit({ ...batch, matches: held }));
+  });
   await recordMembers(recorder, actors);
   await recordSearches(recorder, actors);
   await recordLeaderboards(recorder, actors);

@@ -6,6 +6,7 @@ import { connect } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
 import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
+import { reportEqualScores } from './equal-scores.ts';
 import { followUpdates } from './follow-updates.ts';
 import { grantLess } from './grant-less.ts';
 import { guessCode } from './guess-code.ts';
@@ -53,6 +54,7 @@ export const actions = {
   readByToken,
   submit,
   reportAgain,
+  reportEqualScores,
   voidMatch,
   replaceMatch,
   answerResult,

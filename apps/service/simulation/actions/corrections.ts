@@ -48,9 +48,11 @@ export const replaceMatch: Action<{ match: number; result: Result }> = {
     });
     if (answer.statusCode >= 300) return `${name} cannot replace a match (${answer.statusCode}).`;
     match.isVoided = true;
-    const { matches } = answer.json() as { matches: { id: string | null; status: string }[] };
+    const { matches } = answer.json() as {
+      matches: { id: string | null; status: string; duplicateOf?: string }[];
+    };
     const [right] = matches;
-    if (right !== undefined && right.id !== null && right.status !== 'duplicate') {
+    if (right !== undefined && right.id !== null && right.duplicateOf !== 'own') {
       const { identifier, sport, teams } = payload;
       const known = { id: right.id, identifier, sport, players: teams.flat() };
       world.model.matches.push({ ...known, partner: match.partner, isVoided: false });

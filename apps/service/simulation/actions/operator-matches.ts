@@ -9,12 +9,13 @@ import {
 import { OPERATORS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
-/** An operator opens the page of a match, and perhaps takes it back. */
+/** An operator opens the page of a match, and perhaps counts it where it is held, or takes it back. */
 export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
   weight: 0.8,
   pages: [
     OPERATOR_LOG_IN,
     'GET /operator/matches/:matchId',
+    'POST /operator/matches/:matchId release',
     'POST /operator/matches/:matchId void',
   ],
   draw: (random) => ({
@@ -35,6 +36,11 @@ export const voidByPage: Action<{ operator: number; match: number; isRead: boole
     );
     if (isRead || match.isVoided)
       return `The operator ${operator.name} looks at ${match.identifier}.`;
+    if (offers(page, 'release')) {
+      const release = { operator, path, act: 'release', values: {} };
+      await actAsOperator(world, { ...release, action: 'match.released' });
+      return `The operator ${operator.name} counts ${match.identifier}, which was held.`;
+    }
     const form = { operator, path, act: 'void' };
     const refused = await submitAsOperator(world, { ...form, values: { reason: ' ' } });
     expectEqual(refused.statusCode, 422, 'A match without a reason to void it');

@@ -3,7 +3,7 @@ import { ACCOUNT_PAGES, submitAccountForm } from '../world/browser.ts';
 import { PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
-const ANSWERS = ['confirm', 'confirm', 'deny', 'dispute'] as const;
+const ANSWERS = ['confirm', 'confirm', 'deny', 'dispute', 'distinct'] as const;
 
 /** A player answers a result that was reported of them, on the account page. */
 export const answerResult: Action<{

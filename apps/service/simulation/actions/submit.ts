@@ -112,9 +112,9 @@ export const submit: Action<Submit> = {
       if (sent !== undefined) expectCounted(sent, status);
     }
     let stored = 0;
-    for (const [index, { id, status }] of result.matches.entries()) {
+    for (const [index, { id, duplicateOf }] of result.matches.entries()) {
       const input = payload.matches[index];
-      if (isDryRun || id === null || input === undefined || status === 'duplicate') continue;
+      if (isDryRun || id === null || input === undefined || duplicateOf === 'own') continue;
       stored += 1;
       const { identifier, sport, teams } = input;
       const players = teams.flat();
@@ -126,7 +126,12 @@ export const submit: Action<Submit> = {
 };
 
 interface SubmitResult {
-  matches: { id: string | null; status: string; confirmations?: string[][] }[];
+  matches: {
+    id: string | null;
+    status: string;
+    duplicateOf?: string;
+    confirmations?: string[][];
+  }[];
   errors?: { code: string }[];
   ratingChanges: { id: string }[];
 }
@@ -134,8 +139,8 @@ interface SubmitResult {
 /** Nobody is moved who did not agree, and no rating is shown of who did not agree to that. */
 function expectConsent(world: World, { partner, results }: Submit, answer: SubmitResult): void {
   const scopesOf = (player: number) => world.model.grantOf(partner, player) ?? [];
-  for (const [index, { status, confirmations }] of answer.matches.entries()) {
-    if (status === 'duplicate' || confirmations === undefined) continue;
+  for (const [index, { duplicateOf, confirmations }] of answer.matches.entries()) {
+    if (duplicateOf === 'own' || confirmations === undefined) continue;
     const expected = results[index]?.teams.map((team) =>
       team.map((player) =>
         scopesOf(player).includes('user:match:submit') ? 'confirmed' : 'unconfirmed',

@@ -77,13 +77,13 @@ export const importTournament: Action<Import> = {
       () => `${name} is suspended and imported a tournament.`,
     );
     const result = answer.json() as {
-      matches: { id: string | null; status: string }[];
+      matches: { id: string | null; status: string; duplicateOf?: string }[];
       participants: { id?: string }[];
     };
     const [match] = result.matches;
     const players = result.participants.map(({ id = '' }) => id);
     if (isDryRun) return `${name} tries how an import would go (${match?.status}).`;
-    if (match !== undefined && match.id !== null && match.status !== 'duplicate') {
+    if (match !== undefined && match.id !== null && match.duplicateOf !== 'own') {
       const shared = { partner, sport: 'pickleball', identifier: `final-${identifier}` };
       world.model.matches.push({ ...shared, id: match.id, players, isVoided: false });
     }

@@ -97,9 +97,8 @@ const ratings: PlantedFault[] = [
     name: 'void-moves-nobody',
     sentence: 'A match that is taken back goes on counting.',
     file: 'matches/void-match.ts',
-    search:
-      "return await markDue(transaction, now, [{ ...position, cause: 'void', applicationId }]);",
-    replace: "return position.sport === '' ? await markDue(transaction, now, []) : [];",
+    search: 'return await recount(transaction, reports, { gone: [matchId] }, options);',
+    replace: 'return await recount(transaction, [], { gone: [matchId] }, options);',
   },
   {
     name: 'confirmation-moves-nobody',
@@ -135,6 +134,20 @@ const ratings: PlantedFault[] = [
     file: 'matches/domain/fingerprints.ts',
     search: 'if (ratedGames(match.games).length === 0) return null;',
     replace: 'if (ratedGames(match.games).length < 9) return null;',
+  },
+  {
+    name: 'equal-matches-vanish',
+    sentence: 'Matches of one day that ended alike count once.',
+    file: 'matches/domain/pair-reports.ts',
+    search: 'Map.groupBy(reports, ({ applicationId }) => applicationId)]',
+    replace: 'Map.groupBy(reports, ({ matchId }) => matchId)]',
+  },
+  {
+    name: 'retry-counts-twice',
+    sentence: 'A match that its application sends again under another identifier counts again.',
+    file: 'matches/domain/possible-duplicate.ts',
+    search: 'return apart <= MINUTES_APART * 60_000;',
+    replace: 'return apart < 0;',
   },
 ];
 

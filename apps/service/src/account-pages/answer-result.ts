@@ -1,5 +1,10 @@
 import { type Notice, setNotice } from '../accounts/notice.ts';
-import { confirmResult, denyResult, disputeResult } from '../matches/answer-result.ts';
+import {
+  confirmResult,
+  denyResult,
+  disputeResult,
+  distinguishResult,
+} from '../matches/answer-result.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { redirectAnswer } from '../platform/pages/answer.ts';
 import { ACCOUNT_PATH, type AccountStep } from './account-form.ts';
@@ -9,6 +14,7 @@ const answers = {
   confirm: { respond: confirmResult, kind: 'result-confirmed' },
   deny: { respond: denyResult, kind: 'result-denied' },
   dispute: { respond: disputeResult, kind: 'result-disputed' },
+  distinct: { respond: distinguishResult, kind: 'result-distinct' },
 } as const;
 
 /** "Confirm", "This was not me" or "This is wrong", said to one result; it leads back to the page it was said on. */

@@ -48,7 +48,7 @@ async function readMoves(
   results: readonly PlayerResult[],
 ): Promise<Map<string, Pick<ResultEffect, 'before' | 'after'>>> {
   const positions = results
-    .filter(({ isRated, isVoided }) => isRated && !isVoided)
+    .filter(({ isRated, isVoided, isHeld }) => isRated && !isVoided && !isHeld)
     .map(({ playedAt, arrival, matchId }) => ({ memberId, matchDate: playedAt, arrival, matchId }));
   const which = { sport, version: 'published' } as const;
   const after = await findStates(database, which, positions);

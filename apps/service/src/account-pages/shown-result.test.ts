@@ -20,6 +20,8 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
     location: null,
     isDenied: false,
     isDisputed: false,
+    isDistinct: false,
+    isHeld: false,
     players: [
       { team: 0, name: 'Mike B.', isYou: true },
       { team: 1, name: 'Priya N.', isYou: false },

@@ -111,9 +111,19 @@ function effectOf(result: RatedResult): ShownResult['effect'] {
 }
 
 function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
-  const { isRated, isDenied, isDisputed, isVoided } = result;
+  const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld } = result;
   if (isVoided) return { state: 'Taken back', choices: [] };
   if (isDisputed) return { state: 'You said it is wrong', choices: [] };
+  if (isHeld) {
+    if (isDistinct) return { state: 'Waits for the other players', choices: [] };
+    return {
+      state: 'Reported twice?',
+      choices: [
+        { answer: 'distinct', label: 'This was another match' },
+        { answer: 'dispute', label: 'This is wrong', isQuiet: true },
+      ],
+    };
+  }
   if (isRated) {
     return { state: null, choices: [{ answer: 'dispute', label: 'This is wrong', isQuiet: true }] };
   }

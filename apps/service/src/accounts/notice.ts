@@ -20,6 +20,7 @@ export type Notice =
         | 'result-confirmed'
         | 'result-denied'
         | 'result-disputed'
+        | 'result-distinct'
         | 'result-moved-on'
         | 'shown'
         | 'hidden'
@@ -89,6 +90,10 @@ function noticeWords(sent: string): NoticeWords | null {
       return sentence('The result does not count for your rating.');
     case 'result-disputed':
       return sentence('It is recorded that the result is wrong. It counts until it is taken back.');
+    case 'result-distinct':
+      return sentence(
+        'It is recorded that this was another match. It counts once all its players say so.',
+      );
     case 'results-claimed':
       return sentence(claimedWords(Number(about)));
     case 'result-moved-on':

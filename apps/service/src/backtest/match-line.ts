@@ -74,8 +74,9 @@ function identityOf(match: EffectiveMatch, playedAt: Date): string {
   if (ratedGames(match.games).length === 0) return `${match.identifier} ${playedAt.getTime()}`;
   // Joined by commas, as the ids of members are, other names could come to the same.
   const teams = match.teams.map((team) => team.map((name) => JSON.stringify(name)));
-  const fingerprint = matchFingerprint({ ...match, teams, playedAt });
-  return Buffer.from(fingerprint).toString('base64', 0, IDENTITY_BYTES);
+  const fingerprint = Buffer.from(matchFingerprint({ ...match, teams }));
+  const day = playedAt.toISOString().slice(0, 10);
+  return `${day} ${fingerprint.toString('base64', 0, IDENTITY_BYTES)}`;
 }
 
 function gameOf({ scores, winScore, winBy }: EffectiveGame): RatedGame {

@@ -163,8 +163,8 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     const first = await report('as-earlier-ghost', earlier.id);
     await claimAll();
     expect(await report('own', memberId)).toMatchObject({
-      duplicates: 1,
-      matches: [{ id: first.matches[0]?.id, duplicateOf: 'own' }],
+      held: 1,
+      matches: [{ status: 'held', possibleDuplicateOf: first.matches[0]?.id }],
     });
     await expectExact(database);
   });
@@ -174,8 +174,11 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     await report('own', memberId);
     const { matches } = await report('as-earlier-ghost', earlier.id);
     await claimAll();
-    const voids = await database.selectFrom('match_void').select('match_id').execute();
-    expect(voids).toEqual([{ match_id: matches[0]?.id }]);
+    const uncounted = await database
+      .selectFrom('uncounted_match')
+      .select(['match_id', 'reason'])
+      .execute();
+    expect(uncounted).toEqual([{ match_id: matches[0]?.id, reason: 'held' }]);
   });
 });
 

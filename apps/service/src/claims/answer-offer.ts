@@ -1,6 +1,6 @@
 import { inRatingSlot } from '../matches/rating-slots.ts';
 import { recordResponses } from '../matches/record-responses.ts';
-import { voidRepeated } from '../matches/void-repeated.ts';
+import { followClaim } from '../matches/recount.ts';
 import { lockMembers, moveGhost } from '../members/store/merges.ts';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { retryOnContention } from '../platform/concurrency/retry-on-contention.ts';
@@ -10,10 +10,8 @@ import type { KeyedHash } from '../players/domain/keyed-hash.ts';
 import { openKeyedHash } from '../players/keyed-hash.ts';
 import { comparePositions } from '../ratings/domain/ledger-position.ts';
 import { sports } from '../ratings/domain/sports.ts';
-import { followClaim } from '../ratings/follow-claim.ts';
 import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
-import type { RepeatedReport } from '../ratings/store/fingerprints.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
 import { decideClaims, type GhostClaim } from './domain/decide-claims.ts';
 import { findOffered, readGhostMatches } from './find-offered.ts';
@@ -105,22 +103,19 @@ async function take(
       unrated.map((match) => ({ ...match, memberId })),
     );
   }
-  const repeated: RepeatedReport[] = [];
+  const due: Due[] = [];
   for (const { ghostId, mine, declined, isWhole } of claims) {
     if (isWhole) {
       const moved = await moveGhost(transaction, { ghostId, memberId });
-      repeated.push(...(await followClaim(transaction, moved)));
+      due.push(...(await followClaim(transaction, moved, now)));
     } else {
       await moveParticipations(transaction, memberId, mine);
       await insertDeclined(transaction, memberId, declined);
     }
   }
-  if (matches.length === 0) return [];
-  repeated.push(...(await followClaim(transaction, [memberId])));
-  const due = [
-    ...(await markClaimed(transaction, { memberId, matches, now })),
-    ...(await voidRepeated(transaction, dependencies, { repeated, actor: 'player' })),
-  ];
+  if (matches.length === 0) return due;
+  due.push(...(await followClaim(transaction, [memberId], now)));
+  due.push(...(await markClaimed(transaction, { memberId, matches, now })));
   await noteActivity(transaction, [memberId, ...claims.map(({ ghostId }) => ghostId)]);
   for (const { ghostId, mine } of claims) {
     if (mine.length === 0) continue;

@@ -1,4 +1,4 @@
-import { voidRepeated } from '../matches/void-repeated.ts';
+import { followClaim } from '../matches/recount.ts';
 import {
   findNamed,
   findSharedMatch,
@@ -13,7 +13,6 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { splitReferences } from '../players/domain/references.ts';
 import { findMember } from '../players/find-member.ts';
 import { sports } from '../ratings/domain/sports.ts';
-import { followClaim } from '../ratings/follow-claim.ts';
 import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive } from '../ratings/store/rating-lock.ts';
@@ -129,14 +128,13 @@ async function merge(
   const changedAt = dependencies.clock();
   const played = await findSportsPlayed(transaction, ghostId);
   const moved = await moveGhost(transaction, { ghostId, memberId });
-  const repeated = await followClaim(transaction, moved);
   const positions = played.map(({ sport, matchDate, arrival }) => {
     const position = { sport, matchDate, arrival, memberIds: [memberId], matchId: null };
     return { ...position, cause: 'merge', applicationId: null } as const;
   });
   const due = [
     ...(await markDue(transaction, changedAt, positions)),
-    ...(await voidRepeated(transaction, dependencies, { repeated, actor: 'operator' })),
+    ...(await followClaim(transaction, moved, changedAt)),
   ];
   await recordAudit(transaction, {
     occurredAt: changedAt,

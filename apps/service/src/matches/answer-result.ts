@@ -9,7 +9,14 @@ import { confirmParticipations } from './confirm-participations.ts';
 import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
 import { inRatingSlot } from './rating-slots.ts';
 import { recordResponses } from './record-responses.ts';
-import { findParticipations, type Participation, type ResultResponse } from './store/responses.ts';
+import { releaseHeld } from './release-held.ts';
+import {
+  findParticipations,
+  insertResponses,
+  isDistinctToAll,
+  type Participation,
+  type ResultResponse,
+} from './store/responses.ts';
 
 export type AnswerDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -43,6 +50,14 @@ export async function disputeResult(
   return await respond(dependencies, answer, 'disputed');
 }
 
+/** The player says of a held result that it is another match than one reported before; it counts once all players have. */
+export async function distinguishResult(
+  dependencies: AnswerDependencies,
+  answer: ResultAnswer,
+): Promise<AnswerOutcome> {
+  return await respond(dependencies, answer, 'distinct');
+}
+
 async function respond(
   dependencies: AnswerDependencies,
   answer: ResultAnswer,
@@ -53,7 +68,7 @@ async function respond(
   if (named === undefined) return { kind: 'not_found' };
   const transact = async () =>
     await database.transaction().execute(async (transaction) => {
-      await lockFor(transaction, { sport: named.sport, memberId: answer.memberId, response });
+      await lockFor(transaction, { sport: named.sport, answer, response });
       // Read once more, since it may have been answered or voided before the lock was there.
       const [participation] = await findParticipations(transaction, [answer]);
       if (participation === undefined) return { outcome: { kind: 'not_found' } as const, due: [] };
@@ -70,15 +85,16 @@ async function respond(
 /** Nobody voids the match meanwhile, and the player gives no other answer. */
 async function lockFor(
   transaction: DatabaseTransaction,
-  { sport, memberId, response }: { sport: string; memberId: string; response: ResultResponse },
+  { sport, answer, response }: { sport: string; answer: ResultAnswer; response: ResultResponse },
 ): Promise<void> {
-  if (response === 'confirmed') {
+  // Both may move everybody who plays in the match.
+  if (response === 'confirmed' || response === 'distinct') {
     await lockRatingsExclusive(transaction, [sport]);
     return;
   }
   await lockRatingsShared(transaction, [sport]);
   // A void locks all its players.
-  await lockPlayers(transaction, { applicationId: null, ids: [memberId], numbers: [] });
+  await lockPlayers(transaction, { applicationId: null, ids: [answer.memberId], numbers: [] });
 }
 
 async function record(
@@ -91,6 +107,18 @@ async function record(
   let due: Due[] = [];
   if (response === 'confirmed') {
     due = await confirmParticipations(transaction, dependencies, byPlayer);
+  } else if (response === 'distinct') {
+    const { matchId } = participation;
+    await insertResponses(transaction, { response, applicationId: null, createdAt: now }, [
+      participation,
+    ]);
+    if (await isDistinctToAll(transaction, matchId)) {
+      due = await releaseHeld(transaction, [matchId], {
+        applicationId: null,
+        now,
+        lock: 'exclusive',
+      });
+    }
   } else {
     const responses = { response, applicationId: null, createdAt: now };
     await recordResponses(transaction, dependencies, responses, [participation]);

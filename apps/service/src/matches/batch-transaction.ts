@@ -9,9 +9,19 @@ import { inProjectionSlot, inRatingSlot } from './rating-slots.ts';
 /** What a transaction has of the ratings of its sports; `none` where it stores nothing. */
 export type RatingLock = 'none' | 'shared' | 'exclusive';
 
-/** Thrown where a batch confirms results that are stored: it must hold the exclusive lock for that. */
-export class ConfirmsResultsError extends Error {
-  override name = 'ConfirmsResultsError';
+/** Thrown where a transaction changes whom a stored match moves: it must hold the exclusive lock for that. */
+export class ExclusiveLockNeededError extends Error {
+  override name = 'ExclusiveLockNeededError';
+}
+
+/** Runs a transaction under the shared lock, and once more under the exclusive one where it needs that. */
+export async function retryExclusive<Result>(
+  transact: (lock: 'shared' | 'exclusive') => Promise<Result>,
+): Promise<Result> {
+  return await transact('shared').catch(async (error: unknown) => {
+    if (!(error instanceof ExclusiveLockNeededError)) throw error;
+    return await transact('exclusive');
+  });
 }
 
 // A batch is answered soon also while another settlement of its sport is under way. That one, or the next,
@@ -54,12 +64,9 @@ export async function inBatchTransaction<Outcome extends { kind: string }>(
         }),
     );
   const store = async () => {
-    // Hardly any batch confirms something, and a shared lock cannot become an exclusive one without
+    // Hardly any batch changes whom a stored match moves, and a shared lock cannot become an exclusive one without
     // waiting for others that want the same.
-    const { outcome, due } = await storeHolding('shared').catch(async (error: unknown) => {
-      if (!(error instanceof ConfirmsResultsError)) throw error;
-      return await storeHolding('exclusive');
-    });
+    const { outcome, due } = await retryExclusive(storeHolding);
     await settleNow(dependencies, due, settling ?? { timeoutMilliseconds: MAX_WAIT_MILLISECONDS });
     return outcome;
   };

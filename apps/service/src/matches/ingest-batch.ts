@@ -4,18 +4,18 @@ import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isSport, type Sport } from '../ratings/domain/sports.ts';
 import { type BatchDone, inBatchTransaction, type RatingLock } from './batch-transaction.ts';
-import { confirmReported, NOTHING_CONFIRMED } from './confirm-reported.ts';
 import { confirmedBy, type Submitter } from './consent.ts';
 import { batchResult } from './domain/batch-result.ts';
 import { batchSettlement } from './domain/batch-settlement.ts';
 import { type EffectiveMatch, effectiveMatches } from './domain/effective-match.ts';
 import { gameFaults } from './domain/game-faults.ts';
 import { isConflict } from './domain/identity.ts';
-import { judgeBatch, repeatedMatchIds } from './domain/judge-batch.ts';
+import { judgeBatch, sentBeforeAmong } from './domain/judge-batch.ts';
 import { rateAndStore } from './rate-and-store.ts';
 import { readFacts } from './read-facts.ts';
 import { readReports } from './read-reports.ts';
 import type { Refused } from './refusals.ts';
+import { sendAgain } from './send-again.ts';
 
 export type IngestDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
@@ -82,12 +82,16 @@ export async function ingest(
   const facts = await readFacts(transaction, matches, { applicationId, lock });
   const { players, playersByReference, connections, stored, hasGranted } = facts;
   const now = dependencies.clock();
-  const by = { applicationId, players: playersByReference, lock, now };
+  const by = { applicationId, players: playersByReference, lock };
+  const { fingerprints, reports } = await readReports(transaction, matches, by);
   const judgement = judgeBatch(matches, {
     now,
+    applicationId,
+    identifiers: new Set(matches.map(({ identifier }) => identifier)),
     players: playersByReference,
     stored,
-    ...(await readReports(transaction, matches, by)),
+    fingerprints,
+    reports,
     mayKnowAge: (memberId) => hasGranted(memberId, 'user:profile:read'),
     gameFaults: ofGames,
   });
@@ -97,23 +101,22 @@ export async function ingest(
   }
 
   const { verdicts } = judgement;
-  const repeated = { submitter, matchIds: repeatedMatchIds(verdicts), players, lock, now };
-  const confirmed = mayStore
-    ? await confirmReported(transaction, dependencies, repeated)
-    : NOTHING_CONFIRMED;
+  const sent = sentBeforeAmong(verdicts);
+  const again = await sendAgain(transaction, dependencies, { submitter, sent, players, lock, now });
   const isConfirmed = confirmedBy(submitter, facts);
   const batchId = newId('bat');
-  const { entries, changes, late } = await rateAndStore(transaction, dependencies, {
+  const { entries, changes, late, due } = await rateAndStore(transaction, dependencies, {
     batch: { id: batchId, applicationId, identifier: batch.identifier ?? null, createdAt: now },
     verdicts,
+    reports: again.isRecounted ? (await readReports(transaction, matches, by)).reports : reports,
     players,
     connections,
     isConfirmed,
-    mayStore,
+    lock,
     isRatedLater: submission.isRatedLater === true,
   });
   const mayReadRating = (memberId: string) => hasGranted(memberId, 'user:rating:read');
-  const settlement = batchSettlement(late, confirmed.matchIds);
+  const settlement = batchSettlement(late, again.matchIds);
   const handled = {
     batchId,
     batch,
@@ -126,7 +129,7 @@ export async function ingest(
   };
   const result = batchResult(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
-  return { outcome: { kind: 'handled', result }, due: confirmed.due };
+  return { outcome: { kind: 'handled', result }, due: [...again.due, ...due] };
 }
 
 export function sportsOf(matches: readonly EffectiveMatch[]): Sport[] {

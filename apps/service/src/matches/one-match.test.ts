@@ -1,43 +1,132 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberRow } from '../platform/database/schema.ts';
 import { databases } from '../testing/test-database.ts';
+import { distinguishResult } from './answer-result.ts';
+import { listSubmittedMatches } from './read-matches.ts';
+import { releaseMatch } from './release-held.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
-import { countRows } from './testing/club.ts';
+import { type Club, countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { anotherClub, openFour, twin } from './testing/reports.ts';
+import { settleAll } from './testing/settle-all.ts';
 import { handle, openClub } from './testing/story.ts';
-import { play } from './testing/voids.ts';
+import { play, takeBack } from './testing/voids.ts';
 
-describe.each(databases)('a match that was reported before on %s', (kind) => {
-  it('is a duplicate under another identifier, with its teams and players in another order', async () => {
+describe.each(databases)('a match with the players and games of an earlier one on %s', (kind) => {
+  it('is held in a later request, with its teams and players in another order, and moves nobody', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub(kind);
     const idOf = await play(club, doubles);
-    const before = await dumpTables(database);
+    const before = await standingRatings(database);
     const again = matchOf(
       'reported-again',
       [
         [sofia, daniel],
         [priya, mike],
       ],
-      { games: [{ scores: [8, 11] }, { scores: [6, 11] }], matchDate: '2026-09-12T09:00:00Z' },
+      { games: [{ scores: [8, 11] }, { scores: [6, 11] }], matchDate: '2026-09-12T15:50:00Z' },
     );
     const result = await handle(club, batchOf([again]));
-    expect(result).toMatchObject({ success: true, numMatches: 0, duplicates: 1 });
-    expect(result.matches).toEqual([
+    expect(result).toMatchObject({ success: true, numMatches: 0, duplicates: 0, held: 1 });
+    expect(result.matches).toMatchObject([
       {
         identifier: 'reported-again',
-        id: idOf(doubles.identifier),
-        status: 'duplicate',
-        duplicateOf: 'own',
+        status: 'held',
+        possibleDuplicateOf: idOf(doubles.identifier),
       },
     ]);
-    expect(result.message).toBe('1 match was sent before.');
-    expect(await dumpTables(database)).toEqual(before);
+    expect(result.message).toBe(
+      '1 match is held, because you reported a match with the same players and games before: ' +
+        'send it again with distinct: true, or void it.',
+    );
+    expect(result.ratingChanges).toEqual([]);
+    expect(await standingRatings(database)).toEqual(before);
+    await expectCleanAudit(database);
+    expect((await handle(club, batchOf([again]))).matches).toMatchObject([
+      { id: result.matches[0]?.id, status: 'held' },
+    ]);
   });
 
-  it('is the same by a format as by the same winScore and winBy, under its identifier too', async () => {
+  it('counts once it is sent again as a distinct match, and is a duplicate from then on', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const again = twin(doubles);
+    const [held] = (await handle(club, batchOf([again]))).matches;
+    const released = await handle(club, batchOf([{ ...again, distinct: true }]));
+    expect(released).toMatchObject({ numMatches: 1, held: 0, duplicates: 0 });
+    expect(released.matches).toMatchObject([{ id: held?.id, status: 'rated' }]);
+    await settleAll(database);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectCleanAudit(database);
+    const before = await dumpTables(database);
+    const repeated = await handle(club, batchOf([{ ...again, distinct: true }]));
+    expect(repeated.matches).toMatchObject([{ id: held?.id, duplicateOf: 'own' }]);
+    expect(await dumpTables(database)).toEqual(before);
+    const twice = await openClub(kind);
+    await handle(
+      twice.club,
+      batchOf([doubles, twin(doubles)].map(withPlayersOf(club, twice.club))),
+    );
+    expect(await valuesOf(database, club.players)).toEqual(
+      await valuesOf(twice.database, twice.club.players),
+    );
+  });
+
+  it('counts at once if it is sent as a distinct match, or in one batch with the other', async () => {
+    const { club, doubles } = await openClub(kind);
+    const first = await handle(club, batchOf([doubles, { ...doubles, identifier: 'second' }]));
+    expect(first).toMatchObject({ numMatches: 2, held: 0, duplicates: 0 });
+    const third = { ...doubles, identifier: 'third', distinct: true };
+    expect(await handle(club, batchOf([third]))).toMatchObject({ numMatches: 1, held: 0 });
+  });
+
+  it('counts where the whole batch is sent again with it', async () => {
+    const { club, doubles } = await openClub(kind);
+    await handle(club, batchOf([doubles]));
+    const result = await handle(club, batchOf([doubles, twin(doubles)]));
+    expect(result).toMatchObject({ numMatches: 1, duplicates: 1, held: 0 });
+  });
+
+  it('is voided without moving anybody', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const before = await standingRatings(database);
+    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
+    await takeBack(club, held?.id ?? '');
+    expect(await standingRatings(database)).toEqual(before);
+    await expectCleanAudit(database);
+  });
+
+  it('counts once each of its players says that it was another match', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
+    const matchId = held?.id ?? '';
+    const isCounted = async () =>
+      (await database.selectFrom('uncounted_match').selectAll().execute()).length === 0;
+    for (const [index, { id: memberId }] of club.players.entries()) {
+      expect(await isCounted()).toBe(false);
+      const outcome = await distinguishResult(club.dependencies, { memberId, matchId });
+      expect(outcome).toEqual({ kind: 'recorded' });
+      const [again] = [await distinguishResult(club.dependencies, { memberId, matchId })];
+      expect(again?.kind).toBe(index < 3 ? 'unchanged' : 'not_held');
+    }
+    expect(await isCounted()).toBe(true);
+    await settleAll(database);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('counts once an operator says so', async () => {
+    const { database, club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
+    expect(await releaseMatch(club.dependencies, held?.id ?? '')).toEqual({ isSettled: true });
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    expect(await releaseMatch(club.dependencies, held?.id ?? '')).toBeNull();
+  });
+
+  it('is the same by a format as by the same winScore and winBy', async () => {
     const { database, club, mike, priya } = await openClub(kind);
     const games = [{ scores: [6, 4] }, { scores: [7, 5] }];
     const match = matchOf('set', [[mike], [priya]], { games });
@@ -46,26 +135,69 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
     await handle(club, { ...tennis, format: 'tennis-set', matches: [match] });
     const before = await dumpTables(database);
     const byHand = { ...tennis, winScore: 6, winBy: 2 };
-    const result = await handle(club, { ...byHand, matches: [match, twin(match)] });
-    expect(result).toMatchObject({ numMatches: 0, duplicates: 2 });
+    expect(await handle(club, { ...byHand, matches: [match] })).toMatchObject({ duplicates: 1 });
     expect(await dumpTables(database)).toEqual(before);
+    expect(await handle(club, { ...byHand, matches: [twin(match)] })).toMatchObject({ held: 1 });
   });
 
-  it('is a duplicate for another application, which learns nothing else of it', async () => {
+  it('is another match on another day, and with another score', async () => {
+    const { club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const result = await handle(
+      club,
+      batchOf([
+        { ...doubles, identifier: 'day', matchDate: '2026-09-10T23:59:59Z' },
+        { ...doubles, identifier: 'score', games: [{ scores: [11, 8] }, { scores: [11, 7] }] },
+      ]),
+    );
+    expect(result).toMatchObject({ numMatches: 2, held: 0 });
+  });
+});
+
+describe.each(databases)('a match that another application reported on %s', (kind) => {
+  it('is stored under its own identifier, and counts once', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);
-    await play(club, doubles);
-    const before = await dumpTables(database);
+    const idOf = await play(club, doubles);
+    const before = await standingRatings(database);
     const result = await handle(other, batchOf([twin(doubles)]));
-    expect(result.matches).toEqual([
-      { identifier: 'reported-again', id: null, status: 'duplicate', duplicateOf: 'other' },
-    ]);
+    const [repeated] = result.matches;
+    expect(repeated).toMatchObject({ identifier: 'reported-again', duplicateOf: 'other' });
+    expect(repeated?.id).not.toBe(idOf(doubles.identifier));
     expect(result).toMatchObject({ numMatches: 0, duplicates: 1, ratingChanges: [] });
-    expect(result.message).toBe('1 match was reported before by another application.');
-    expect(await dumpTables(database)).toEqual(before);
+    expect(result.message).toBe('1 match was stored and repeats a report of another application.');
+    expect(await standingRatings(database)).toEqual(before);
+    const { matches } = await listSubmittedMatches(
+      database,
+      {
+        ...{ applicationId: other.submitter.applicationId, identifier: 'reported-again' },
+        ...{ memberId: null, period: { since: null, before: null }, status: null },
+      },
+      {},
+    );
+    expect(matches).toMatchObject([
+      { id: repeated?.id, status: 'duplicate', duplicateOf: 'other' },
+    ]);
+    await expectCleanAudit(database);
   });
 
-  it('is nothing a dry run knows of, where another application reported it', async () => {
+  it('counts by the report that says best when it was played, whichever came first', async () => {
+    const { database, club, players, doubles } = await openFour(kind);
+    const other = await anotherClub(club, players);
+    const { matchDate: _, ...defaults } = batchOf([twin(doubles)]);
+    const [undated] = (await handle(other, defaults)).matches;
+    const later = await handle(club, batchOf([doubles]));
+    expect(later).toMatchObject({ numMatches: 1, matches: [{ status: 'rated', settled: false }] });
+    const uncounted = await database.selectFrom('uncounted_match').selectAll().execute();
+    expect(uncounted).toEqual([
+      { match_id: undated?.id, reason: 'repeated', other_match_id: later.matches[0]?.id },
+    ]);
+    await settleAll(database);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectCleanAudit(database);
+  });
+
+  it('is nothing a dry run knows of', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles);
@@ -74,13 +206,10 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
       other,
       batchOf([twin(doubles), { ...singles, identifier: 'own' }], { dryRun: true }),
     );
-    expect(result.matches).toMatchObject([
-      { status: 'projected' },
-      { status: 'duplicate', duplicateOf: 'own' },
-    ]);
+    expect(result.matches).toMatchObject([{ status: 'projected' }, { status: 'held', id: null }]);
   });
 
-  it('is a duplicate beside faults too, where valid matches are stored, and a fault with one of its own', async () => {
+  it('is repeated beside faults too, where valid matches are stored', async () => {
     const { club, players, doubles, singles } = await openFour(kind);
     const other = await anotherClub(club, players);
     await play(club, doubles, singles);
@@ -90,19 +219,6 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
       { status: 'duplicate', duplicateOf: 'other' },
       { status: 'rejected' },
     ]);
-  });
-
-  it('is another match on another day, and with another score', async () => {
-    const { club, doubles } = await openClub(kind);
-    await play(club, doubles);
-    const result = await handle(
-      club,
-      batchOf([
-        { ...doubles, identifier: 'day', matchDate: '2026-09-11T23:59:59Z' },
-        { ...doubles, identifier: 'score', games: [{ scores: [11, 8] }, { scores: [11, 7] }] },
-      ]),
-    );
-    expect(result).toMatchObject({ numMatches: 2, duplicates: 0 });
   });
 
   it('is one match where many applications report it at once', async () => {
@@ -116,15 +232,24 @@ describe.each(databases)('a match that was reported before on %s', (kind) => {
         return await handle(one, batchOf(index % 2 === 0 ? batch : batch.toReversed()));
       }),
     );
-    expect(results.reduce((sum, { numMatches }) => sum + numMatches, 0)).toBe(2);
-    const others = results.flatMap(({ matches }) =>
-      matches.flatMap((one) => one.duplicateOf ?? []),
-    );
-    expect(others).toEqual(Array(14).fill('other'));
-    expect(await countRows(database)).toMatchObject({ match: 2 });
+    expect(results.every(({ success }) => success)).toBe(true);
+    expect(await countRows(database)).toMatchObject({ match: 16 });
+    const uncounted = await database.selectFrom('uncounted_match').select('reason').execute();
+    expect(uncounted).toEqual(Array(14).fill({ reason: 'repeated' }));
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectCleanAudit(database);
   });
 });
+
+/** The same match between the players of another club. */
+function withPlayersOf(club: Club, other: Club) {
+  const named = new Map(club.players.map(({ id }, index) => [id, other.players[index]?.id ?? '']));
+  return (match: ReturnType<typeof matchOf>) => ({
+    ...match,
+    teams: match.teams.map((team) => team.map((id) => named.get(id) ?? id)),
+  });
+}
 
 describe.each(databases)('a first report with other rules than the match had on %s', (kind) => {
   it.each([

@@ -8,23 +8,33 @@ import { statesAfter } from '../ratings/domain/states-after.ts';
 import { rateYielding } from '../ratings/rate-yielding.ts';
 import { markDue } from '../ratings/settlement/mark-due.ts';
 import { publishFirst } from '../ratings/settlement/publish-first.ts';
+import type { Due } from '../ratings/settlement/settle-now.ts';
 import { findBeforeRating } from '../ratings/settlement/store/before-rating.ts';
 import { loadRatings } from '../ratings/store/ratings.ts';
+import type { RatingLock } from './batch-transaction.ts';
+import { type CountedEntries, countEntries } from './domain/count-entries.ts';
+import type { Recounted } from './domain/count-reports.ts';
 import type { Verdict } from './domain/judge-batch.ts';
 import { lateEntries } from './domain/late-entries.ts';
 import { type LedgerEntry, ledgerEntries } from './domain/ledger-entries.ts';
+import { storeRecounted } from './recount.ts';
 import { appendBatch, type NewBatch } from './store/ledger.ts';
+import type { StoredReport } from './store/reports.ts';
 import { storeRatings } from './store-ratings.ts';
+
+type StoringLock = Exclude<RatingLock, 'none'>;
 
 export interface JudgedBatch {
   batch: NewBatch;
   verdicts: readonly Verdict[];
+  /** What is stored with the players and games of one of the matches. */
+  reports: readonly StoredReport[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
   /** Whether the results move the player. */
   isConfirmed: (memberId: string) => boolean;
-  /** Where this is not set the ratings are projected and nothing is stored. */
-  mayStore: boolean;
+  /** How the transaction holds the ratings; where it does not, they are projected and nothing is stored. */
+  lock: RatingLock;
   /** Leaves it to a settlement to rate the matches. */
   isRatedLater?: boolean;
 }
@@ -33,56 +43,99 @@ export interface RatedBatch {
   /** The valid matches, in the order they were rated. */
   entries: LedgerEntry[];
   changes: NetChange[];
-  /** Those that a settlement rates: they were played before something that is rated already. */
+  /**
+   * Those that a settlement rates: they were played before something that is rated already, or another report of the
+   * match counted until now.
+   */
   late: readonly LedgerEntry[];
+  /** What the matches left to be settled of others. */
+  due: readonly Due[];
 }
 
 /** Rates the valid matches of a batch, and stores them with all that follows from them. */
 export async function rateAndStore(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, verdicts, players, connections, isConfirmed, mayStore, isRatedLater }: JudgedBatch,
+  judged: JudgedBatch,
 ): Promise<RatedBatch> {
-  const entries = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
-  if (mayStore && isRatedLater === true) return await storeUnrated(transaction, batch, entries);
+  const { batch, verdicts, reports, players, connections, isConfirmed, lock } = judged;
+  const { applicationId } = batch;
+  const valid = ledgerEntries(verdicts, { newMatchId: () => newId('mat'), isConfirmed });
+  const counted = countEntries(valid, { applicationId, reports });
+  const { entries } = counted;
+  const atOnce = entries.filter(
+    ({ id, uncounted }) => uncounted === null && !counted.dueIds.has(id),
+  );
+  if (lock !== 'none' && judged.isRatedLater === true) {
+    return await storeUnrated(transaction, batch, { counted, atOnce, lock });
+  }
   const memberIds = memberIdsOf(players);
   const sports = sportsOf(verdicts);
   const now = batch.createdAt;
   const { publishing, unmoved } = await findBeforeRating(transaction, { sports, memberIds });
-  if (mayStore) {
+  if (lock !== 'none') {
     await publishFirst(transaction, dependencies, { sports: publishing, memberIds, now });
   }
   const before = await loadRatings(transaction, memberIds, sports);
-  const steps = await rateYielding(before, entries);
+  const steps = await rateYielding(before, atOnce);
   const changes = netChanges(steps);
-  const late = lateEntries(entries, { ratings: before, unmoved });
-  if (!mayStore || entries.length === 0) return { entries, changes, late };
+  const late = lateEntries(atOnce, { ratings: before, unmoved });
+  const settledLater = [...late, ...entries.filter(({ id }) => counted.dueIds.has(id))];
+  if (lock === 'none' || entries.length === 0)
+    return { entries, changes, late: settledLater, due: [] };
 
   const arrivals = await append(transaction, batch, entries);
-  const placed = entries.map((entry) => ({ ...entry, arrival: arrivals.get(entry.id) ?? 0 }));
+  const placed = atOnce.map((entry) => ({ ...entry, arrival: arrivals.get(entry.id) ?? 0 }));
   // Late matches get no states until they are settled.
   const lateIds = new Set(late.map(({ id }) => id));
   const states = statesAfter(before, steps, placed).filter(({ matchId }) => !lateIds.has(matchId));
   const rated = { batch, states, steps, changes, before, players, connections };
   await storeRatings(transaction, dependencies, rated);
   await markLate(transaction, { batch, entries: late, arrivals });
-  return { entries, changes, late };
+  const due = await storeChanges(transaction, batch, { changes: counted.changes, arrivals, lock });
+  return { entries, changes, late: settledLater, due };
 }
 
 /** Stores the matches and marks those that move somebody as due, to be rated in the order of play. */
 async function storeUnrated(
   transaction: DatabaseTransaction,
   batch: NewBatch,
-  entries: LedgerEntry[],
+  {
+    counted,
+    atOnce,
+    lock,
+  }: { counted: CountedEntries; atOnce: readonly LedgerEntry[]; lock: StoringLock },
 ): Promise<RatedBatch> {
-  if (entries.length === 0) return { entries, changes: [], late: [] };
+  const { entries } = counted;
+  if (entries.length === 0) return { entries, changes: [], late: [], due: [] };
   const arrivals = await append(transaction, batch, entries);
-  const late = entries.filter(
+  const late = atOnce.filter(
     ({ games, teams, unrated }) =>
       games.length > 0 && teams.flat().some((memberId) => !unrated.has(memberId)),
   );
   await markLate(transaction, { batch, entries: late, arrivals });
-  return { entries, changes: [], late };
+  const due = await storeChanges(transaction, batch, { changes: counted.changes, arrivals, lock });
+  const ofOthers = entries.filter(({ id }) => counted.dueIds.has(id));
+  return { entries, changes: [], late: [...late, ...ofOthers], due };
+}
+
+interface ChangesToStore {
+  changes: readonly Recounted[];
+  arrivals: ReadonlyMap<string, number>;
+  lock: StoringLock;
+}
+
+async function storeChanges(
+  transaction: DatabaseTransaction,
+  { applicationId, createdAt }: NewBatch,
+  { changes, arrivals, lock }: ChangesToStore,
+): Promise<Due[]> {
+  if (changes.length === 0) return [];
+  const placed = changes.map(({ report, ...change }) => {
+    const arrival = arrivals.get(report.matchId) ?? report.arrival;
+    return { ...change, report: { ...report, arrival } };
+  });
+  return await storeRecounted(transaction, placed, { applicationId, now: createdAt, lock });
 }
 
 async function append(

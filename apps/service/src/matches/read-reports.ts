@@ -4,29 +4,26 @@ import type { RatingLock } from './batch-transaction.ts';
 import type { EffectiveMatch } from './domain/effective-match.ts';
 import { fingerprintsOf } from './domain/fingerprints.ts';
 import type { BatchFacts } from './domain/judge-batch.ts';
-import { findReportedMatches } from './store/reported-matches.ts';
+import { findReports } from './store/reports.ts';
 
 export interface ReportsToRead {
   applicationId: string;
   /** By everything the batch may call them. */
   players: ReadonlyMap<string, PlayerRow>;
   lock: RatingLock;
-  now: Date;
 }
 
-/** Which of the matches are counted already, by whatever application and identifier. */
+/** The stored reports with the players and games of one of the matches. */
 export async function readReports(
   transaction: DatabaseTransaction,
   matches: readonly EffectiveMatch[],
-  { applicationId, players, lock, now }: ReportsToRead,
-): Promise<Pick<BatchFacts, 'fingerprints' | 'reported'>> {
-  const fingerprints = fingerprintsOf(matches, { players, now });
-  const rows = await findReportedMatches(transaction, {
+  { applicationId, players, lock }: ReportsToRead,
+): Promise<Pick<BatchFacts, 'fingerprints' | 'reports'>> {
+  const fingerprints = fingerprintsOf(matches, players);
+  const reports = await findReports(transaction, {
     fingerprints: fingerprints.filter((fingerprint) => fingerprint !== null),
-    applicationId,
     // Nobody finds out by dry runs what others played.
-    includeOthers: lock !== 'none',
+    applicationId: lock === 'none' ? applicationId : null,
   });
-  const reported = new Map(rows.map(({ fingerprint, ...report }) => [fingerprint, report]));
-  return { fingerprints, reported };
+  return { fingerprints, reports };
 }

@@ -4,7 +4,17 @@ import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { isKnown } from '../players/domain/visibility.ts';
 import { type NewEvent, writeEvents } from '../webhooks/outbox.ts';
 import { type Answered, findAnswered } from './store/answered.ts';
-import { insertResponses, type NewResponses, type Participation } from './store/responses.ts';
+import {
+  insertResponses,
+  type NewResponses,
+  type Participation,
+  type ResultResponse,
+} from './store/responses.ts';
+
+/** An answer of which the application hears. */
+interface AnswerToReport extends NewResponses {
+  response: Exclude<ResultResponse, 'distinct'>;
+}
 
 /**
  * Records what was answered to results, and writes an event of each for the application that submitted
@@ -13,7 +23,7 @@ import { insertResponses, type NewResponses, type Participation } from './store/
 export async function recordResponses(
   transaction: DatabaseTransaction,
   { configuration }: Pick<Dependencies, 'configuration'>,
-  response: NewResponses,
+  response: AnswerToReport,
   participations: readonly Pick<Participation, 'matchId' | 'participantId' | 'memberId'>[],
 ): Promise<void> {
   await insertResponses(transaction, response, participations);
@@ -26,7 +36,7 @@ export async function recordResponses(
   );
 }
 
-function answerEvent(answered: Answered, { response, createdAt }: NewResponses): NewEvent {
+function answerEvent(answered: Answered, { response, createdAt }: AnswerToReport): NewEvent {
   const { applicationId, matchId, identifier, team, position, ...player } = answered;
   const { id, memberNumber, displayName } = player;
   const data: Schemas.MatchAnswer = {

@@ -108,7 +108,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it('lets the report of another application stand where that is the right match', async () => {
+  it('repeats the report of another application if that is the right match', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const other = await insertApplication(database);
@@ -116,15 +116,17 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
     await insertConnection(database, other, daniel.id);
     const right = { ...singles, identifier: 'right', games: [{ scores: [4, 11] }] };
     const elsewhere = { applicationId: other, trusted: false };
-    await handle({ ...club, submitter: elsewhere }, batchOf([right]));
+    // By its offset it is known better when it was played.
+    const theirs = { ...right, matchDate: '2026-09-12T10:45:00-05:00' };
+    await handle({ ...club, submitter: elsewhere }, batchOf([theirs]));
     const result = await replace(club, idOf(singles.identifier), right);
     expect(result).toMatchObject({
       duplicates: 1,
-      matches: [{ id: null, status: 'duplicate', duplicateOf: 'other' }],
+      matches: [{ status: 'duplicate', duplicateOf: 'other' }],
     });
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    const counted = await database.selectFrom('match_fingerprint').selectAll().execute();
-    expect(counted).toHaveLength(1);
+    const reasons = await database.selectFrom('uncounted_match').select('reason').execute();
+    expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(['repeated', 'voided']);
   });
 });
 

@@ -24,7 +24,7 @@ import {
   findVoid,
   type VoidableMatch,
 } from './store/voids.ts';
-import { refuseConfirmedElsewhere, takeBack, type VoidDependencies } from './void-match.ts';
+import { takeBack, type VoidDependencies } from './void-match.ts';
 
 export interface ReplaceRequest {
   matchId: string;
@@ -56,7 +56,7 @@ interface Replacement {
  * settlement of both, so that no rating is ever seen without either or with both.
  * @returns null where the application submitted no such match.
  * @throws ProblemError `match_conflict` where it has the identifier of the match it replaces or is one that was
- *   taken back, `match_voided`, `confirmed_elsewhere`.
+ *   taken back, `match_voided`.
  */
 export async function replaceMatch(
   dependencies: VoidDependencies,
@@ -113,11 +113,10 @@ async function replace(
   if ((await findVoid(transaction, wrong.id)) !== undefined) {
     return await readRepeated(transaction, dependencies, { submission, wrong });
   }
-  await refuseConfirmedElsewhere(transaction, request);
   // By the moment a settlement that is under way knows that the two belong together.
   const now = dependencies.clock();
   const atOnce = { ...dependencies, clock: () => now };
-  const voiding = { request, match: wrong, players, actor: 'partner' } as const;
+  const voiding = { request, actor: 'partner', lock } as const;
   const voided = await takeBack(transaction, atOnce, voiding);
   const { outcome, due: confirmed } = await ingest(transaction, atOnce, { submission, lock });
   if (outcome.kind !== 'handled') throw new RefusedReplacementError(outcome);

@@ -1,24 +1,24 @@
-import { ProblemError, type Schemas } from '@partner-rating/server';
+import type { Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { createKeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
 import { lockPlayers } from '../players/store/players.ts';
 import { isSport } from '../ratings/domain/sports.ts';
-import { markDue } from '../ratings/settlement/mark-due.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
-import { lockRatingsShared } from '../ratings/store/rating-lock.ts';
+import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
+import { retryExclusive } from './batch-transaction.ts';
 import { matchVoid } from './domain/match-void.ts';
 import { inRatingSlot } from './rating-slots.ts';
+import { type RecountOptions, recount } from './recount.ts';
+import { findFingerprint, findReports } from './store/reports.ts';
 import {
   findMatchPlayers,
   findSubmittedMatch,
   findVoid,
   findVoidChanges,
   insertVoid,
-  isConfirmedElsewhere,
-  type MatchPlayer,
   type VoidableMatch,
 } from './store/voids.ts';
 
@@ -35,7 +35,6 @@ export interface VoidRequest {
 }
 
 export interface VoidOptions {
-  /** Who takes the match back; an operator also what another application's report confirmed. */
   actor?: Extract<AuditActor, 'partner' | 'operator'>;
   /** Does something more in the transaction that reads the answer. */
   beforeCommit?: (transaction: DatabaseTransaction, result: Schemas.MatchVoid) => Promise<void>;
@@ -46,9 +45,8 @@ export interface VoidOptions {
 /**
  * Takes a match back, and every rating with it that would be another without it: at once where it reaches few
  * matches, else after the answer. A match that was voided before stays as it is.
+ * If another application reported it too, its report counts from then on.
  * @returns null where the application submitted no such match.
- * @throws ProblemError `confirmed_elsewhere` where another application's report confirmed the match for a
- *   player who has not disputed it.
  */
 export async function voidMatch(
   dependencies: VoidDependencies,
@@ -59,9 +57,10 @@ export async function voidMatch(
   const { applicationId, matchId } = request;
   const match = await findSubmittedMatch(database, applicationId, matchId);
   if (match === undefined) return null;
-  const transact = async () =>
+  const transact = async (lock: 'shared' | 'exclusive') =>
     await database.transaction().execute(async (transaction) => {
-      await lockRatingsShared(transaction, [match.sport]);
+      const lockRatings = lock === 'shared' ? lockRatingsShared : lockRatingsExclusive;
+      await lockRatings(transaction, [match.sport]);
       const players = await findMatchPlayers(transaction, matchId);
       // Nobody else reports or voids a match of these players meanwhile.
       await lockPlayers(transaction, {
@@ -72,12 +71,12 @@ export async function voidMatch(
       if ((await findVoid(transaction, matchId)) !== undefined) {
         return [{ sport: match.sport, dueOrders: await findDueOfMatch(transaction, matchId) }];
       }
-      if (actor === 'partner') await refuseConfirmedElsewhere(transaction, request);
-      return await takeBack(transaction, dependencies, { request, match, players, actor });
+      return await takeBack(transaction, dependencies, { request, actor, lock });
     });
   const due = await corrections.runExclusive(
     applicationId,
-    async () => await inRatingSlot([match.sport].filter(isSport), transact),
+    async () =>
+      await inRatingSlot([match.sport].filter(isSport), async () => await retryExclusive(transact)),
   );
   await settleNow(dependencies, due, options);
   // Only now: a process that dies before has answered nothing, and the repeated request finds the void.
@@ -92,37 +91,27 @@ export async function voidMatch(
   );
 }
 
-// Another application's report moves the players who agreed to it as well. It is no match of its own that the
-// application could report again or void, so only the player can have it taken back, by a dispute.
-export async function refuseConfirmedElsewhere(
-  transaction: DatabaseTransaction,
-  { applicationId, matchId }: VoidRequest,
-): Promise<void> {
-  if (!(await isConfirmedElsewhere(transaction, applicationId, matchId))) return;
-  throw new ProblemError('confirmed_elsewhere', {
-    detail:
-      `${matchId} stands, and nothing was changed: another application reported it too, and a player agreed ` +
-      'to it there. Where it is wrong, ask the players to dispute it on their account page, then void it.',
-  });
-}
-
-interface Voiding {
-  request: VoidRequest;
-  match: VoidableMatch;
-  players: readonly MatchPlayer[];
-}
-
 /**
  * The transaction must hold the ratings of the sport, and the players' rows or the exclusive lock.
  * @returns what is to be settled.
  */
 export async function takeBack(
   transaction: DatabaseTransaction,
-  dependencies: Pick<VoidDependencies, 'clock' | 'configuration'>,
-  { request, match, players, actor }: Voiding & { actor: AuditActor },
+  dependencies: Pick<VoidDependencies, 'clock'>,
+  {
+    request,
+    actor,
+    lock,
+  }: { request: VoidRequest; actor: AuditActor; lock: RecountOptions['lock'] },
 ): Promise<Due[]> {
   const { applicationId, matchId, reason } = request;
   const now = dependencies.clock();
+  const fingerprint = await findFingerprint(transaction, matchId);
+  const query = {
+    fingerprints: fingerprint === undefined ? [] : [fingerprint],
+    applicationId: null,
+  };
+  const reports = await findReports(transaction, query);
   await insertVoid(transaction, {
     match_id: matchId,
     application_id: applicationId,
@@ -137,11 +126,9 @@ export async function takeBack(
     memberId: null,
     details: { matchId, reason },
   });
-  const { sport, matchDate, arrival } = match;
-  const memberIds = players.filter(({ isRated }) => isRated).map(({ id }) => id);
-  if (memberIds.length === 0 || match.games === 0) return [];
-  const position = { sport, matchDate, arrival, matchId, memberIds };
-  return await markDue(transaction, now, [{ ...position, cause: 'void', applicationId }]);
+  const because = { cause: 'void', matchId } as const;
+  const options = { applicationId, now, lock, reason: because };
+  return await recount(transaction, reports, { gone: [matchId] }, options);
 }
 
 // Read from what is stored, so that a repeated request is answered like the first.

@@ -44,6 +44,7 @@ describe('an act that could do harm', () => {
       '/operator/partners/:clientId suspend': true,
       '/operator/partners/:clientId resume': true,
       // Where it changes the e-mail address of an account.
+      '/operator/matches/:matchId release': false,
       '/operator/members/:memberId edit': true,
       '/operator/members/:memberId reset': true,
       '/operator/members/:memberId lock': true,

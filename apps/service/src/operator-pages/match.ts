@@ -1,7 +1,7 @@
 import { scoresOf, winnerText } from '../admin/match/match-text.ts';
 import { showMatch } from '../admin/match/show-matches.ts';
 import type { OperatorsMatch } from '../admin/match/store/matches.ts';
-import { voidByOperator } from '../admin/match/void-by-operator.ts';
+import { releaseByOperator, voidByOperator } from '../admin/match/void-by-operator.ts';
 import type { OperatorView, Section } from '../platform/pages/render-operator.ts';
 import { at, nothing, textOf } from './domain/shown.ts';
 import { textField } from './fields.ts';
@@ -21,11 +21,19 @@ export const matchPage: OperatorPageDefinition = {
       sections: [
         facts(match),
         players(match),
+        otherReports(match),
+        ...(match.status === 'held' ? [releaseForm] : []),
         ...(match.voidedAt === null ? [voidForm(visit)] : []),
       ],
     };
   },
   acts: {
+    release: {
+      run: async ({ dependencies, params }) => {
+        const { isSettled } = await releaseByOperator(dependencies, params.matchId ?? '');
+        return { notice: isSettled ? 'released' : 'released-soon' };
+      },
+    },
     void: {
       run: async ({ dependencies, params }, { field }) => {
         const matchId = params.matchId ?? '';
@@ -85,11 +93,35 @@ function players({ players: played }: OperatorsMatch): Section {
   };
 }
 
+function otherReports({ otherReports: others }: OperatorsMatch): Section {
+  return {
+    kind: 'table',
+    heading: 'Other reports with the same players and games',
+    columns: ['Played', 'Partner', 'The partner’s name for it', 'Event', 'Bracket', 'Status'],
+    rows: others.map(({ matchId, clientId, matchDate, identifier, event, bracket, status }) => [
+      { text: textOf(at(new Date(matchDate))), href: `${MATCHES_PATH}/${matchId}` },
+      { text: clientId, href: `/operator/partners/${clientId}` },
+      identifier,
+      event ?? nothing,
+      bracket ?? nothing,
+      matchBadge(status),
+    ]),
+    empty: 'None.',
+  };
+}
+
+const releaseForm: Section = {
+  kind: 'form',
+  heading: 'Release',
+  hint: 'It counts from then on, as a match that is not the one reported before.',
+  form: { act: 'release', fields: [], submit: 'Count this match' },
+};
+
 function voidForm(visit: Visit): Section {
   return {
     kind: 'form',
     heading: 'Void',
-    hint: 'The ratings become what they would be without it, also where another partner confirmed it. This cannot be undone.',
+    hint: 'The ratings become what they would be without it, and another partner’s report of it counts. This cannot be undone.',
     form: {
       act: 'void',
       fields: [

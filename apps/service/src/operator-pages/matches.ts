@@ -9,7 +9,18 @@ import type { OperatorPageDefinition } from './operator-page.ts';
 
 export const MATCHES_PATH = '/operator/matches';
 
-const statuses = ['rated', 'unconfirmed', 'disputed', 'voided'] as const;
+const statuses = ['rated', 'unconfirmed', 'disputed', 'held', 'duplicate', 'voided'] as const;
+
+const titles: Partial<Record<MatchStatus, string>> = {
+  disputed: 'Disputed matches',
+  held: 'Held matches',
+};
+
+const leads: Partial<Record<MatchStatus, string>> = {
+  disputed:
+    'A player says that the result is wrong. If they and the partner do not settle it, you decide.',
+  held: 'Each may be a match that its partner reported before. It counts once the partner, all its players or you say that it is another.',
+};
 
 /** Matches, those played last first; with the status `disputed` those that wait for somebody to decide. */
 export const matchesPage: OperatorPageDefinition = {
@@ -32,11 +43,8 @@ export const matchesPage: OperatorPageDefinition = {
       path: MATCHES_PATH,
     });
     return {
-      title: status === 'disputed' ? 'Disputed matches' : 'Matches',
-      lead:
-        status === 'disputed'
-          ? 'A player says that the result is wrong. Where they and the partner do not settle it, you decide.'
-          : 'Those played last come first.',
+      title: status === undefined ? 'Matches' : (titles[status] ?? 'Matches'),
+      lead: (status && leads[status]) ?? 'Those played last come first.',
       filter: {
         fields: [
           anyOf('status', 'Status', status ?? '', statuses),
@@ -74,6 +82,13 @@ function row(match: OperatorsMatch): Shown[] {
 }
 
 export function matchBadge(status: MatchStatus): Shown {
-  const tones = { rated: 'good', unconfirmed: 'quiet', disputed: 'bad', voided: 'quiet' } as const;
+  const tones = {
+    rated: 'good',
+    unconfirmed: 'quiet',
+    disputed: 'bad',
+    held: 'bad',
+    duplicate: 'quiet',
+    voided: 'quiet',
+  } as const;
   return { text: status, tone: tones[status] };
 }

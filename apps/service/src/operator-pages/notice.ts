@@ -29,6 +29,9 @@ const words = {
   erased: 'The member is erased. The matches and ratings stay as those of a former player.',
   voided: 'The match is voided. The ratings are what they would be without it.',
   'voided-soon': 'The match is voided. The service is settling the ratings that follow from it.',
+  released: 'The match counts from now on.',
+  'released-soon':
+    'The match counts from now on. The service is settling the ratings that follow from it.',
   redelivered: 'The delivery is queued. Load this page again to see what comes of it.',
   replayed: 'The deliveries are queued.',
   'replayed-none': 'There were none to send again in this time.',

@@ -1,7 +1,7 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { BatchSettlement } from '../matches/domain/batch-settlement.ts';
 import type { LedgerEntry } from '../matches/domain/ledger-entries.ts';
-import { ratedGames } from '../ratings/domain/rated-games.ts';
+import type { Due } from '../ratings/settlement/settle-now.ts';
 import type { Decision } from './domain/decide-people.ts';
 import { importResult } from './domain/import-result.ts';
 import { matchResults } from './domain/match-results.ts';
@@ -19,6 +19,8 @@ export interface StoredImport {
   settlement: BatchSettlement;
   /** The member numbers of the ghosts, by id. */
   memberNumbers: ReadonlyMap<string, number>;
+  /** What is left to be settled of other matches. */
+  due: readonly Due[];
 }
 
 export interface ImportToAnswer {
@@ -61,8 +63,8 @@ export async function answerImport({
       dryRun,
     }),
     participants: await runImportWork(participantMatches(roster, { ghostOf })),
-    gamesRecorded: verdicts.flatMap((verdict) =>
-      verdict.status === 'valid' ? ratedGames(verdict.match.effective.games) : [],
+    gamesRecorded: [...stored.entries.values()].flatMap(({ uncounted, games }) =>
+      uncounted === null ? games : [],
     ).length,
     faults,
   });

@@ -3,6 +3,7 @@ import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { countRows } from '../matches/testing/club.ts';
 import { expectCleanAudit, valuesOf } from '../matches/testing/compare-ratings.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
+import { settleAll } from '../matches/testing/settle-all.ts';
 import { handle } from '../matches/testing/story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
@@ -36,11 +37,12 @@ async function playersOf(database: Database) {
 }
 
 describe.each(databases)('a match of an import on %s', (kind) => {
-  it('is a duplicate where another application submitted it', async () => {
+  it('repeats the report of another application that says when it was played', async () => {
     const { database, club, reported, final } = await openReported(kind);
     await handle(club, batchOf([reported]));
     const other = await anotherPartner(club);
-    const before = [await countRows(database), await countMembers(database)];
+    const before = await standingRatings(database);
+    const members = await countMembers(database);
     const result = await bring(other, importOf([final]));
     expect(result).toMatchObject({
       success: true,
@@ -49,12 +51,14 @@ describe.each(databases)('a match of an import on %s', (kind) => {
       ghostPlayersCreated: 0,
       existingPlayersMatched: 2,
       message:
-        '1 match was reported before by another application. 2 players were matched and 0 ghosts were created.',
+        '1 match was stored and repeats a report of another application. 2 players were matched and 0 ghosts were created.',
     });
-    expect(result.matches).toEqual([
-      { identifier: 'final', id: null, status: 'duplicate', duplicateOf: 'other' },
+    expect(result.matches).toMatchObject([
+      { identifier: 'final', status: 'duplicate', duplicateOf: 'other' },
     ]);
-    expect([await countRows(database), await countMembers(database)]).toEqual(before);
+    expect(await standingRatings(database)).toEqual(before);
+    expect(await countMembers(database)).toBe(members);
+    await expectCleanAudit(database);
   });
 
   it('is nothing a dry run knows of, where another application submitted it', async () => {
@@ -64,21 +68,26 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     const result = await bring(other, importOf([final], { dryRun: true }));
     expect(result.matches).toMatchObject([{ status: 'projected' }]);
     expect((await bring(club, importOf([final], { dryRun: true }))).matches).toMatchObject([
-      { status: 'duplicate', duplicateOf: 'own' },
+      { status: 'held', id: null },
     ]);
   });
 
-  it('is a duplicate under another identifier, ghosts included, and twice in one file', async () => {
+  it('counts under another identifier in one file, and is held in a later one, ghosts included', async () => {
     const { database, club, final } = await openFinal(kind);
     const first = await bring(club, importOf([final, { ...final, identifier: 'final-again' }]));
-    expect(first).toMatchObject({ matchesImported: 1, ghostPlayersCreated: 1 });
+    expect(first).toMatchObject({ matchesImported: 2, ghostPlayersCreated: 1 });
     const [stored] = first.matches;
-    const duplicate = { id: stored?.id, status: 'duplicate', duplicateOf: 'own' };
-    expect(first.matches[1]).toMatchObject({ identifier: 'final-again', ...duplicate });
-    const again = await bring(club, importOf([{ ...final, identifier: 'final-2026' }]));
-    expect(again.matches).toEqual([{ identifier: 'final-2026', ...duplicate }]);
+    const later = { ...final, identifier: 'final-2026' };
+    const again = await bring(club, importOf([later]));
+    expect(again).toMatchObject({ matchesImported: 0, gamesRecorded: 0 });
+    expect(again.matches).toMatchObject([{ status: 'held', possibleDuplicateOf: stored?.id }]);
+    expect((await bring(club, importOf([later]))).matches).toMatchObject([{ status: 'held' }]);
+    const released = await bring(club, importOf([{ ...later, distinct: true }]));
+    expect(released).toMatchObject({ matchesImported: 1 });
+    expect(released.matches).toMatchObject([{ id: again.matches[0]?.id, status: 'rated' }]);
     expect(await countMembers(database)).toBe(4);
-    expect(await countRows(database)).toMatchObject({ match: 1 });
+    await settleAll(database);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
   it('confirms what was imported before, once the key is trusted, to the last bit', async () => {
@@ -101,15 +110,17 @@ describe.each(databases)('a match of an import on %s', (kind) => {
   it('is one match where it is imported and submitted at once', async () => {
     const { database, club, reported, final } = await openReported(kind);
     const others = await Promise.all(Array.from({ length: 6 }, () => anotherPartner(club)));
-    const numbers = await Promise.all(
+    await Promise.all(
       others.map(async (other, index) =>
         index % 2 === 0
-          ? (await bring(other, importOf([final]))).matchesImported
-          : (await handle(other, batchOf([reported]))).numMatches,
+          ? await bring(other, importOf([final]))
+          : await handle(other, batchOf([reported])),
       ),
     );
-    expect(numbers.toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
-    expect(await countRows(database)).toMatchObject({ match: 1 });
+    expect(await countRows(database)).toMatchObject({ match: 6 });
+    const uncounted = await database.selectFrom('uncounted_match').select('reason').execute();
+    expect(uncounted).toEqual(Array(5).fill({ reason: 'repeated' }));
+    await settleAll(database);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });

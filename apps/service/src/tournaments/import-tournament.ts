@@ -4,20 +4,17 @@ import {
   inBatchTransaction,
   type RatingLock,
 } from '../matches/batch-transaction.ts';
-import {
-  type ConfirmedReports,
-  confirmReported,
-  NOTHING_CONFIRMED,
-} from '../matches/confirm-reported.ts';
 import { confirmedBy, type Submitter } from '../matches/consent.ts';
 import { batchSettlement } from '../matches/domain/batch-settlement.ts';
 import { gameFaults } from '../matches/domain/game-faults.ts';
 import { isConflict } from '../matches/domain/identity.ts';
-import { repeatedMatchIds } from '../matches/domain/judge-batch.ts';
+import { sentBefore, sentBeforeAmong } from '../matches/domain/judge-batch.ts';
 import { lateEntries } from '../matches/domain/late-entries.ts';
 import { type LedgerEntry, ledgerEntries } from '../matches/domain/ledger-entries.ts';
 import { rateAndStore } from '../matches/rate-and-store.ts';
 import type { Refused } from '../matches/refusals.ts';
+import { type SentAgain, sendAgain } from '../matches/send-again.ts';
+import type { StoredReport } from '../matches/store/reports.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -120,20 +117,20 @@ async function handle(
     const kind = faults.every(isConflict) ? 'conflict' : 'rejected';
     return { outcome: { kind, faults }, due: [] };
   }
-  const before = [...people.imported.values()].map(({ id }) => id);
-  const matchIds = [...before, ...repeatedMatchIds(judged.verdicts)];
+  const before = [...people.imported].map(([match, row]) => sentBefore(match.effective, row));
+  const sent = [...before, ...sentBeforeAmong(judged.verdicts)];
   const { players } = judged.facts;
-  const repeated = { submitter, matchIds, players, lock, now };
-  const confirmed = mayStore
-    ? await confirmReported(transaction, dependencies, repeated)
-    : NOTHING_CONFIRMED;
-  const stored = mayStore
-    ? await store(transaction, dependencies, { submission, people, ghosts, judged, confirmed, now })
-    : await project(transaction, submission, judged);
+  const again = await sendAgain(transaction, dependencies, { submitter, sent, players, lock, now });
+  const reports = again.isRecounted ? await judged.readReports() : judged.reports;
+  const toStore = { submission, people, ghosts, judged, reports, again, now };
+  const stored =
+    lock === 'none'
+      ? await project(transaction, submission, judged)
+      : await store(transaction, dependencies, { ...toStore, lock });
   const handled = { ...submission, people, ghosts, judged, faults, stored };
   const result = await answerImport(handled);
   if (mayStore) await beforeCommit?.(transaction, result);
-  return { outcome: { kind: 'handled', result }, due: confirmed.due };
+  return { outcome: { kind: 'handled', result }, due: [...again.due, ...stored.due] };
 }
 
 /** Before the players' rows, by every import. */
@@ -161,9 +158,9 @@ async function project(
   const sports = [...new Set(entries.map(({ sport }) => sport))];
   const ratings = await loadRatings(transaction, memberIds, sports);
   const { unmoved } = await findBeforeRating(transaction, { sports, memberIds });
-  const late = lateEntries(entries, { ratings, unmoved });
-  const settlement = batchSettlement(late, []);
-  return { entries: byPosition(entries), settlement, memberNumbers: new Map() };
+  const counted = entries.filter(({ uncounted }) => uncounted === null);
+  const settlement = batchSettlement(lateEntries(counted, { ratings, unmoved }), []);
+  return { entries: byPosition(entries), settlement, memberNumbers: new Map(), due: [] };
 }
 
 function byPosition(entries: readonly LedgerEntry[]): Map<number, LedgerEntry> {
@@ -175,14 +172,16 @@ interface ImportToStore {
   people: FoundPeople;
   ghosts: ReadonlyMap<Decision, Ghost>;
   judged: JudgedImport;
-  confirmed: ConfirmedReports;
+  reports: readonly StoredReport[];
+  again: SentAgain;
+  lock: Exclude<RatingLock, 'none'>;
   now: Date;
 }
 
 async function store(
   transaction: DatabaseTransaction,
   dependencies: ImportDependencies,
-  { submission, people, ghosts, judged, confirmed, now }: ImportToStore,
+  { submission, people, ghosts, judged, reports, again, lock, now }: ImportToStore,
 ): Promise<StoredImport> {
   const { submitter, body } = submission;
   const made = [...ghosts.values()];
@@ -190,14 +189,15 @@ async function store(
   const memberNumbers = await createGhosts(transaction, by, made);
   await learnGhosts(transaction, by.applicationId, people.decisions.values());
   const { players, connections } = judged.facts;
-  const { entries, late } = await rateAndStore(transaction, dependencies, {
+  const { entries, late, due } = await rateAndStore(transaction, dependencies, {
     batch: { id: newId('bat'), ...by, identifier: body.tournament.name.normalize('NFC') },
     verdicts: judged.verdicts,
+    reports,
     players: [...players, ...made.map(ghostPlayer)],
     connections,
     isConfirmed: confirmedBy(submitter, judged.facts),
-    mayStore: true,
+    lock,
   });
-  const settlement = batchSettlement(late, confirmed.matchIds);
-  return { entries: byPosition(entries), settlement, memberNumbers };
+  const settlement = batchSettlement(late, again.matchIds);
+  return { entries: byPosition(entries), settlement, memberNumbers, due };
 }

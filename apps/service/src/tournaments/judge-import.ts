@@ -4,6 +4,7 @@ import type { EffectiveMatch } from '../matches/domain/effective-match.ts';
 import { type Judgement, judgeBatch } from '../matches/domain/judge-batch.ts';
 import { readFacts, type StoredFacts } from '../matches/read-facts.ts';
 import { readReports } from '../matches/read-reports.ts';
+import type { StoredReport } from '../matches/store/reports.ts';
 import { ContentionError } from '../platform/concurrency/retry-on-contention.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import type { Decision } from './domain/decide-people.ts';
@@ -27,6 +28,10 @@ export interface JudgedImport extends Judgement {
   /** The matches that were judged: all but those imported before. */
   judged: EffectiveMatch[];
   facts: StoredFacts;
+  /** What is stored with the players and games of one of the matches. */
+  reports: readonly StoredReport[];
+  /** Reads those once more, after something changed them. */
+  readReports: () => Promise<readonly StoredReport[]>;
 }
 
 /** Judges an import's matches as those of any batch, with players in place of participants. */
@@ -52,16 +57,22 @@ export async function judgeImport(
     ...facts.playersByReference,
     ...ofGhosts.map((one) => [one.id, one] as const),
   ]);
+  const read = async () => await readReports(transaction, judged, { applicationId, players, lock });
+  const { fingerprints, reports } = await read();
   const judgement = judgeBatch(judged, {
     now,
+    applicationId,
+    identifiers: new Set(matches.map(({ effective }) => effective.identifier)),
     players,
-    ...(await readReports(transaction, judged, { applicationId, players, lock, now })),
+    fingerprints,
+    reports,
     mayKnowAge: (memberId) => facts.hasGranted(memberId, 'user:profile:read'),
     stored: facts.stored,
     gameFaults,
   });
   const faults = judgement.faults.map((fault) => inWordsOfImport(matches, fault));
-  return { ...judgement, faults, judged, facts };
+  const readAgain = async () => (await read()).reports;
+  return { ...judgement, faults, judged, facts, reports, readReports: readAgain };
 }
 
 // They were found before their rows were locked. Who was erased between the two is nobody the next time, and a ghost

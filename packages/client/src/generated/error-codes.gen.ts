@@ -15,7 +15,6 @@ export type ProblemCode =
   | 'unknown_address'
   | 'method_not_allowed'
   | 'match_conflict'
-  | 'confirmed_elsewhere'
   | 'match_voided'
   | 'idempotency_in_progress'
   | 'endpoint_disabled'

@@ -176,7 +176,7 @@ export interface Matches {
    *   of each match beside its `identifier`.
    * @throws ConflictError `match_conflict`: the `identifier` is that of another match, one that was taken back included, or of
    *   the one to be replaced. Choose a new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
-   *   replace what took its place. `confirmed_elsewhere`: ask the players to dispute the match where it is wrong.
+   *   replace what took its place.
    * @throws ValidationError: `errors` points at every fault of the match. Nothing was changed.
    *
    * @example
@@ -204,9 +204,7 @@ export interface Matches {
    * @throws ValidationError: `matchId` does not have the form of a match's identifier, or the body has no `reason`.
    * @throws NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
    *   of each match beside its `identifier`.
-   * @throws ConflictError: Another application confirmed the match (`confirmed_elsewhere`). Ask the players to dispute it
-   *   where it is wrong. Or the first request with this `Idempotency-Key` still runs
-   *   (`idempotency_in_progress`). Wait and repeat.
+   * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait and repeat.
    * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
    *
    * @example

@@ -116,7 +116,7 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesSubmitData['body']>;
     answer: Types.MatchesSubmitResponse;
-    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-late' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.submit' | 'matches.submit-partial' | 'matches.submit-dry-run' | 'matches.submit-dry-run-faults' | 'matches.submit-round-robin' | 'matches.submit-endings' | 'matches.submit-formats' | 'matches.submit-late' | 'matches.submit-unconfirmed' | 'matches.submit-duplicate' | 'matches.submit-reported-elsewhere' | 'matches.submit-held' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-match_conflict' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.submit-batch-rejected' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.predict': {
     path: undefined;
@@ -144,14 +144,14 @@ export interface ExampleOperations {
     query: undefined;
     body: NonNullable<Types.MatchesReplaceData['body']>;
     answer: Types.MatchesReplaceResponse;
-    example: 'matches.replace' | 'matches.replace-player' | 'matches.replace-repeated' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'matches.replace-match-conflict' | 'error-match_voided' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.replace-batch-rejected' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.replace' | 'matches.replace-player' | 'matches.replace-repeated' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'matches.replace-match-conflict' | 'error-match_voided' | 'error-body_too_large' | 'error-unsupported_media_type' | 'matches.replace-batch-rejected' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.void': {
     path: NonNullable<Types.MatchesVoidData['path']>;
     query: undefined;
     body: NonNullable<Types.MatchesVoidData['body']>;
     answer: Types.MatchesVoidResponse;
-    example: 'matches.void' | 'matches.void-only-match' | 'matches.void-unsettled' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-confirmed_elsewhere' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'matches.void' | 'matches.void-only-match' | 'matches.void-unsettled' | 'error-validation_failed' | 'error-malformed_json' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-idempotency_in_progress' | 'error-body_too_large' | 'error-unsupported_media_type' | 'error-idempotency_key_reused' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'matches.importTournament': {
     path: undefined;
@@ -286,7 +286,7 @@ const PredictionRejected: ExampleResponse = {"mediaType":"application/problem+js
 const RateLimited: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"17"},"examples":["error-rate_limited"]};
 const RedeliveryConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-endpoint_disabled","error-idempotency_in_progress"]};
 const RedeliveryForbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-consent_withdrawn","error-application_suspended"]};
-const ReplacementConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-confirmed_elsewhere","matches.replace-match-conflict","error-match_voided"]};
+const ReplacementConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.replace-match-conflict","error-match_voided"]};
 const Suspended: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-application_suspended"]};
 const TooManyRequestsPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","Retry-After":"17"},"examples":["oauth.showAuthorization-rate-limited"]};
 const Unauthenticated: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", Bearer realm=\"partner-rating\", error=\"invalid_token\""},"examples":["error-unauthenticated"]};
@@ -295,7 +295,6 @@ const UnavailablePage: ExampleResponse = {"mediaType":"text/html","headers":{"X-
 const Unprocessable: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-batch_rejected","error-idempotency_key_reused"]};
 const UnsupportedMediaType: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-unsupported_media_type"]};
 const ValidationFailed: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed","error-malformed_json"]};
-const VoidConflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-confirmed_elsewhere","error-idempotency_in_progress"]};
 
 export const exampleOperations: Record<OperationId, ExampleOperation> = {
   'oauth.showAuthorization': {
@@ -552,7 +551,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
     credentials: ["ApiKey"],
     rateLimitClass: 'ingest',
     responses: {
-      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-late","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere"]},
+      200: {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["matches.submit","matches.submit-partial","matches.submit-dry-run","matches.submit-dry-run-faults","matches.submit-round-robin","matches.submit-endings","matches.submit-formats","matches.submit-late","matches.submit-unconfirmed","matches.submit-duplicate","matches.submit-reported-elsewhere","matches.submit-held"]},
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
@@ -653,7 +652,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: InsufficientScope,
       404: NotFound,
-      409: VoidConflict,
+      409: IdempotencyInProgress,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
       422: IdempotencyKeyReused,

@@ -12,9 +12,8 @@ export const batchResultSchema = z.object({
       identifier: z.string(),
       matchId: z.nullable(z.string()),
       status: z.string(),
-      duplicateOf: z
-        .exactOptional(z.string())
-        .describe('own: you submitted it before. other: another application did'),
+      duplicateOf: z.exactOptional(z.string()).describe('other: of another application'),
+      possibleDuplicateOf: z.exactOptional(z.string()),
       settled: z.exactOptional(z.boolean()),
       confirmations: z.exactOptional(z.array(z.array(z.string()))),
     }),
@@ -35,6 +34,7 @@ export function batchResultView(result: MatchBatchResult): z.input<typeof batchR
       status,
       ...given({
         duplicateOf: more.duplicateOf,
+        possibleDuplicateOf: more.possibleDuplicateOf,
         settled: more.settled,
         confirmations: more.confirmations,
       }),

@@ -200,7 +200,7 @@ export interface OperationTypes {
     headers: Record<string, never>;
     content: { contentType: 'application/json'; body: Types.MatchesReplaceBody };
     reply: { status: 200; body: Types.MatchesReplace200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'confirmed_elsewhere' | 'match_conflict' | 'match_voided'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'batch_rejected'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'match_conflict' | 'match_voided'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'batch_rejected'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };
@@ -210,7 +210,7 @@ export interface OperationTypes {
     headers: Types.MatchesVoidHeaders;
     content: { contentType: 'application/json'; body: Types.MatchesVoidBody };
     reply: { status: 200; body: Types.MatchesVoid200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
-    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'confirmed_elsewhere' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };

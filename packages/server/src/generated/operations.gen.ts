@@ -2444,6 +2444,8 @@ export const operations: readonly Operation[] = [
             "rated",
             "unconfirmed",
             "disputed",
+            "held",
+            "duplicate",
             "voided"
           ],
           "examples": [

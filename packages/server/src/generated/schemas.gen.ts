@@ -569,6 +569,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "Mike B."
     ]
   },
+  "DuplicateOf": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "own"
+    ]
+  },
   "EndpointId": {
     "type": "string",
     "pattern": "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -907,6 +914,12 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "status": {
         "$ref": "#/components/schemas/MatchStatus"
       },
+      "duplicateOf": {
+        "$ref": "#/components/schemas/DuplicateOf"
+      },
+      "possibleDuplicateOf": {
+        "$ref": "#/components/schemas/PossibleDuplicateOf"
+      },
       "settled": {
         "type": "boolean"
       },
@@ -1130,6 +1143,7 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "numMatches",
       "numGames",
       "duplicates",
+      "held",
       "dryRun",
       "matches",
       "ratingChanges"
@@ -1152,6 +1166,11 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "maximum": 15000
       },
       "duplicates": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000
+      },
+      "held": {
         "type": "integer",
         "minimum": 0,
         "maximum": 1000
@@ -1254,6 +1273,10 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       }
     }
   },
+  "MatchDistinct": {
+    "type": "boolean",
+    "default": false
+  },
   "MatchEvent": {
     "type": "string",
     "minLength": 1,
@@ -1350,6 +1373,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winner": {
         "$ref": "#/components/schemas/MatchWinner"
+      },
+      "distinct": {
+        "$ref": "#/components/schemas/MatchDistinct"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"
@@ -1499,6 +1525,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       "winner": {
         "$ref": "#/components/schemas/MatchWinner"
       },
+      "distinct": {
+        "$ref": "#/components/schemas/MatchDistinct"
+      },
       "winScore": {
         "$ref": "#/components/schemas/WinScore"
       },
@@ -1565,11 +1594,10 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         ]
       },
       "duplicateOf": {
-        "type": "string",
-        "pattern": "^[a-z][a-z0-9_]{0,63}$",
-        "examples": [
-          "own"
-        ]
+        "$ref": "#/components/schemas/DuplicateOf"
+      },
+      "possibleDuplicateOf": {
+        "$ref": "#/components/schemas/PossibleDuplicateOf"
       },
       "settled": {
         "type": "boolean"
@@ -2166,6 +2194,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         ]
       }
     }
+  },
+  "PossibleDuplicateOf": {
+    "type": "string",
+    "pattern": "^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "examples": [
+      "mat_01k4yh2c9f3v7b1r5x8z6k2a0d"
+    ]
   },
   "PredictionReliability": {
     "type": "number",
@@ -3464,6 +3499,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "winner": {
         "$ref": "#/components/schemas/MatchWinner"
+      },
+      "distinct": {
+        "$ref": "#/components/schemas/MatchDistinct"
       },
       "sport": {
         "$ref": "#/components/schemas/SportCode"

@@ -282,6 +282,11 @@ export type DeliveryId = string;
 export type DisplayName = string;
 
 /**
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+ */
+export type DuplicateOf = 'own' | 'other';
+
+/**
  * The identifier of a webhook endpoint.
  */
 export type EndpointId = string;
@@ -448,12 +453,14 @@ export type Lineup = {
 };
 
 /**
- * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
+ * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
  */
 export type Match = {
     id: MatchId;
     identifier?: MatchIdentifier;
     status: MatchStatus;
+    duplicateOf?: DuplicateOf;
+    possibleDuplicateOf?: PossibleDuplicateOf;
     /**
      * Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it.
      */
@@ -561,7 +568,7 @@ export type MatchBatch = {
 };
 
 /**
- * What became of a batch of matches. Where nothing is stored, as in a dry run or where every match was a duplicate, `batchId` names this answer alone.
+ * What became of a batch of matches. Where nothing is stored, as in a dry run or where you sent every match before, `batchId` names this answer alone.
  */
 export type MatchBatchResult = {
     /**
@@ -570,7 +577,7 @@ export type MatchBatchResult = {
     success: boolean;
     batchId: BatchId;
     /**
-     * Matches stored by this batch, or projected in a dry run. Duplicates and rejected matches do not count.
+     * Matches that count by this batch, or would in a dry run. Duplicates, held and rejected matches are not among them.
      */
     numMatches: number;
     /**
@@ -578,9 +585,13 @@ export type MatchBatchResult = {
      */
     numGames: number;
     /**
-     * Matches that had been reported before, by you or by others. They are not rated again.
+     * Matches that you sent before, and reports that repeat another application's. They are not rated again.
      */
     duplicates: number;
+    /**
+     * Matches that are stored but do not count, because each may be a match that you reported in an earlier request.
+     */
+    held: number;
     /**
      * Whether this was a dry run, so that nothing is stored.
      */
@@ -638,6 +649,11 @@ export type MatchDisputedEvent = {
 };
 
 /**
+ * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ */
+export type MatchDistinct = boolean;
+
+/**
  * League, ladder or event the match belongs to, as the organiser calls it.
  */
 export type MatchEvent = string;
@@ -674,7 +690,7 @@ export type MatchId = string;
 export type MatchIdentifier = string;
 
 /**
- * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match.
+ * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match.
  */
 export type MatchInput = {
     identifier: MatchIdentifier;
@@ -685,6 +701,7 @@ export type MatchInput = {
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
     winner?: MatchWinner;
+    distinct?: MatchDistinct;
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;
@@ -749,6 +766,7 @@ export type MatchReplacementInput = {
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
     winner?: MatchWinner;
+    distinct?: MatchDistinct;
     winScore?: WinScore;
     winBy?: WinBy;
     format?: GameFormat;
@@ -770,23 +788,21 @@ export type MatchResult = {
      */
     identifier: string;
     /**
-     * Identifier of the stored match; of a duplicate, that of your match stored before. Null when nothing is stored, and where another application reported the match first.
+     * Identifier of your stored match; of one that you sent before, that of the first time. Null when nothing is stored.
      */
     id: string | null;
     /**
-     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
+     * Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `held`, stored but does not count, because it may be the match in `possibleDuplicateOf`: send it again with `distinct: true` or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added.
      */
-    status: 'rated' | 'stored' | 'duplicate' | 'rejected' | 'projected';
+    status: 'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected';
+    duplicateOf?: DuplicateOf;
+    possibleDuplicateOf?: PossibleDuplicateOf;
     /**
-     * Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another.
-     */
-    duplicateOf?: 'own' | 'other';
-    /**
-     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report confirmed a match of your own for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
+     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
     settled?: boolean;
     /**
-     * For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was reported before.
+     * For each team, in the order sent, whether your report confirms the result for its players. Absent where the match is rejected or was sent before.
      */
     confirmations?: Array<Array<ResultConfirmation>>;
 };
@@ -797,9 +813,9 @@ export type MatchResult = {
 export type MatchSource = string;
 
 /**
- * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
  */
-export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'voided';
+export type MatchStatus = 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
 
 /**
  * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
@@ -1109,6 +1125,11 @@ export type PlayerRankRequest = unknown & {
 };
 
 /**
+ * Identifier of your earlier match that has the same players and games. Only of a match that is `held`.
+ */
+export type PossibleDuplicateOf = string;
+
+/**
  * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
  */
 export type PredictionReliability = number;
@@ -1168,9 +1189,9 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
      */
-    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'confirmed_elsewhere' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
+    code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
      * Every fault that was found, where the request itself is at fault.
      */
@@ -1721,7 +1742,7 @@ export type TournamentImportResult = {
      */
     success: boolean;
     /**
-     * Matches stored; in a dry run, those that would be. Matches that had been reported before, by you or by others, do not count.
+     * Matches that count by this import; in a dry run, those that would. Duplicates and held matches are not among them.
      */
     matchesImported: number;
     /**
@@ -1759,7 +1780,7 @@ export type TournamentImportResult = {
 };
 
 /**
- * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match.
+ * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match.
  */
 export type TournamentMatchInput = {
     identifier: MatchIdentifier;
@@ -1773,6 +1794,7 @@ export type TournamentMatchInput = {
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
     winner?: MatchWinner;
+    distinct?: MatchDistinct;
     sport?: SportCode;
     winScore?: WinScore;
     winBy?: WinBy;
@@ -2404,9 +2426,9 @@ export type MatchesListQuery = {
      */
     to?: string;
     /**
-     * Only matches that stand so. `disputed` is the list of those a player objects to: look into them, and void what is wrong.
+     * Only matches that stand so. `disputed` is the list of those a player objects to: look into them, and void what is wrong. `held` is the list of those that wait for your word: send each again with `distinct: true`, or void it.
      */
-    status?: 'rated' | 'unconfirmed' | 'disputed' | 'voided';
+    status?: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
     /**
      * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
      */

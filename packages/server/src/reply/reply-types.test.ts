@@ -11,8 +11,8 @@ import { testServer, withKey } from '../testing/test-server.ts';
 
 describe('the errors of an operation', () => {
   test('have the codes that the document has for each status', () => {
-    expectTypeOf<ProblemCodeOf<'matches.void', 409>>().toEqualTypeOf<
-      'confirmed_elsewhere' | 'idempotency_in_progress'
+    expectTypeOf<ProblemCodeOf<'matches.replace', 409>>().toEqualTypeOf<
+      'match_conflict' | 'match_voided'
     >();
     expectTypeOf<ProblemCodeOf<'usage.get'>>().toEqualTypeOf<
       | 'application_suspended'

@@ -40,7 +40,7 @@ type CodeOf<ByStatus, Status, Codes> = ByStatus[keyof ByStatus & Status] & Codes
  *
  * @example
  * ```ts
- * type Conflict = ProblemCodeOf<'matches.void', 409>; // 'confirmed_elsewhere' | 'idempotency_in_progress'
+ * type Conflict = ProblemCodeOf<'matches.replace', 409>; // 'match_conflict' | 'match_voided'
  * ```
  */
 export type ProblemCodeOf<Id extends OperationId, Status extends number = number> = CodeOf<

@@ -21,7 +21,10 @@ export interface PlayerResult {
   isRated: boolean;
   isDenied: boolean;
   isDisputed: boolean;
+  /** Whether they said that it is another match than one reported before. */
+  isDistinct: boolean;
   isVoided: boolean;
+  isHeld: boolean;
   /** Everybody's short name and team, in the order of the teams. */
   players: { team: number; name: string; isYou: boolean }[];
   /** Null where it was played to the end. */
@@ -89,7 +92,7 @@ export async function findOpenResults(
           where response.match_id = open.match_id and response.member_id = open.participant_id
             and response.response in ('confirmed', 'denied')
         )
-        and not exists (select from match_void where match_void.match_id = open.match_id)
+        and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
       ${inOrder}
     ) as open
     ${inOrder}
@@ -113,7 +116,9 @@ async function readResults(
       match.content ->> 'event' as event, match.content ->> 'location' as location,
       ${isRated} as "isRated", ${responded('denied')} as "isDenied",
       ${responded('disputed')} as "isDisputed",
-      exists (select from match_void where match_void.match_id = match.id) as "isVoided",
+      ${responded('distinct')} as "isDistinct",
+      coalesce(uncounted.reason = 'voided', false) as "isVoided",
+      coalesce(uncounted.reason = 'held', false) as "isHeld",
       (
         select json_agg(
           json_build_object(
@@ -132,6 +137,7 @@ async function readResults(
       from ${participants}
     ) as participant
     join match on match.id = participant.match_id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
     join application on application.id = match.application_id
     order by participant.asked_position
   `.execute(database);

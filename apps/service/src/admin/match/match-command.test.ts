@@ -3,7 +3,7 @@ import { disputeResult } from '../../matches/answer-result.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
-import { play, takeBack } from '../../matches/testing/voids.ts';
+import { play } from '../../matches/testing/voids.ts';
 import { insertApplication, insertConnection } from '../../testing/builders.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import { runOperator } from '../testing/run-operator.ts';
@@ -107,23 +107,18 @@ describe('matches that an operator finds and takes back', () => {
     );
   });
 
-  it('are taken back though another partner confirmed them, which their own partner may not', async () => {
+  it('are taken back, and count by the report of another partner, which is shown beside them', async () => {
     const { database, club, priya, daniel } = opened;
-    const { applicationId } = club.submitter;
-    await database
-      .deleteFrom('connection')
-      .where('application_id', '=', applicationId)
-      .where('member_id', '=', priya.id)
-      .execute();
-    const unconfirmed = matchOf('unconfirmed', [[priya], [daniel]]);
-    const idOfIt = (await play(club, unconfirmed))('unconfirmed');
+    const match = matchOf('twice', [[priya], [daniel]]);
+    const idOfIt = (await play(club, match))('twice');
     const other = await insertApplication(database);
     await insertConnection(database, other, priya.id);
     const elsewhere = { ...club, submitter: { applicationId: other, trusted: false } };
-    await handle(elsewhere, batchOf([unconfirmed]));
-    await expect(takeBack(club, idOfIt)).rejects.toMatchObject({ code: 'confirmed_elsewhere' });
+    const [theirs] = (await handle(elsewhere, batchOf([match]))).matches;
+    expect(await run('match', 'show', idOfIt)).toContain(`Same games  ${theirs?.id}`);
     await run('match', 'void', idOfIt, '--reason', 'It was not played.');
     expect(await run('match', 'show', idOfIt)).toContain('Status      voided');
+    expect(await run('match', 'show', theirs?.id ?? '')).not.toContain('Status      duplicate');
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 

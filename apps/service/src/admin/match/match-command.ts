@@ -28,6 +28,8 @@ export function matchCommand(
         'rated',
         'unconfirmed',
         'disputed',
+        'held',
+        'duplicate',
         'voided',
       ]),
     )
@@ -88,6 +90,5 @@ export function matchCommand(
 }
 
 const voidHelp = `
-It holds even where another partner's report confirmed the match. The ratings become what they would be
-without it, and the events that follow reach partners as after any void. Another partner's report of the
-same match stays: void that one too.`;
+The ratings become what they would be without it, and the events that follow reach partners as after any
+void. If another partner reported the match too, its report counts from then on: void that one too.`;

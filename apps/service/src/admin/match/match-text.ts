@@ -36,6 +36,11 @@ export function linesOfMatch(match: OperatorsMatch): string[] {
     ),
     ['Submitted', `${match.submittedAt.toISOString()} by ${match.clientId}`],
     ['Identifier', match.identifier],
+    ...match.otherReports.map(({ matchId, clientId, ...other }): [string, string] => {
+      const { matchDate, identifier, status, event, bracket } = other;
+      const words = [matchId, status, matchDate, clientId, identifier, event, bracket];
+      return ['Same games', words.filter((word) => word !== null).join('  ')];
+    }),
     ['Batch', [match.batchId, ...(batchIdentifier === null ? [] : [batchIdentifier])].join('  ')],
   ];
   return lines.map(([label, value]) => `${label.padEnd(12)}${value}`);

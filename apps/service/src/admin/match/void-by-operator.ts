@@ -1,3 +1,4 @@
+import { releaseMatch } from '../../matches/release-held.ts';
 import { findAnyMatch, findVoid } from '../../matches/store/voids.ts';
 import { voidMatch } from '../../matches/void-match.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -6,7 +7,7 @@ import { OperatorError } from '../terminal/operator-error.ts';
 const MAX_REASON = 500;
 
 /**
- * Takes a match back, whatever another application's report of it confirmed.
+ * Takes a match back.
  * @returns whether the ratings follow already.
  * @throws OperatorError where there is no such match, or it was voided before.
  */
@@ -34,6 +35,24 @@ export async function voidByOperator(
   const result = await voidMatch(dependencies, request, { actor: 'operator' });
   if (result === null) throw noMatch(matchId);
   return { isSettled: result.settled };
+}
+
+/**
+ * Counts a match that is held as a possible duplicate.
+ * @returns whether the ratings follow already.
+ * @throws OperatorError where there is no such match, or it is not held.
+ */
+export async function releaseByOperator(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  matchId: string,
+): Promise<{ isSettled: boolean }> {
+  const released = await releaseMatch(dependencies, matchId);
+  if (released === null) {
+    throw new OperatorError(
+      `${matchId} is not held. \`match list --status held\` names those that are.`,
+    );
+  }
+  return released;
 }
 
 export function noMatch(matchId: string): OperatorError {

@@ -4,12 +4,16 @@ import type { NetChange } from '../../ratings/domain/net-changes.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
 import { batchResult, type HandledBatch, matchResult } from './batch-result.ts';
 import { type BatchSettlement, batchSettlement } from './batch-settlement.ts';
-import type { Verdict } from './judge-batch.ts';
+import type { SentBefore, Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 
 const settled: BatchSettlement = { isSettled: () => true, confirmed: new Map() };
 const late: BatchSettlement = { isSettled: ({ id }) => id !== 'mat_late', confirmed: new Map() };
 const valid = { status: 'valid' } as Verdict;
+const sent = (rest: Partial<SentBefore> = {}): Verdict => ({
+  status: 'duplicate',
+  report: { matchId: 'mat_before', possibleDuplicateOf: null, isReleased: false, ...rest },
+});
 
 describe('settled', () => {
   const of = (verdict: Verdict | undefined, settlement: BatchSettlement, dryRun = false) =>
@@ -35,22 +39,13 @@ describe('settled', () => {
   });
 
   const confirmed = new Map([['mat_before', false]]);
-  const duplicate = (isOwn: boolean): Verdict => ({
-    status: 'duplicate',
-    report: { matchId: 'mat_before', isOwn },
-  });
 
   it('is false of an own duplicate that confirmed the match', () => {
-    expect(of(duplicate(true), { ...settled, confirmed })).toMatchObject({ settled: false });
-  });
-
-  it('says nothing of whom another application’s match moved', () => {
-    expect(of(duplicate(false), { ...settled, confirmed })).not.toHaveProperty('settled');
+    expect(of(sent(), { ...settled, confirmed })).toMatchObject({ settled: false });
   });
 
   it('is absent of a duplicate that confirmed nothing, and of a rejected match', () => {
-    const report = { matchId: 'mat_before', isOwn: true };
-    expect(of({ status: 'duplicate', report }, settled)).not.toHaveProperty('settled');
+    expect(of(sent(), settled)).not.toHaveProperty('settled');
     expect(of({ status: 'rejected' } as Verdict, settled)).not.toHaveProperty('settled');
   });
 });
@@ -84,23 +79,24 @@ describe('the message', () => {
 
 describe('the answer to a batch', () => {
   const walkover = { ...entry('mat_stored', 1), games: [] };
-  const duplicate = (isOwn: boolean): Verdict => ({
-    status: 'duplicate',
-    report: { matchId: 'mat_before', isOwn },
-  });
-  const identifiers = ['rated', 'stored', 'sent', 'reported', 'twice', 'wrong'];
-  const fault: FaultItem = { pointer: '/matches/5', code: 'no_winner', detail: 'Level.' };
+  const identifiers = ['rated', 'stored', 'sent', 'reported', 'twice', 'held', 'released', 'wrong'];
+  const fault: FaultItem = { pointer: '/matches/7', code: 'no_winner', detail: 'Level.' };
   const handled: HandledBatch = {
     batchId: 'bat_one',
     batch: batchOf(identifiers.map((identifier) => matchOf(identifier, []))),
     judgement: {
       verdicts: [
-        ...[valid, valid, duplicate(true), duplicate(false)],
-        ...[{ status: 'repeated', position: 0 } as const, { status: 'rejected' } as const],
+        ...[valid, valid, sent(), valid, { status: 'repeated', position: 0 } as const, valid],
+        ...[sent({ isReleased: true }), { status: 'rejected' } as const],
       ],
       faults: [fault],
     },
-    entries: [entry('mat_rated'), { ...walkover, unrated: new Set([priya.id]) }],
+    entries: [
+      entry('mat_rated'),
+      { ...walkover, unrated: new Set([priya.id]) },
+      { ...entry('mat_repeat', 3), uncounted: { reason: 'repeated', otherMatchId: 'mat_theirs' } },
+      { ...entry('mat_held', 5), uncounted: { reason: 'held', otherMatchId: 'mat_before' } },
+    ],
     ...{ changes: [], players: [mike, priya], settlement: settled, mayReadRating: () => true },
   };
 
@@ -116,22 +112,33 @@ describe('the answer to a batch', () => {
         confirmations: [['confirmed'], ['unconfirmed']],
       },
       { identifier: 'sent', id: 'mat_before', status: 'duplicate', duplicateOf: 'own' },
-      { identifier: 'reported', id: null, status: 'duplicate', duplicateOf: 'other' },
+      {
+        ...{ identifier: 'reported', id: 'mat_repeat', status: 'duplicate', duplicateOf: 'other' },
+        ...{ settled: true, confirmations: all },
+      },
       {
         ...{ identifier: 'twice', id: 'mat_rated', status: 'duplicate', duplicateOf: 'own' },
         ...{ settled: true, confirmations: all },
       },
+      {
+        ...{ identifier: 'held', id: 'mat_held', status: 'held', settled: true },
+        ...{ possibleDuplicateOf: 'mat_before', confirmations: all },
+      },
+      { identifier: 'released', id: 'mat_before', status: 'rated' },
       { identifier: 'wrong', id: null, status: 'rejected' },
     ]);
   });
 
   it('counts them, and says so in a message', () => {
     expect(batchResult(handled)).toMatchObject({
-      ...{ success: false, batchId: 'bat_one', numMatches: 2, numGames: 1, duplicates: 3 },
+      ...{ success: false, batchId: 'bat_one', numMatches: 3, numGames: 1, duplicates: 3, held: 1 },
       ...{ dryRun: false, errors: [fault] },
       message:
-        '1 match was rated. 1 match was stored without a game that counts. 2 matches were sent ' +
-        'before. 1 match was reported before by another application. 1 match was rejected; see errors.',
+        '1 match was rated. 1 match was stored without a game that counts. 1 match was held before ' +
+        'and now counts. 2 matches were sent before. 1 match was stored and repeats a report of ' +
+        'another application. 1 match is held, because you reported a match with the same players ' +
+        'and games before: send it again with distinct: true, or void it. 1 match was rejected; ' +
+        'see errors.',
     });
   });
 
@@ -139,7 +146,7 @@ describe('the answer to a batch', () => {
     const verdicts = identifiers.map(() => ({ status: 'rejected' }) as const);
     const judgement = { verdicts, faults: [fault] };
     const { message } = batchResult({ ...handled, judgement, entries: [] });
-    expect(message).toBe('6 matches were rejected; see errors.');
+    expect(message).toBe('8 matches were rejected; see errors.');
   });
 
   it('of a dry run has no ids, and says that nothing was stored', () => {
@@ -156,6 +163,8 @@ describe('the answer to a batch', () => {
       ['mat_before', 'duplicate'],
       [null, 'duplicate'],
       [null, 'duplicate'],
+      [null, 'held'],
+      ['mat_before', 'projected'],
       [null, 'rejected'],
     ]);
   });
@@ -199,6 +208,7 @@ function entry(id: string, position = 0): LedgerEntry {
     position,
     teams: [[mike.id], [priya.id]],
     unrated: new Set<string>(),
+    uncounted: null,
     games: [{ scores: [11, 4], winScore: 11 }],
   } as unknown as LedgerEntry;
 }

@@ -3,7 +3,7 @@ import { displayName } from '../../players/domain/names.ts';
 import type { PlayerRow } from '../../players/store/players.ts';
 import type { NetChange } from '../../ratings/domain/net-changes.ts';
 import type { BatchSettlement } from './batch-settlement.ts';
-import type { Judgement, Report, Verdict } from './judge-batch.ts';
+import type { Judgement, SentBefore, Verdict } from './judge-batch.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 
 export interface HandledBatch {
@@ -25,30 +25,45 @@ export function batchResult(handled: HandledBatch): Schemas.MatchBatchResult {
   const { batchId, batch, judgement, entries, settlement } = handled;
   const dryRun = batch.dryRun ?? false;
   const results = matchResults(handled, dryRun);
-  const own = results.filter((result) => result.duplicateOf === 'own').length;
-  const others = results.filter((result) => result.duplicateOf === 'other').length;
-  const rated = entries.filter(({ games }) => games.length > 0).length;
-  const rejected = results.filter(({ status }) => status === 'rejected').length;
+  const count = (is: (result: Schemas.MatchResult) => boolean) => results.filter(is).length;
+  const counted = entries.filter(({ uncounted }) => uncounted === null);
+  const rated = counted.filter(({ games }) => games.length > 0).length;
+  const released = judgement.verdicts.filter(isReleased).length;
+  const own = count(({ duplicateOf }) => duplicateOf === 'own');
+  const others = count(({ duplicateOf }) => duplicateOf === 'other');
+  const held = count(isHeld);
   return {
     success: judgement.faults.length === 0,
     batchId,
-    numMatches: entries.length,
-    numGames: entries.reduce((games, entry) => games + entry.games.length, 0),
+    numMatches: counted.length + released,
+    numGames: counted.reduce((games, entry) => games + entry.games.length, 0),
     duplicates: own + others,
+    held,
     dryRun,
     matches: results,
     ratingChanges: ratingChanges(handled),
     message: message({
       rated,
-      stored: entries.length - rated,
-      late: entries.filter((entry) => !settlement.isSettled(entry)).length,
+      stored: counted.length - rated,
+      late: counted.filter((entry) => !settlement.isSettled(entry)).length,
+      released,
       own,
       others,
-      rejected,
+      held,
+      rejected: count(({ status }) => status === 'rejected'),
       dryRun,
     }),
     ...(judgement.faults.length > 0 && { errors: judgement.faults.slice(0, MAXIMUM_ERRORS) }),
   };
+}
+
+function isReleased(verdict: Verdict): boolean {
+  return verdict.status === 'duplicate' && verdict.report.isReleased;
+}
+
+/** Whether a match waits for its application to say whether it is a duplicate; also one that would, in a dry run. */
+export function isHeld({ possibleDuplicateOf }: Schemas.MatchResult): boolean {
+  return possibleDuplicateOf !== undefined;
 }
 
 function matchResults(
@@ -70,7 +85,9 @@ export interface StoredEntries {
   /** The place of the match among those judged. */
   position: number;
   /** What is stored of the match at a place, or would be. */
-  entryAt: (position: number) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated' | 'games'> | null;
+  entryAt: (
+    position: number,
+  ) => Pick<LedgerEntry, 'id' | 'teams' | 'unrated' | 'games' | 'uncounted'> | null;
   settlement: BatchSettlement;
   dryRun: boolean;
 }
@@ -87,17 +104,16 @@ export function matchResult(
   switch (verdict?.status) {
     case 'valid': {
       const entry = entryAt(position);
-      const status = entry?.games.length === 0 ? 'stored' : 'rated';
       return {
         identifier,
         id: idAt(position),
-        status: dryRun ? 'projected' : status,
+        ...standingOf(entry, dryRun),
         ...settledOf(entry),
         confirmations: confirmationsOf(entry),
       };
     }
     case 'duplicate':
-      return duplicateOf(identifier, verdict.report, settlement);
+      return sentBeforeResult(identifier, verdict.report, { settlement, dryRun });
     case 'repeated': {
       const entry = entryAt(verdict.position);
       return {
@@ -114,19 +130,38 @@ export function matchResult(
   }
 }
 
-/** A match that was reported before. Nothing is said of another application's but that it is there. */
-export function duplicateOf(
+function standingOf(
+  entry: ReturnType<StoredEntries['entryAt']>,
+  dryRun: boolean,
+): Pick<Schemas.MatchResult, 'status' | 'duplicateOf' | 'possibleDuplicateOf'> {
+  switch (entry?.uncounted?.reason) {
+    case 'held':
+      return { status: 'held', possibleDuplicateOf: entry.uncounted.otherMatchId };
+    case 'repeated':
+      return { status: 'duplicate', duplicateOf: 'other' };
+    default: {
+      const status = entry?.games.length === 0 ? 'stored' : 'rated';
+      return { status: dryRun ? 'projected' : status };
+    }
+  }
+}
+
+/** A match that was sent before: held still, released by being sent again, or as it was. */
+export function sentBeforeResult(
   identifier: string,
-  { matchId, isOwn }: Report,
-  { confirmed }: Pick<BatchSettlement, 'confirmed'>,
+  { matchId, possibleDuplicateOf, isReleased: isNew }: SentBefore,
+  { settlement, dryRun }: Pick<StoredEntries, 'settlement' | 'dryRun'>,
 ): Schemas.MatchResult {
-  const settled = confirmed.get(matchId);
+  const settled = settlement.confirmed.get(matchId);
   return {
     identifier,
-    id: isOwn ? matchId : null,
-    status: 'duplicate',
-    duplicateOf: isOwn ? 'own' : 'other',
-    ...(isOwn && settled !== undefined && { settled }),
+    id: matchId,
+    ...(possibleDuplicateOf !== null
+      ? { status: 'held', possibleDuplicateOf }
+      : isNew
+        ? { status: dryRun ? 'projected' : 'rated' }
+        : { status: 'duplicate', duplicateOf: 'own' }),
+    ...(settled !== undefined && { settled }),
   };
 }
 
@@ -168,14 +203,18 @@ interface Counts {
   stored: number;
   /** Late ones among all that are stored, or would be. */
   late: number;
-  /** Duplicates, by whose report came first. */
+  /** Held until now, and sent as distinct ones. */
+  released: number;
+  /** Duplicates, by whose report they repeat. */
   own: number;
   others: number;
+  held: number;
   rejected: number;
   dryRun: boolean;
 }
 
-function message({ rated, stored, late, own, others, rejected, dryRun }: Counts): string {
+function message(counts: Counts): string {
+  const { rated, stored, late, released, own, others, held, rejected, dryRun } = counts;
   const sentences: string[] = [];
   if (dryRun) sentences.push('This was a dry run, so nothing was stored.');
   if (rated > 0) sentences.push(`${matches(rated)} ${dryRun ? 'would be' : was(rated)} rated.`);
@@ -184,10 +223,15 @@ function message({ rated, stored, late, own, others, rejected, dryRun }: Counts)
     sentences.push(`${matches(stored)} ${isStored} stored without a game that counts.`);
   }
   if (late > 0) sentences.push(lateMessage(late, dryRun));
-  if (own > 0) sentences.push(`${matches(own)} ${was(own)} sent before.`);
-  if (others > 0) {
-    sentences.push(`${matches(others)} ${was(others)} reported before by another application.`);
+  if (released > 0) {
+    const release = dryRun
+      ? 'would no longer be held'
+      : `${was(released)} held before and now ${released === 1 ? 'counts' : 'count'}`;
+    sentences.push(`${matches(released)} ${release}.`);
   }
+  if (own > 0) sentences.push(`${matches(own)} ${was(own)} sent before.`);
+  if (others > 0) sentences.push(othersMessage(others));
+  if (held > 0) sentences.push(heldMessage(held, dryRun));
   if (rejected > 0) sentences.push(`${matches(rejected)} ${was(rejected)} rejected; see errors.`);
   return sentences.join(' ');
 }
@@ -196,6 +240,21 @@ function message({ rated, stored, late, own, others, rejected, dryRun }: Counts)
 export function lateMessage(late: number, dryRun: boolean): string {
   const [come, work] = dryRun ? ['would come', 'would be'] : ['came', 'are being'];
   return `${matches(late)} ${come} late, so the ratings ${work} worked out again in the order of play.`;
+}
+
+/** A sentence about reports that repeat those of other applications. */
+export function othersMessage(others: number): string {
+  const repeat =
+    others === 1 ? 'was stored and repeats a report' : 'were stored and repeat reports';
+  return `${matches(others)} ${repeat} of another application.`;
+}
+
+/** A sentence about matches that may have been reported before. */
+export function heldMessage(held: number, dryRun: boolean): string {
+  const [is, it] = held === 1 ? ['is', 'it'] : ['are', 'each'];
+  const because = 'because you reported a match with the same players and games before';
+  const what = `send ${it} again with distinct: true, or void it`;
+  return `${matches(held)} ${dryRun ? 'would be' : is} held, ${because}: ${what}.`;
 }
 
 function matches(count: number): string {

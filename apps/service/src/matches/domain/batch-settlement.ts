@@ -4,11 +4,11 @@ import type { LedgerEntry } from './ledger-entries.ts';
 export interface BatchSettlement {
   /** Whether no later match of one of its players was rated before this one. */
   isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
-  /** For each match reported once more, by its id, whether what this report confirmed is worked out. */
+  /** For each match sent once more, by its id, whether what that changed is worked out. */
   confirmed: ReadonlyMap<string, boolean>;
 }
 
-/** Where these entries came late, and these matches were confirmed for somebody just now. */
+/** Where these entries came late, and these matches were confirmed for somebody or released just now. */
 export function batchSettlement(
   late: readonly Pick<LedgerEntry, 'id'>[],
   confirmed: readonly string[],

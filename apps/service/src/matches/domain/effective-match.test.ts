@@ -24,6 +24,7 @@ describe('a match of a batch', () => {
         outcome: 'completed',
         winner: null,
         isContradicted: false,
+        isDistinct: false,
         games: [
           {
             identifier: null,

@@ -38,6 +38,8 @@ export interface EffectiveMatch extends SentDate {
   winner: number | null;
   /** Whether the finished games show another winner, so that none of them is rated. */
   isContradicted: boolean;
+  /** Whether its reporter says that it is none of those they reported before. */
+  isDistinct: boolean;
   teams: readonly (readonly string[])[];
   games: readonly EffectiveGame[];
   details: MatchDetails;
@@ -94,6 +96,7 @@ export function effectiveMatch(
     outcome,
     winner: winner === shownWinner({ outcome, games: counted }) ? null : winner,
     isContradicted: contradicted,
+    isDistinct: match.distinct === true,
     games: contradicted ? counted.map((game) => ({ ...game, isRated: false })) : counted,
     details: {
       bracket: name(match.bracket ?? batch.bracket),

@@ -2,7 +2,6 @@ import type { PlayerRow } from '../../players/store/players.ts';
 import { matchFingerprint } from '../../ratings/domain/fingerprint.ts';
 import { ratedGames } from '../../ratings/domain/rated-games.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { playedDays } from './played-days.ts';
 
 /**
  * What each match has in common with every other report of it, in hexadecimal, in the order of the
@@ -11,14 +10,13 @@ import { playedDays } from './played-days.ts';
  */
 export function fingerprintsOf(
   matches: readonly EffectiveMatch[],
-  { players, now }: { players: ReadonlyMap<string, PlayerRow>; now: Date },
+  players: ReadonlyMap<string, PlayerRow>,
 ): (string | null)[] {
   return matches.map((match) => {
     if (ratedGames(match.games).length === 0) return null;
     const teams = match.teams.map((team) =>
       team.map((reference) => players.get(reference)?.id ?? reference),
     );
-    const played = { ...match, teams, playedAt: playedDays(match, now)?.playedAt ?? now };
-    return Buffer.from(matchFingerprint(played)).toString('hex');
+    return Buffer.from(matchFingerprint({ ...match, teams })).toString('hex');
   });
 }

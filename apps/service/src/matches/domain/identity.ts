@@ -6,8 +6,8 @@ import type { EffectiveMatch } from './effective-match.ts';
 /** What a match's identifier says of it: an identifier names one match of an application, for good. */
 export type Identity =
   | { kind: 'new' }
-  /** Stored with the same content. */
-  | { kind: 'stored'; id: string }
+  /** Stored with the same content, and perhaps held as a possible duplicate. */
+  | { kind: 'stored'; id: string; heldFor: string | null }
   /** Named earlier in the batch with the same content, at this position. */
   | { kind: 'repeated'; position: number }
   /** Named before with other content. */
@@ -35,7 +35,7 @@ export function identifyMatches(
     if (row !== undefined) {
       const areKnown = match.teams.flat().every(isKnown);
       return isSameAsStored(row, match, { areKnown, hash: contentHashes[index] })
-        ? { kind: 'stored', id: row.id }
+        ? { kind: 'stored', id: row.id, heldFor: row.held_for }
         : { kind: 'taken', fault: conflict(match, row.created_at) };
     }
     if (earlier === undefined) return { kind: 'new' };

@@ -2,13 +2,20 @@ import type { Schemas } from '@partner-rating/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredMatchRow } from '../store/ledger.ts';
+import type { StoredReport } from '../store/reports.ts';
 import { batchOf, daniel, matchOf, mike, onDay, priya, sofia } from '../testing/batches.ts';
 import { contentHash } from './content-hash.ts';
 import { effectiveMatches } from './effective-match.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 import { gameFaults } from './game-faults.ts';
 import { isConflict } from './identity.ts';
-import { type BatchFacts, type Judgement, judgeBatch, repeatedMatchIds } from './judge-batch.ts';
+import {
+  type BatchFacts,
+  type Judgement,
+  judgeBatch,
+  sentBefore,
+  sentBeforeAmong,
+} from './judge-batch.ts';
 import { playedDays } from './played-days.ts';
 import { byReference } from './players.ts';
 
@@ -20,11 +27,13 @@ function judge(batch: Schemas.MatchBatch, facts: Partial<BatchFacts> = {}): Judg
   const matches = effectiveMatches(batch);
   return judgeBatch(matches, {
     now,
+    applicationId: 'club',
+    identifiers: new Set(matches.map(({ identifier }) => identifier)),
     players,
     mayKnowAge: () => true,
     stored: [],
-    fingerprints: fingerprintsOf(matches, { players, now, ...facts }),
-    reported: new Map(),
+    fingerprints: fingerprintsOf(matches, facts.players ?? players),
+    reports: [],
     gameFaults: matches.map(gameFaults),
     ...facts,
   });
@@ -52,7 +61,35 @@ function storedAs(batch: Schemas.MatchBatch): StoredMatchRow[] {
     created_at: new Date('2026-09-12T16:00:00Z'),
     content: { ...match, ...match.details },
     sent_teams: match.teams,
+    held_for: null,
   }));
+}
+
+const daysOfBatch = {
+  moment: new Date('2026-09-12T15:30:00Z'),
+  firstDay: '2026-09-12',
+  lastDay: '2026-09-13',
+};
+
+/** A stored report with the players and games of `singles`. */
+function reported(identifier: string, rest: Partial<StoredReport> = {}): StoredReport {
+  const [fingerprint] = fingerprintsOf(
+    effectiveMatches(batchOf([matchOf('one', singles)])),
+    players,
+  );
+  return {
+    ...{ matchId: storedId, applicationId: 'club', identifier, batchId: 'bat_earlier' },
+    ...{ fingerprint: fingerprint ?? '', ...daysOfBatch, event: null, bracket: null },
+    ...{ sport: 'pickleball', matchDate: daysOfBatch.moment, arrival: 1 },
+    ...{ reported: [], confirmed: [], denied: [], reason: null, otherMatchId: null },
+    ...rest,
+  };
+}
+
+function possibleDuplicates({ verdicts }: Judgement): (string | null)[] {
+  return verdicts.map((verdict) =>
+    verdict.status === 'valid' ? verdict.match.possibleDuplicateOf : verdict.status,
+  );
 }
 
 describe('sports', () => {
@@ -206,7 +243,12 @@ describe('identifiers', () => {
   it('make a stored match a duplicate', () => {
     const judgement = judge(batch, { stored: storedAs(batch) });
     expect(judgement).toEqual({
-      verdicts: [{ status: 'duplicate', report: { matchId: storedId, isOwn: true } }],
+      verdicts: [
+        {
+          status: 'duplicate',
+          report: { matchId: storedId, possibleDuplicateOf: null, isReleased: false },
+        },
+      ],
       faults: [],
     });
   });
@@ -325,37 +367,22 @@ describe('identifiers', () => {
     expect(statuses(judge(undated, later))).toEqual(['duplicate']);
   });
 
-  it('do not matter where the same match was reported, by any application', () => {
-    const fingerprint = fingerprintsOf(effectiveMatches(batch), { players, now })[0] ?? '';
-    const report = { matchId: storedId, isOwn: false };
-    const again = batchOf([matchOf('another', singles, { event: 'Another' })]);
-    const judgement = judge(again, { reported: new Map([[fingerprint, report]]) });
-    expect(judgement).toEqual({ verdicts: [{ status: 'duplicate', report }], faults: [] });
-  });
-
   it('are compared first: one that is taken is a conflict, whatever was reported', () => {
-    const fingerprint = fingerprintsOf(effectiveMatches(batch), { players, now })[0] ?? '';
-    const reported = new Map([[fingerprint, { matchId: storedId, isOwn: true }]]);
     const again = batchOf([matchOf('one', singles, { event: 'Another' })]);
-    const judgement = judge(again, { stored: storedAs(batch), reported });
+    const judgement = judge(again, { stored: storedAs(batch), reports: [reported('one')] });
     expect(named(judgement)).toEqual(['match_conflict /matches/0/identifier']);
   });
 
-  it('do not make one match of two in a batch that are the same', () => {
+  it('make different matches of those in one batch that are the same otherwise', () => {
     const judgement = judgeMatches([
       matchOf('faulty', [[mike], [mike]]),
       matchOf('one', singles),
       matchOf('another', singles.toReversed(), { games: [{ scores: [7, 11] }] }),
-      matchOf('other', singles, { games: [{ scores: [11, 8] }] }),
     ]);
-    expect(judgement.verdicts.slice(1)).toMatchObject([
-      { status: 'valid' },
-      { status: 'repeated', position: 1 },
-      { status: 'valid' },
-    ]);
+    expect(possibleDuplicates(judgement)).toEqual(['rejected', null, null]);
   });
 
-  it('make one match of no two of other players, or of one of them another day', () => {
+  it('are new for other players and on other days', () => {
     const judgement = judgeMatches([
       matchOf('one', singles),
       matchOf('two', [[mike], [daniel]]),
@@ -363,16 +390,7 @@ describe('identifiers', () => {
       matchOf('four', singles, onDay(2)),
       { ...matchOf('five', singles), teams: [[String(mike.member_number)], [priya.id]] },
     ]);
-    expect(judgement.verdicts.slice(0, 4)).toMatchObject(
-      Array.from({ length: 4 }, () => ({ status: 'valid' })),
-    );
-    expect(judgement.verdicts[4]).toEqual({ status: 'repeated', position: 0 });
-  });
-
-  it('have each report of a match repeat the first', () => {
-    const matches = ['one', 'two', 'three'].map((identifier) => matchOf(identifier, singles));
-    const repeated = { status: 'repeated', position: 0 };
-    expect(judgeMatches(matches).verdicts.slice(1)).toEqual([repeated, repeated]);
+    expect(statuses(judgement)).toEqual(Array(5).fill('valid'));
   });
 
   it('alone say whether a match is the same of which no game counts', () => {
@@ -392,7 +410,7 @@ describe('identifiers', () => {
   it('go with what the match is known by from then on', () => {
     const matches = effectiveMatches(batch);
     const [effective] = matches;
-    const [fingerprint] = fingerprintsOf(matches, { players, now });
+    const [fingerprint] = fingerprintsOf(matches, players);
     expect(fingerprint).toMatch(/^[0-9a-f]+$/);
     expect(judge(batch).verdicts).toEqual([
       {
@@ -401,6 +419,7 @@ describe('identifiers', () => {
           effective,
           fingerprint,
           ...{ played: effective && playedDays(effective, now), teams: singles },
+          possibleDuplicateOf: null,
           contentHash: effective && contentHash(effective, players),
         },
       },
@@ -468,12 +487,55 @@ describe('a fault says what is wrong, and what would be right', () => {
   });
 });
 
-describe('what was reported before', () => {
+describe('what was sent before', () => {
   it('is each stored match once', () => {
+    const report = (matchId: string) => ({ matchId, possibleDuplicateOf: null, isReleased: false });
     const duplicate = (matchId: string) =>
-      ({ status: 'duplicate', report: { matchId, isOwn: false } }) as const;
+      ({ status: 'duplicate', report: report(matchId) }) as const;
     const verdicts = [duplicate('mat_1'), { status: 'rejected' } as const, duplicate('mat_1')];
-    expect(repeatedMatchIds([...verdicts, duplicate('mat_2')])).toEqual(['mat_1', 'mat_2']);
+    expect(sentBeforeAmong([...verdicts, duplicate('mat_2')])).toEqual([
+      report('mat_1'),
+      report('mat_2'),
+    ]);
+  });
+
+  it('stays held until it is sent as a distinct match', () => {
+    const held = { id: 'mat_2', heldFor: 'mat_1' };
+    expect(sentBefore({ isDistinct: false }, held)).toEqual({
+      ...{ matchId: 'mat_2', possibleDuplicateOf: 'mat_1', isReleased: false },
+    });
+    expect(sentBefore({ isDistinct: true }, held)).toEqual({
+      ...{ matchId: 'mat_2', possibleDuplicateOf: null, isReleased: true },
+    });
+    const counted = { id: 'mat_1', heldFor: null };
+    expect(sentBefore({ isDistinct: true }, counted).isReleased).toBe(false);
+  });
+});
+
+describe('a match with the players and games of one of an earlier request', () => {
+  const later = (rest: Partial<Schemas.MatchInput>, report: Partial<StoredReport> = {}) =>
+    possibleDuplicates(
+      judgeMatches([matchOf('later', singles, rest)], { reports: [reported('earlier', report)] }),
+    );
+
+  it.each<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
+    ['without times', {}, { moment: null }],
+    ['within 30 minutes', { matchDate: '2026-09-12T15:30:00Z' }, {}],
+    ['with an event that only one of them names', { event: 'Open' }, {}],
+  ])('may be a duplicate %s', (_, rest, report) => {
+    expect(later(rest, report)).toEqual([storedId]);
+  });
+
+  it.each<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
+    ['more than 30 minutes later', { matchDate: '2026-09-12T16:01:00Z' }, {}],
+    ['of another event', { event: 'Open' }, { event: 'Club evening' }],
+    ['of another bracket', { bracket: 'Final' }, { bracket: 'Pool A' }],
+    ['of another day', onDay(3), { moment: null }],
+    ['that its application calls distinct', { distinct: true }, {}],
+    ['of another application', {}, { applicationId: 'desk' }],
+    ['that the same request names as well', {}, { identifier: 'later' }],
+  ])('is another match: one %s', (_, rest, report) => {
+    expect(later(rest, report)).toEqual([null]);
   });
 });
 

@@ -2,7 +2,9 @@ import type { FaultItem } from '@partner-rating/server';
 import type { PlayerRow } from '../../players/store/players.ts';
 import { sportFaults } from '../../ratings/domain/sports.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
+import type { StoredReport } from '../store/reports.ts';
 import { contentHash } from './content-hash.ts';
+import { possibleDuplicateOf } from './count-reports.ts';
 import { dateFaults } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { type Identity, identifyMatches } from './identity.ts';
@@ -16,22 +18,26 @@ export interface ValidMatch {
   contentHash: Uint8Array;
   /** In hexadecimal; null where no game counts. */
   fingerprint: string | null;
+  /** The match of the application that it may be a duplicate of, so that it is held; null where it counts. */
+  possibleDuplicateOf: string | null;
   teams: PlayerRow[][];
 }
 
 export type Verdict =
   | { status: 'valid'; match: ValidMatch }
-  /** Reported before, and counted. */
-  | { status: 'duplicate'; report: Report }
+  /** Sent before. */
+  | { status: 'duplicate'; report: SentBefore }
   /** The same as the valid match at this position. */
   | { status: 'repeated'; position: number }
   | { status: 'rejected' };
 
-/** A report that is stored. */
-export interface Report {
+/** A match of the application that is stored. */
+export interface SentBefore {
   matchId: string;
-  /** Whether the application itself reported it, and not another one. */
-  isOwn: boolean;
+  /** The match that it may be a duplicate of, where it is held for that. */
+  possibleDuplicateOf: string | null;
+  /** Whether it is held no longer, because its application says now that it is a match of its own. */
+  isReleased: boolean;
 }
 
 export interface Judgement {
@@ -43,6 +49,8 @@ export interface Judgement {
 /** What has to be known to judge a batch, besides the batch. */
 export interface BatchFacts {
   now: Date;
+  /** The application that sent the batch. */
+  applicationId: string;
   players: ReadonlyMap<string, PlayerRow>;
   /** Whether the application may know the player's age. */
   mayKnowAge: (memberId: string) => boolean;
@@ -50,8 +58,10 @@ export interface BatchFacts {
   stored: readonly StoredMatchRow[];
   /** The fingerprint of each match, in hexadecimal; null where no game counts. */
   fingerprints: readonly (string | null)[];
-  /** The matches that are counted already, by their fingerprints. */
-  reported: ReadonlyMap<string, Report>;
+  /** The identifiers of all matches of the request: those that it names are not duplicates of each other. */
+  identifiers: ReadonlySet<string>;
+  /** The reports that are stored with one of the fingerprints, in the order in which they arrived. */
+  reports: readonly StoredReport[];
   /** The faults of each match's teams and games, which are found without these facts. */
   gameFaults: readonly (readonly FaultItem[])[];
 }
@@ -65,15 +75,16 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
   });
   const verdicts: Verdict[] = [];
   const faults = new Map<string, FaultItem>();
-  const counted = new Map<string, Verdict>(
-    [...facts.reported].map(([fingerprint, report]) => [
-      fingerprint,
-      { status: 'duplicate', report },
-    ]),
+  const own = Map.groupBy(
+    facts.reports.filter(
+      ({ applicationId, identifier }) =>
+        applicationId === facts.applicationId && !facts.identifiers.has(identifier),
+    ),
+    ({ fingerprint }) => fingerprint,
   );
   for (const [index, match] of matches.entries()) {
     const identity = identities[index] ?? { kind: 'new' };
-    const known = knownMatch(identity, verdicts);
+    const known = knownMatch(match, identity, verdicts);
     if (known !== null) {
       verdicts.push(known);
       continue;
@@ -87,37 +98,43 @@ export function judgeBatch(matches: readonly EffectiveMatch[], facts: BatchFacts
       continue;
     }
     const fingerprint = facts.fingerprints[index] ?? null;
-    const before = fingerprint === null ? undefined : counted.get(fingerprint);
-    if (fingerprint !== null && before === undefined) {
-      counted.set(fingerprint, { status: 'repeated', position: index });
-    }
-    verdicts.push(
-      before ?? {
-        status: 'valid',
-        match: validMatch(match, { contentHash: hashes[index], fingerprint, played }, facts),
-      },
-    );
+    const earlier = own.get(fingerprint ?? '') ?? [];
+    const recognised = { played, contentHash: hashes[index], fingerprint, earlier };
+    verdicts.push({ status: 'valid', match: validMatch(match, recognised, facts) });
   }
   return { verdicts, faults: [...faults.values()] };
 }
 
 // A match that is stored is not judged again: it was valid then, and a player's consent that has
 // gone since must not turn a repeated request into an error.
-function knownMatch(identity: Identity, verdicts: readonly Verdict[]): Verdict | null {
+function knownMatch(
+  match: EffectiveMatch,
+  identity: Identity,
+  verdicts: readonly Verdict[],
+): Verdict | null {
   if (identity.kind === 'stored') {
-    return { status: 'duplicate', report: { matchId: identity.id, isOwn: true } };
+    return { status: 'duplicate', report: sentBefore(match, identity) };
   }
   if (identity.kind !== 'repeated') return null;
   const isValid = verdicts[identity.position]?.status === 'valid';
   return isValid ? { status: 'repeated', position: identity.position } : null;
 }
 
+/** What becomes of a match that is stored, and sent again. */
+export function sentBefore(
+  { isDistinct }: Pick<EffectiveMatch, 'isDistinct'>,
+  { id, heldFor }: { id: string; heldFor: string | null },
+): SentBefore {
+  const isReleased = isDistinct && heldFor !== null;
+  return { matchId: id, possibleDuplicateOf: isReleased ? null : heldFor, isReleased };
+}
+
 /** The matches of these verdicts that are stored already, each once. */
-export function repeatedMatchIds(verdicts: readonly Verdict[]): string[] {
-  const ids = verdicts.flatMap((verdict) =>
-    verdict.status === 'duplicate' ? verdict.report.matchId : [],
+export function sentBeforeAmong(verdicts: readonly Verdict[]): SentBefore[] {
+  const before = verdicts.flatMap((verdict) =>
+    verdict.status === 'duplicate' ? verdict.report : [],
   );
-  return [...new Set(ids)];
+  return [...new Map(before.map((report) => [report.matchId, report])).values()];
 }
 
 function faultsOf(
@@ -134,20 +151,26 @@ function faultsOf(
   ];
 }
 
+interface Recognised extends Pick<ValidMatch, 'played' | 'fingerprint'> {
+  contentHash: Uint8Array | undefined;
+  /** What the application reported before with the same players and games. */
+  earlier: readonly StoredReport[];
+}
+
 function validMatch(
   effective: EffectiveMatch,
-  {
-    contentHash: hash,
-    fingerprint,
-    played,
-  }: { contentHash: Uint8Array | undefined; fingerprint: string | null; played: PlayedDays },
+  { played, contentHash: hash, fingerprint, earlier }: Recognised,
   facts: BatchFacts,
 ): ValidMatch {
+  const { event, bracket } = effective.details;
   return {
     effective,
     played,
     contentHash: hash ?? contentHash(effective, facts.players),
     fingerprint,
+    possibleDuplicateOf: effective.isDistinct
+      ? null
+      : possibleDuplicateOf({ ...played, event, bracket }, earlier),
     teams: effective.teams.map((team) =>
       team.flatMap((reference) => facts.players.get(reference) ?? []),
     ),

@@ -22,6 +22,7 @@ function valid(
       match: {
         ...{ effective, fingerprint: 'print', contentHash: Buffer.from('hash') },
         played: { playedAt, moment: playedAt, day, firstDay: day, lastDay: day },
+        possibleDuplicateOf: null,
         teams: [[mike], [priya]],
       },
     };

@@ -2,12 +2,15 @@ import { bracketsOf } from '../../ratings/domain/brackets.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
 import { ratedGames } from '../../ratings/domain/rated-games.ts';
 import type { NewMatch } from '../store/ledger.ts';
+import type { Uncounted } from '../store/reports.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import type { ValidMatch, Verdict } from './judge-batch.ts';
 
 /** A valid match as it is stored and as it is rated. */
 export interface LedgerEntry extends NewMatch, MatchToRate {
   position: number;
+  /** Why it does not count; null where it does. */
+  uncounted: Uncounted | null;
 }
 
 export interface LedgerEntrySource {
@@ -29,7 +32,7 @@ export function ledgerEntries(
 }
 
 function ledgerEntry(
-  { effective, played, contentHash, fingerprint, teams }: ValidMatch,
+  { effective, played, contentHash, fingerprint, possibleDuplicateOf, teams }: ValidMatch,
   { newMatchId, isConfirmed }: LedgerEntrySource,
 ): LedgerEntry {
   const memberIds = teams.map((team) => team.map((player) => player.id));
@@ -41,6 +44,9 @@ function ledgerEntry(
     identifier: effective.identifier,
     contentHash,
     fingerprint,
+    days: played,
+    uncounted:
+      possibleDuplicateOf === null ? null : { reason: 'held', otherMatchId: possibleDuplicateOf },
     sport,
     matchDate: played.playedAt,
     // A match without a game that counts moves nobody, so it counts for no bracket.

@@ -19,7 +19,7 @@ describe('the answer of a player to a result', () => {
   });
 
   it('is done once, however often it is given', () => {
-    expect(answer({ isRated: true }, 'confirmed')).toBe('unchanged');
+    expect(answer({ isRated: true, isConfirmed: true }, 'confirmed')).toBe('unchanged');
     expect(answer({ isDenied: true }, 'denied')).toBe('unchanged');
     expect(answer({ isRated: true, isDisputed: true }, 'disputed')).toBe('unchanged');
   });
@@ -35,4 +35,15 @@ describe('the answer of a player to a result', () => {
       expect(answer({ isVoided: true }, response)).toBe('voided');
     },
   );
+
+  it('confirms the report itself where only another report of the match moves them', () => {
+    expect(answer({ isRated: true }, 'confirmed')).toBe('recorded');
+  });
+
+  it('that is held may be that it was another match, or that it is wrong', () => {
+    expect(answer({ isHeld: true }, 'distinct')).toBe('recorded');
+    expect(answer({ isHeld: true, isDistinct: true }, 'distinct')).toBe('unchanged');
+    expect(answer({ isRated: true }, 'distinct')).toBe('not_held');
+    expect(answer({ isHeld: true }, 'disputed')).toBe('recorded');
+  });
 });

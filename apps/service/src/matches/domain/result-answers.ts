@@ -13,21 +13,26 @@ export type AnswerOutcome =
   /** A result that moves the player is not denied but disputed. */
   | { kind: 'already_confirmed' }
   /** A result that does not move the player is not disputed but denied. */
-  | { kind: 'not_confirmed' };
+  | { kind: 'not_confirmed' }
+  /** A result that counts is no possible duplicate. */
+  | { kind: 'not_held' };
 
 export function outcomeOf(
-  { isRated, isDenied, isDisputed, isVoided }: Participation,
+  { isRated, isConfirmed, isDenied, isDisputed, isDistinct, isVoided, isHeld }: Participation,
   response: ResultResponse,
 ): AnswerOutcome {
   if (isVoided) return { kind: 'voided' };
   switch (response) {
     case 'confirmed':
-      return { kind: isRated ? 'unchanged' : 'recorded' };
+      return { kind: isConfirmed ? 'unchanged' : 'recorded' };
     case 'denied':
       if (isRated) return { kind: 'already_confirmed' };
       return { kind: isDenied ? 'unchanged' : 'recorded' };
     case 'disputed':
-      if (!isRated) return { kind: 'not_confirmed' };
+      if (!isRated && !isHeld) return { kind: 'not_confirmed' };
       return { kind: isDisputed ? 'unchanged' : 'recorded' };
+    case 'distinct':
+      if (!isHeld) return { kind: 'not_held' };
+      return { kind: isDistinct ? 'unchanged' : 'recorded' };
   }
 }

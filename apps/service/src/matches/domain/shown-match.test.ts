@@ -18,7 +18,7 @@ const match: MatchView = {
     ...{ teams: [['10482'], ['10517']], games: [game], bracket: null, event: null },
     ...{ location: null, matchSource: null, matchType: null, matchDate: '2026-09-11T12:00:00Z' },
   },
-  ...{ voidedAt: null, voidReason: null, isSettled: true },
+  ...{ uncounted: null, otherMatchId: null, voidedAt: null, voidReason: null, isSettled: true },
   players: [player('mike', 0), player('priya', 1)],
 };
 const own = { applicationId: 'app_1' };

@@ -25,9 +25,13 @@ export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
     id: match.id,
     ...(isOwn && { identifier: match.identifier }),
     status: statusOf(
-      match.voidedAt !== null,
+      match,
       players.map(({ shown }) => shown),
     ),
+    ...(match.uncounted === 'repeated' && { duplicateOf: 'other' }),
+    ...(isOwn &&
+      match.uncounted === 'held' &&
+      match.otherMatchId !== null && { possibleDuplicateOf: match.otherMatchId }),
     settled: match.isSettled,
     sport: match.sport,
     matchDate: match.matchDate.toISOString(),
@@ -92,8 +96,12 @@ function shownPlayer(
   };
 }
 
-function statusOf(isVoided: boolean, players: readonly Schemas.MatchPlayer[]): Schemas.MatchStatus {
-  if (isVoided) return 'voided';
+function statusOf(
+  { voidedAt, uncounted }: MatchView,
+  players: readonly Schemas.MatchPlayer[],
+): Schemas.MatchStatus {
+  if (voidedAt !== null) return 'voided';
+  if (uncounted !== null) return uncounted === 'held' ? 'held' : 'duplicate';
   if (players.some(objects)) return 'disputed';
   return players.some(({ confirmation }) => confirmation === 'unconfirmed')
     ? 'unconfirmed'

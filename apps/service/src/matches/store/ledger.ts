@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
+import type { ReportedDays } from './reports.ts';
 
 /** What makes a match the one it is. */
 export interface StoredContent {
@@ -34,6 +35,8 @@ export interface StoredMatchRow
   content: StoredContent;
   /** The players as they were sent, team by team. */
   sent_teams: StoredContent['teams'];
+  /** The match that it may be a duplicate of, where it is held for that. */
+  held_for: string | null;
 }
 
 export interface NewBatch {
@@ -49,10 +52,11 @@ export interface NewMatch {
   contentHash: Uint8Array;
   /** In hexadecimal; null where no game counts, so that nothing can count twice. */
   fingerprint: string | null;
+  days: ReportedDays;
   sport: string;
   matchDate: Date;
   brackets: readonly string[];
-  content: unknown;
+  content: { event: string | null; bracket: string | null };
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
   /** Players whom the result does not move. */
@@ -68,10 +72,17 @@ export async function findStoredMatches(
     .selectFrom('match')
     .select(['id', 'identifier', 'content_hash', 'created_at', presentContent.as('content')])
     .select(sql<StoredContent['teams']>`match.content -> 'teams'`.as('sent_teams'))
+    .select(heldFor.as('held_for'))
     .where('application_id', '=', applicationId)
     .where('identifier', '=', sql<string>`any(${identifiers}::text[])`)
     .execute();
 }
+
+/** Of a row `match`: the match that it may be a duplicate of, where it is held for that. */
+export const heldFor = sql<string | null>`(
+  select other_match_id from uncounted_match
+  where uncounted_match.match_id = match.id and reason = 'held'
+)`;
 
 const presentContent = sql<StoredContent>`(
   select match.content || jsonb_build_object(
@@ -93,7 +104,7 @@ const presentContent = sql<StoredContent>`(
  * Appends a batch to the ledger. The matches get their arrival numbers in the order given, which is
  * the order they are rated in.
  * @returns the arrival numbers by match id: fewer than matches were given, where another batch took
- *   an identifier or stored one of the matches meanwhile.
+ *   an identifier meanwhile.
  */
 export async function appendBatch(
   transaction: DatabaseTransaction,
@@ -105,6 +116,9 @@ export async function appendBatch(
     identifier: match.identifier,
     content_hash: Buffer.from(match.contentHash).toString('hex'),
     fingerprint: match.fingerprint,
+    moment: match.days.moment,
+    first_day: match.days.firstDay,
+    last_day: match.days.lastDay,
     sport: match.sport,
     match_date: match.matchDate,
     brackets: match.brackets,
@@ -124,7 +138,7 @@ export async function appendBatch(
       select item.*, nextval(pg_get_serial_sequence('match', 'arrival')) as arrival
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item (
         id text, identifier text, content_hash text, fingerprint text, sport text, match_date timestamptz,
-        brackets text[], content jsonb
+        brackets text[], content jsonb, moment timestamptz, first_day date, last_day date
       )
     ),
     stored as (
@@ -141,13 +155,11 @@ export async function appendBatch(
       on conflict (application_id, identifier) do nothing
       returning id, arrival
     ),
-    counted as (
-      insert into match_fingerprint (match_id, fingerprint)
-      select id, decode(arriving.fingerprint, 'hex') from arriving join stored using (id)
-      where arriving.fingerprint is not null
-      order by arriving.fingerprint
-      on conflict (fingerprint) do nothing
-      returning match_id
+    recognised as (
+      insert into match_fingerprint (match_id, fingerprint, moment, first_day, last_day)
+      select id, decode(fingerprint, 'hex'), moment, first_day, last_day
+      from arriving join stored using (id)
+      where fingerprint is not null
     ),
     playing as (
       select participant.* from unnest(
@@ -179,8 +191,6 @@ export async function appendBatch(
     )
     select stored.id, stored.arrival
     from stored
-    join arriving using (id)
-    where arriving.fingerprint is null or exists (select from counted where match_id = stored.id)
   `.execute(transaction);
   return new Map(stored.map(({ id, arrival }) => [id, arrival]));
 }

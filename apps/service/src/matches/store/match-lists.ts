@@ -3,7 +3,14 @@ import type { Database, MatchStatusTable } from '../../platform/database/schema.
 
 export type MatchStatus = MatchStatusTable['status'];
 
-const STATUSES: readonly MatchStatus[] = ['rated', 'unconfirmed', 'disputed', 'voided'];
+const STATUSES: readonly MatchStatus[] = [
+  'rated',
+  'unconfirmed',
+  'disputed',
+  'held',
+  'duplicate',
+  'voided',
+];
 
 export interface PlayedPeriod {
   since: Date | null;
@@ -55,7 +62,7 @@ export interface PlayedFilter {
 }
 
 /**
- * Matches of a player, those played last first. The index has those of each of their names in order, so that a page
+ * Matches of a player, those played last first, each by the report that counts. The index has those of each of their names in order, so that a page
  * is the first of as many entries of each.
  */
 export async function findPlayedIds(
@@ -68,7 +75,7 @@ export async function findPlayedIds(
     from unnest(array(${namesOf(memberId)})) as named (id)
     cross join lateral (
       select listed.match_id, listed.match_date, listed.arrival from match_participant as listed
-      where listed.member_id = named.id and ${isWithin(period, range)} and (
+      where listed.member_id = named.id and ${isWithin(period, range)} and ${isNoRepeat} and (
         ${sports}::text[] is null
         or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
       )
@@ -78,6 +85,11 @@ export async function findPlayedIds(
   `.execute(database);
   return rows.map(({ id }) => id);
 }
+
+const isNoRepeat = sql`not exists (
+  select from uncounted_match as repeat
+  where repeat.match_id = listed.match_id and repeat.reason = 'repeated'
+)`;
 
 // Each status is in order on the index, so that a page is the first of as many entries of each.
 function fromIndex({ applicationId, period, status }: SubmittedFilter, range: PageRange) {

@@ -15,6 +15,10 @@ export interface MatchView {
   matchDate: Date;
   createdAt: Date;
   content: ViewedContent;
+  /** Where it does not count; null where it was voided too. */
+  uncounted: 'held' | 'repeated' | null;
+  /** Of one that does not count, the match that it may be a duplicate of, or the one that it repeats. */
+  otherMatchId: string | null;
   voidedAt: Date | null;
   voidReason: string | null;
   /** Whether the ratings follow from the match as it stands, in the order of play. */
@@ -69,8 +73,8 @@ export interface ViewedPlayer {
   granted: string[] | null;
   /** Whether the match moves them. */
   isRated: boolean;
-  /** What the player said last; not what another report of the match confirmed for them. */
-  answer: ResultResponse | null;
+  /** What the player said last of any report of the match; not what a report confirmed for them. */
+  answer: Exclude<ResultResponse, 'distinct'> | null;
   answeredAt: string | null;
 }
 
@@ -88,6 +92,7 @@ export async function findMatchViews(
     select
       match.id, match.application_id as "applicationId", match.identifier, match.sport,
       match.match_date as "matchDate", match.created_at as "createdAt", match.content,
+      nullif(uncounted.reason, 'voided') as uncounted, uncounted.other_match_id as "otherMatchId",
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
       not exists (
         select from settlement_due as due
@@ -100,6 +105,16 @@ export async function findMatchViews(
     left join lateral (
       select created_at, reason from match_void where match_void.match_id = match.id offset 0
     ) as match_void on true
+    left join lateral (
+      select * from uncounted_match where uncounted_match.match_id = match.id offset 0
+    ) as uncounted on true
+    cross join lateral (
+      select array(
+        select match.id union all
+        select match_id from uncounted_match
+        where other_match_id = match.id and reason = 'repeated'
+      ) as ids
+    ) as report
     cross join lateral (
       select json_agg(
         json_build_object(
@@ -126,8 +141,10 @@ export async function findMatchViews(
       ) as connected on true
       left join lateral (
         select response, created_at from match_response
-        where match_id = participant.match_id and member_id = participant.member_id
-          and application_id is null
+        where match_id = any(report.ids) and application_id is null and response <> 'distinct'
+          and (
+            select coalesce(merged_into, id) from member where member.id = match_response.member_id
+          ) = named.id
         -- The order they can come in, see matches/README.md.
         order by array_position(array['disputed', 'confirmed', 'denied'], response)
         limit 1

@@ -3,7 +3,7 @@ import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
 
-export type ResultResponse = 'confirmed' | 'denied' | 'disputed';
+export type ResultResponse = 'confirmed' | 'denied' | 'disputed' | 'distinct';
 
 /** Whether the player of a row `participant` answered this to the result. */
 export const responded = (response: ResultResponse) => sql<boolean>`exists (
@@ -11,6 +11,10 @@ export const responded = (response: ResultResponse) => sql<boolean>`exists (
   where response.match_id = participant.match_id
     and response.member_id = participant.member_id and response.response = ${response}
 )`;
+
+// A report that repeats another moves its players where that one stands in the ledger.
+const countedId = sql`
+  case when uncounted.reason = 'repeated' then uncounted.other_match_id else match.id end`;
 
 /** How a player stands in a match. */
 export interface Participation {
@@ -20,15 +24,21 @@ export interface Participation {
   /** Who they are today. */
   memberId: string;
   sport: string;
+  /** Where the report of the match that counts stands in the ledger; so `matchDate`. */
   arrival: number;
   batchId: string;
   matchDate: Date;
   /** The application that reported the match. */
   applicationId: string;
   isRated: boolean;
+  /** Whether they agreed to this very report, and not only to one that it repeats or is repeated by. */
+  isConfirmed: boolean;
   isDenied: boolean;
   isDisputed: boolean;
+  /** Whether they said that it is another match than one reported before. */
+  isDistinct: boolean;
   isVoided: boolean;
+  isHeld: boolean;
 }
 
 /** How these members stand in these matches, those left out in which they do not play. */
@@ -39,21 +49,36 @@ export async function findParticipations(
   const { rows } = await sql<Participation>`
     select
       match.id as "matchId", participant.member_id as "participantId", named.member_id as "memberId",
-      match.sport, match.arrival, match.batch_id as "batchId", match.match_date as "matchDate",
+      match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate",
       match.application_id as "applicationId", ${isRated} as "isRated",
+      participant.is_confirmed or ${responded('confirmed')} as "isConfirmed",
       ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed",
-      exists (select from match_void where match_void.match_id = match.id) as "isVoided"
+      ${responded('distinct')} as "isDistinct",
+      coalesce(uncounted.reason = 'voided', false) as "isVoided",
+      coalesce(uncounted.reason = 'held', false) as "isHeld"
     from unnest(
       ${named.map(({ matchId }) => matchId)}::text[],
       ${named.map(({ memberId }) => memberId)}::text[]
     ) as named (match_id, member_id)
     join match on match.id = named.match_id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
+    join match as counted on counted.id = ${countedId}
     join match_participant as participant on participant.match_id = match.id
     join member on member.id = participant.member_id
     where coalesce(member.merged_into, member.id) = named.member_id
     order by match.arrival, participant.member_id
   `.execute(database);
   return rows;
+}
+
+/** Whether each player of a match said that it is another match than one reported before. */
+export async function isDistinctToAll(database: Database, matchId: string): Promise<boolean> {
+  const { rows } = await sql<{ isDistinct: boolean }>`
+    select bool_and(${responded('distinct')}) as "isDistinct"
+    from match_participant as participant
+    where participant.match_id = ${matchId}
+  `.execute(database);
+  return rows[0]?.isDistinct ?? false;
 }
 
 /** What a confirmation has to know of a participation. */
@@ -70,16 +95,18 @@ export async function findUnconfirmed(
   const { rows } = await sql<Unconfirmed>`
     select
       match.id as "matchId", open.participant_id as "participantId", open.member_id as "memberId",
-      match.sport, match.arrival, match.batch_id as "batchId", match.match_date as "matchDate"
+      match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate"
     from unconfirmed_participation as open
     join match on match.id = open.match_id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
+    join match as counted on counted.id = ${countedId}
     where open.match_id = any(${arrayLiteral(matchIds)}::text[])
       and not exists (
         select from match_response as response
         where response.match_id = open.match_id and response.member_id = open.participant_id
           and response.response in ('confirmed', 'denied')
       )
-      and not exists (select from match_void where match_void.match_id = open.match_id)
+      and uncounted.reason is distinct from 'voided'
     order by match.arrival, open.participant_id
   `.execute(database);
   return rows;

@@ -4,7 +4,6 @@ import type {
   DatabaseTransaction,
   MatchVoidTable,
 } from '../../platform/database/schema.ts';
-import { isRated } from '../../ratings/store/ledger.ts';
 
 export interface VoidableMatch {
   id: string;
@@ -47,22 +46,16 @@ export async function findSubmittedMatch(
 export async function findAnyMatch(
   database: Database,
   matchId: string,
-): Promise<(VoidableMatch & { applicationId: string }) | undefined> {
-  const row = await database
+): Promise<{ applicationId: string } | undefined> {
+  return await database
     .selectFrom('match')
-    .select('application_id')
+    .select('application_id as applicationId')
     .where('id', '=', matchId)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const applicationId = row.application_id;
-  const match = await findSubmittedMatch(database, applicationId, matchId);
-  return match && { ...match, applicationId };
 }
 
 export interface MatchPlayer {
   id: string;
-  /** Whether the match moves their rating. */
-  isRated: boolean;
 }
 
 /** Who played a match, as they are called today. */
@@ -73,7 +66,7 @@ export async function findMatchPlayers(
   return await database
     .selectFrom('match_participant as participant')
     .innerJoin('member', 'member.id', 'participant.member_id')
-    .select([sql<string>`coalesce(member.merged_into, member.id)`.as('id'), isRated.as('isRated')])
+    .select(sql<string>`coalesce(member.merged_into, member.id)`.as('id'))
     .where('participant.match_id', '=', matchId)
     .execute();
 }
@@ -87,34 +80,6 @@ export async function findVoid(
     .selectAll()
     .where('match_id', '=', matchId)
     .executeTakeFirst();
-}
-
-/** Whether another application's report confirmed the match for a player who has not disputed it. */
-export async function isConfirmedElsewhere(
-  database: Database,
-  applicationId: string,
-  matchId: string,
-): Promise<boolean> {
-  const row = await database
-    .selectFrom('match_response as confirmed')
-    .select('confirmed.match_id')
-    .where('confirmed.match_id', '=', matchId)
-    .where('confirmed.response', '=', 'confirmed')
-    .where('confirmed.application_id', '!=', applicationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('match_response as disputed')
-            .select('disputed.match_id')
-            .whereRef('disputed.match_id', '=', 'confirmed.match_id')
-            .whereRef('disputed.member_id', '=', 'confirmed.member_id')
-            .where('disputed.response', '=', 'disputed'),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** A voided match no longer counts, so that the next report of it is a new match. */

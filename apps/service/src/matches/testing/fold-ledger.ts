@@ -18,8 +18,12 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
     .orderBy('match_date')
     .orderBy('arrival')
     .execute();
-  const voids = await database.selectFrom('match_void').select('match_id').execute();
-  const voided = new Set(voids.map(({ match_id }) => match_id));
+  const uncounted = await database.selectFrom('uncounted_match').selectAll().execute();
+  const left = new Set(uncounted.map(({ match_id }) => match_id));
+  const repeatsOf = Map.groupBy(
+    uncounted.filter(({ reason }) => reason === 'repeated'),
+    ({ other_match_id }) => other_match_id,
+  );
   const members = await database.selectFrom('member').select(['id', 'merged_into']).execute();
   const names = new Map(members.map(({ id, merged_into }) => [id, merged_into ?? id]));
   const participants = await database
@@ -30,30 +34,45 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
     .execute();
   const responses = await database
     .selectFrom('match_response')
-    .select(['match_id', 'member_id'])
-    .where('response', '=', 'confirmed')
+    .select(['match_id', 'member_id', 'response'])
     .execute();
-  const confirmed = new Set(responses.map((row) => `${row.match_id} ${row.member_id}`));
+  const answered = new Set(
+    responses.map((row) => `${row.match_id} ${row.member_id} ${row.response}`),
+  );
+  const said = (row: (typeof participants)[number], response: string) =>
+    answered.has(`${row.match_id} ${row.member_id} ${response}`);
+  const nameOf = (memberId: string) => names.get(memberId) ?? memberId;
   const participantsOf = Map.groupBy(participants, (row) => row.match_id);
   const steps = rateMatches(
     [],
     matches
-      .filter(({ id }) => !voided.has(id))
+      .filter(({ id }) => !left.has(id))
       .map((match) => {
         const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
+        const repeats = repeatsOf.get(match.id) ?? [];
+        const reported = [match.id, ...repeats.map(({ match_id }) => match_id)].flatMap(
+          (id) => participantsOf.get(id) ?? [],
+        );
+        const namesIn = (rows: typeof reported) =>
+          new Set(rows.map((row) => nameOf(row.member_id)));
+        const confirmed = namesIn(reported.filter((row) => said(row, 'confirmed')));
+        const denied = namesIn(reported.filter((row) => said(row, 'denied')));
+        const agreed = namesIn(
+          reported.filter((row) => {
+            const memberId = nameOf(row.member_id);
+            return confirmed.has(memberId) || (row.is_confirmed && !denied.has(memberId));
+          }),
+        );
         return {
           id: match.id,
           sport: match.sport,
           matchDate: match.match_date,
           brackets: match.brackets,
-          teams: [...teams.values()].map((team) =>
-            team.map(({ member_id }) => names.get(member_id) ?? member_id),
-          ),
+          teams: [...teams.values()].map((team) => team.map(({ member_id }) => nameOf(member_id))),
           unrated: new Set(
             (participantsOf.get(match.id) ?? [])
-              .filter((row) => !row.is_confirmed)
-              .filter((row) => !confirmed.has(`${row.match_id} ${row.member_id}`))
-              .map((row) => names.get(row.member_id) ?? row.member_id),
+              .map((row) => nameOf(row.member_id))
+              .filter((memberId) => !agreed.has(memberId)),
           ),
           games: ratedGames((match.content as { games: LedgerGame[] }).games),
         };

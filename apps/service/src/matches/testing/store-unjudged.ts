@@ -19,17 +19,20 @@ export async function storeUnjudged(
       players: playersByReference,
       mayKnowAge: () => false,
       stored: [],
-      fingerprints: fingerprintsOf(matches, { players: playersByReference, now: submittedAt }),
-      reported: new Map(),
+      fingerprints: fingerprintsOf(matches, playersByReference),
+      reports: [],
+      applicationId,
+      identifiers: new Set(),
       gameFaults: [],
     });
     await rateAndStore(transaction, dependencies, {
       batch: { id: newId('bat'), applicationId, identifier: null, createdAt: submittedAt },
       verdicts,
+      reports: [],
       players,
       connections,
       isConfirmed: () => true,
-      mayStore: true,
+      lock: 'shared',
     });
   });
 }

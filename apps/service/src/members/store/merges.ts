@@ -79,7 +79,7 @@ export async function findSportsPlayed(
     join member on member.id = participant.member_id
     join match on match.id = participant.match_id
     where (member.id = ${memberId} or member.merged_into = ${memberId})
-      and not exists (select from match_void where match_void.match_id = match.id)
+      and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
     group by match.sport
     order by match.sport
   `.execute(database);

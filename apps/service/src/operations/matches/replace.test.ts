@@ -2,12 +2,12 @@ import type { Schemas } from '@partner-rating/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
-import { batchOf, matchOf } from '../../matches/testing/batches.ts';
+import { batchOf } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClubIn } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { insertApplication, insertConnection } from '../../testing/builders.ts';
+import { insertApplication } from '../../testing/builders.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService } from '../../testing/test-service.ts';
 
@@ -216,32 +216,6 @@ describe(`${path} 409`, () => {
     const { status, body } = await replace(other);
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'match_voided' });
-    expect(await countRows(service.database)).toEqual(before);
-  });
-
-  it('for a match that another application confirmed, which stays as it is', async () => {
-    const { club, priya, daniel } = await openClubIn(service.database);
-    const { applicationId } = club.submitter;
-    await service.database
-      .deleteFrom('connection')
-      .where('application_id', '=', applicationId)
-      .where('member_id', '=', priya.id)
-      .execute();
-    const wrong = matchOf('unconfirmed', [[priya], [daniel]]);
-    const [submitted] = (await handle(club, batchOf([wrong]))).matches;
-    const other = await insertApplication(service.database);
-    await insertConnection(service.database, other, priya.id);
-    const elsewhere = { applicationId: other, trusted: false };
-    await handle({ ...club, submitter: elsewhere }, batchOf([wrong]));
-    const before = await countRows(service.database);
-    const key = await keyOf(applicationId, ['key:match:submit']);
-    const right = {
-      ...{ ...wrong, identifier: 'corrected', games: [{ scores: [4, 11] }] },
-      ...{ reason, sport: 'pickleball', winScore: 11, winBy: 2 },
-    };
-    const { status, body } = await put(submitted?.id ?? '', right, { 'x-api-key': key });
-    expect(status).toBe(409);
-    expect(body).toMatchObject({ code: 'confirmed_elsewhere' });
     expect(await countRows(service.database)).toEqual(before);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../admin/partner/keys.ts';
 import { insertKey } from '../../admin/partner/store/applications.ts';
-import { batchOf, matchOf } from '../../matches/testing/batches.ts';
+import { batchOf } from '../../matches/testing/batches.ts';
 import { countRows, submittedAt } from '../../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { handle, openClubIn } from '../../matches/testing/story.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { insertApplication, insertConnection } from '../../testing/builders.ts';
+import { insertApplication } from '../../testing/builders.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { openTestService } from '../../testing/test-service.ts';
 
@@ -188,28 +188,5 @@ describe('POST /partner/matches/{matchId}/void 404', () => {
     const response = await post(unknown, { reason }, { 'x-api-key': key });
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ code: 'not_found' });
-  });
-});
-
-describe('POST /partner/matches/{matchId}/void 409', () => {
-  it('for a match that another application confirmed, which stays as it is', async () => {
-    const { club, priya, daniel } = await openClubIn(service.database);
-    const { applicationId } = club.submitter;
-    await service.database
-      .deleteFrom('connection')
-      .where('application_id', '=', applicationId)
-      .where('member_id', '=', priya.id)
-      .execute();
-    const batch = batchOf([matchOf('unconfirmed', [[priya], [daniel]])]);
-    const [submitted] = (await handle(club, batch)).matches;
-    const other = await insertApplication(service.database);
-    await insertConnection(service.database, other, priya.id);
-    await handle({ ...club, submitter: { applicationId: other, trusted: false } }, batch);
-    const before = await countRows(service.database);
-    const key = await keyOf(applicationId, ['key:match:submit']);
-    const response = await post(submitted?.id ?? '', { reason }, { 'x-api-key': key });
-    expect(response.status).toBe(409);
-    expect(response.body).toMatchObject({ code: 'confirmed_elsewhere' });
-    expect(await countRows(service.database)).toEqual(before);
   });
 });

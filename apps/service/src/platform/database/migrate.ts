@@ -56,6 +56,7 @@ import { up as refusedRegistrations } from './migrations/0065-refused-registrati
 import { up as operatorProof } from './migrations/0066-operator-proof.ts';
 import { up as dailyAttempts } from './migrations/0067-daily-attempts.ts';
 import { up as hiddenConnections } from './migrations/0069-hidden-connections.ts';
+import { up as reports } from './migrations/0070-reports.ts';
 import { requireWritable } from './require-writable.ts';
 import type { Database } from './schema.ts';
 
@@ -117,6 +118,7 @@ export const migrations: Record<string, Migration> = {
   '0066-operator-proof': { up: operatorProof },
   '0067-daily-attempts': { up: dailyAttempts },
   '0069-hidden-connections': { up: hiddenConnections },
+  '0070-reports': { up: reports },
 };
 
 // The number of Kysely's own lock, for which a version waits that takes that one.

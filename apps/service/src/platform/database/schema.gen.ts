@@ -288,6 +288,11 @@ export interface MatchBatchTable {
 export interface MatchFingerprintTable {
   match_id: string;
   fingerprint: Uint8Array;
+  /** When it was played; null where only a day was sent. */
+  moment: Date | null;
+  /** A day at the venue, `YYYY-MM-DD`; so `last_day`. */
+  first_day: string;
+  last_day: string;
 }
 
 export interface MatchParticipantTable {
@@ -306,8 +311,8 @@ export interface MatchParticipantTable {
 export interface MatchResponseTable {
   match_id: string;
   member_id: string;
-  response: 'confirmed' | 'denied' | 'disputed';
-  /** Which application confirmed the result by reporting it too; null for the player. */
+  response: 'confirmed' | 'denied' | 'disputed' | 'distinct';
+  /** Which application confirmed its own report by sending it again; null for the player. */
   application_id: string | null;
   created_at: Date;
 }
@@ -316,7 +321,7 @@ export interface MatchResponseTable {
 export interface MatchStatusTable {
   match_id: string;
   application_id: string;
-  status: 'rated' | 'unconfirmed' | 'disputed' | 'voided';
+  status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
   match_date: Date;
   arrival: number;
 }
@@ -673,6 +678,13 @@ export interface UnconfirmedParticipationTable {
   match_date: Date;
 }
 
+/** Matches that do not count, and why: voided, held as the possible duplicate of `other_match_id`, or repeating that report. */
+export interface UncountedMatchTable {
+  match_id: string;
+  reason: 'voided' | 'held' | 'repeated';
+  other_match_id: string | null;
+}
+
 /** Proofs (RFC 9449) that were used and are not too old to be shown again. */
 export interface UsedDpopProofTable {
   proof_hash: Uint8Array;
@@ -783,6 +795,7 @@ export interface Schema {
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;
   unconfirmed_participation: UnconfirmedParticipationTable;
+  uncounted_match: UncountedMatchTable;
   used_dpop_proof: UsedDpopProofTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;

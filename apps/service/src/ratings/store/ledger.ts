@@ -40,13 +40,37 @@ const UNRATED = '-';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Whether a result moves its player: it did when it was stored, or was confirmed since. */
+const isSamePlayer = sql`(
+  select coalesce(merged_into, id) from member where member.id = also.member_id
+) = (
+  select coalesce(merged_into, id) from member where member.id = participant.member_id
+)`;
+
+/**
+ * Whether a result moves its player: they confirmed it, or one of the reports of the match did and they denied none of
+ * them. Of a claimed ghost two reports may have different names.
+ */
 export const isRated = sql<boolean>`(
-  participant.is_confirmed or exists (
+  case when exists (
+    select from uncounted_match as repeat
+    where repeat.other_match_id = participant.match_id and repeat.reason = 'repeated'
+  ) then (
+    select
+      coalesce(bool_or(response.response = 'confirmed'), false)
+      or bool_or(also.is_confirmed) and not coalesce(bool_or(response.response = 'denied'), false)
+    from match_participant as also
+    left join match_response as response
+      on response.match_id = also.match_id and response.member_id = also.member_id
+    where ${isSamePlayer} and also.match_id = any(array(
+      select participant.match_id union all
+      select repeat.match_id from uncounted_match as repeat
+      where repeat.other_match_id = participant.match_id and repeat.reason = 'repeated'
+    ))
+  ) else participant.is_confirmed or exists (
     select from match_response as response
     where response.match_id = participant.match_id
       and response.member_id = participant.member_id and response.response = 'confirmed'
-  )
+  ) end
 )`;
 
 export interface LedgerRange {
@@ -58,7 +82,7 @@ export interface LedgerRange {
 }
 
 /**
- * The next matches of a sport in the order they were played, those that were voided left out. Right
+ * The next matches of a sport in the order they were played, those that do not count left out. Right
  * after a large load PostgreSQL has no statistics of them, so the plan must not depend on any: each
  * player's other name is looked up (`offset 0`), and of an unknown limit (`select`) a tenth of the rows is
  * expected, which is why they are read in order instead of sorted.
@@ -76,7 +100,7 @@ export async function readLedger(
       where sport = ${sport}
         and (match_date, arrival) > (${after.matchDate.toISOString()}::timestamptz, ${after.arrival}::bigint)
         and (${lastArrival}::bigint is null or arrival <= ${lastArrival}::bigint)
-        and not exists (select from match_void where match_void.match_id = match.id)
+        and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
       order by match_date, arrival
       limit (select ${limit}::integer)
     ) as page
@@ -168,7 +192,7 @@ export async function countLedger(database: Database): Promise<Map<string, numbe
       select
         sport,
         count(*) - (
-          select count(*) from match_void join match as gone on gone.id = match_void.match_id
+          select count(*) from uncounted_match join match as gone on gone.id = uncounted_match.match_id
           where gone.sport = match.sport
         ) as matches
       from match

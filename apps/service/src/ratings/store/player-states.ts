@@ -79,10 +79,27 @@ export async function appendStates(
   await copyRows(transaction, playerStates(settlement), states);
 }
 
-// No state of a voided match counts, whichever version of it.
+// No state of a match that does not count counts, whichever version of it.
 export const isCounted = sql`not exists (
-  select from match_void where match_void.match_id = state.match_id
+  select from uncounted_match where uncounted_match.match_id = state.match_id
 )`;
+
+/** Deletes what the players of these matches had after them, in every version. */
+export async function deleteStatesAfter(
+  transaction: DatabaseTransaction,
+  matchIds: readonly string[],
+): Promise<void> {
+  if (matchIds.length === 0) return;
+  await sql`
+    delete from player_state as state
+    using match
+    join match_participant as participant on participant.match_id = match.id
+    join member on member.id = participant.member_id
+    where match.id = any(${arrayLiteral(matchIds)}::text[])
+      and state.member_id = coalesce(member.merged_into, member.id) and state.sport = match.sport
+      and state.match_date = match.match_date and state.arrival = match.arrival
+  `.execute(transaction);
+}
 
 function isVersion(version: StateVersion, sport: string) {
   if (version === 'folded') {

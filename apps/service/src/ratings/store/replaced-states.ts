@@ -70,7 +70,7 @@ export async function deleteReplacedInBlocks(
             offset 0
           )
         )
-        or state.match_id in (select match_id from match_void)
+        or state.match_id in (select match_id from uncounted_match)
       )
   `.execute(transaction);
 }

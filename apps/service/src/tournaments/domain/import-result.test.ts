@@ -28,14 +28,14 @@ describe('the answer to an import', () => {
       ...{ ghostPlayersCreated: 1, existingPlayersMatched: 2, matches, participants },
       message:
         '2 matches were imported. 1 match came late, so the ratings are being worked out again in ' +
-        'the order of play. 1 match was imported before. 1 match was reported before by another ' +
-        'application. 2 players were matched and 1 ghost was created.',
+        'the order of play. 1 match was imported before. 1 match was stored and repeats a report ' +
+        'of another application. 2 players were matched and 1 ghost was created.',
     });
   });
 
   it('says of a repetition that nothing new came', () => {
     expect(imported({ matches: [own, own, other, other] }).message).toBe(
-      '2 matches were imported before. 2 matches were reported before by another application. ' +
+      '2 matches were imported before. 2 matches were stored and repeat reports of another application. ' +
         '0 players were matched and 0 ghosts were created.',
     );
     expect(imported({ matches: [rated], participants: [player(false)] }).message).toBe(

@@ -1,5 +1,11 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { lateMessage, MAXIMUM_ERRORS } from '../../matches/domain/batch-result.ts';
+import {
+  heldMessage,
+  isHeld,
+  lateMessage,
+  MAXIMUM_ERRORS,
+  othersMessage,
+} from '../../matches/domain/batch-result.ts';
 
 export interface HandledImport {
   dryRun: boolean;
@@ -23,9 +29,12 @@ export function importResult({
   const ghosts = participants.filter(({ isNew }) => isNew).length;
   const counts = {
     imported,
-    late: count(({ status, settled }) => status !== 'duplicate' && settled === false),
+    late: count(
+      ({ status, settled }) => settled === false && status !== 'duplicate' && status !== 'held',
+    ),
     own: count(({ duplicateOf }) => duplicateOf === 'own'),
     others: count(({ duplicateOf }) => duplicateOf === 'other'),
+    held: count(isHeld),
     faults: faults.length,
     ghosts,
     matched: participants.length - ghosts,
@@ -48,33 +57,34 @@ interface Counts {
   imported: number;
   /** How many of those came late. */
   late: number;
-  /** Duplicates, by whose report came first. */
+  /** Duplicates, by whose report they repeat. */
   own: number;
   others: number;
+  held: number;
   faults: number;
   ghosts: number;
   matched: number;
 }
 
-function dryRunMessage({ imported, late, own, faults }: Counts): string {
+function dryRunMessage({ imported, late, own, held, faults }: Counts): string {
   const sentences = ['This was a dry run.'];
   if (faults > 0) sentences.push(`${was(faults, 'fault')} found; see errors.`);
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
   if (imported > 0) {
     sentences.push(`${counted(imported, 'match')} would be imported; nothing was stored.`);
   }
+  if (held > 0) sentences.push(heldMessage(held, true));
   if (late > 0) sentences.push(lateMessage(late, true));
   return sentences.join(' ');
 }
 
-function message({ imported, late, own, others, ghosts, matched }: Counts): string {
+function message({ imported, late, own, others, held, ghosts, matched }: Counts): string {
   const sentences: string[] = [];
   if (imported > 0) sentences.push(`${was(imported, 'match')} imported.`);
   if (late > 0) sentences.push(lateMessage(late, false));
   if (own > 0) sentences.push(`${was(own, 'match')} imported before.`);
-  if (others > 0) {
-    sentences.push(`${was(others, 'match')} reported before by another application.`);
-  }
+  if (others > 0) sentences.push(othersMessage(others));
+  if (held > 0) sentences.push(heldMessage(held, false));
   sentences.push(`${was(matched, 'player')} matched and ${was(ghosts, 'ghost')} created.`);
   return sentences.join(' ');
 }

@@ -12,7 +12,7 @@ const entry = { id: 'mat_2', teams: [['mem_1']], unrated: new Set(), games: [{}]
 it('says of each match what became of it, in the order sent, whichever were judged', () => {
   const results = matchResults({
     matches: [before, rejected, stored, repeated],
-    imported: new Map([[before, { id: 'mat_1' }]]),
+    imported: new Map([[before, { id: 'mat_1', heldFor: null }]]),
     judged: [rejected, stored, repeated].map(({ effective }) => effective as EffectiveMatch),
     // The place of the repeated match is that among those judged.
     verdicts: [

@@ -1,15 +1,15 @@
 import type { Schemas } from '@partner-rating/server';
-import { duplicateOf, matchResult } from '../../matches/domain/batch-result.ts';
+import { matchResult, sentBeforeResult } from '../../matches/domain/batch-result.ts';
 import type { BatchSettlement } from '../../matches/domain/batch-settlement.ts';
 import type { EffectiveMatch } from '../../matches/domain/effective-match.ts';
-import type { Verdict } from '../../matches/domain/judge-batch.ts';
+import { sentBefore, type Verdict } from '../../matches/domain/judge-batch.ts';
 import type { LedgerEntry } from '../../matches/domain/ledger-entries.ts';
 import type { TournamentMatch } from './tournament-matches.ts';
 
 export interface JudgedMatches {
   matches: readonly TournamentMatch[];
   /** The ids of those that were imported before. */
-  imported: ReadonlyMap<TournamentMatch, { id: string }>;
+  imported: ReadonlyMap<TournamentMatch, { id: string; heldFor: string | null }>;
   /** The others, and the verdicts on them. */
   judged: readonly EffectiveMatch[];
   verdicts: readonly Verdict[];
@@ -30,7 +30,10 @@ export function matchResults(source: JudgedMatches): Schemas.MatchResult[] {
     const { identifier, position } = match.effective;
     const before = imported.get(match);
     if (before !== undefined) {
-      return duplicateOf(identifier, { matchId: before.id, isOwn: true }, settlement);
+      return sentBeforeResult(identifier, sentBefore(match.effective, before), {
+        settlement,
+        dryRun,
+      });
     }
     return matchResult(identifier, verdictAt.get(position), {
       position: indexes.get(position) ?? -1,

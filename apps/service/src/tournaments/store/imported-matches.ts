@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldFor } from '../../matches/store/ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 export interface ImportedMatchRow {
@@ -9,6 +10,8 @@ export interface ImportedMatchRow {
   time_zone: string | null;
   /** The players' ids as they stood, team by team. */
   players: string[];
+  /** The match that it may be a duplicate of, where it is held for that. */
+  heldFor: string | null;
 }
 
 /** The matches an application has imported under one of these identifiers. */
@@ -25,6 +28,7 @@ export async function findImportedMatches(
       'match.identifier',
       sql<string>`match.content ->> 'sentHash'`.as('sent_hash'),
       sql<string | null>`match.content ->> 'timeZone'`.as('time_zone'),
+      heldFor.as('heldFor'),
       sql<string[]>`array_agg(match_participant.member_id order by team, position)`.as('players'),
     ])
     .where('match.application_id', '=', applicationId)

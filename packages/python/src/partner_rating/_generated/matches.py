@@ -32,7 +32,7 @@ class Matches(Resource):
         member_id: models.MemberReference | None = None,
         from_: str | None = None,
         to: str | None = None,
-        status: Literal["rated", "unconfirmed", "disputed", "voided"] | None = None,
+        status: Literal["rated", "unconfirmed", "disputed", "held", "duplicate", "voided"] | None = None,
         cursor: str | None = None,
         limit: int | None = None,
         max_items: int | None = None,
@@ -232,7 +232,7 @@ class Matches(Resource):
                 of each match beside its `identifier`.
             ConflictError: `match_conflict`: the `identifier` is that of another match, one that was taken back included, or of
                 the one to be replaced. Choose a new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
-                replace what took its place. `confirmed_elsewhere`: ask the players to dispute the match where it is wrong.
+                replace what took its place.
             ValidationError: `errors` points at every fault of the match. Nothing was changed.
 
         Example:
@@ -274,9 +274,7 @@ class Matches(Resource):
             ValidationError: `matchId` does not have the form of a match's identifier, or the body has no `reason`.
             NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
                 of each match beside its `identifier`.
-            ConflictError: Another application confirmed the match (`confirmed_elsewhere`). Ask the players to dispute it
-                where it is wrong. Or the first request with this `Idempotency-Key` still runs
-                (`idempotency_in_progress`). Wait and repeat.
+            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait and repeat.
             ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
 
         Example:

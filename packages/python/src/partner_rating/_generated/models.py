@@ -33,6 +33,7 @@ __all__ = [
     "Court",
     "DeliveryId",
     "DisplayName",
+    "DuplicateOf",
     "EndpointId",
     "EventId",
     "EventTimestamp",
@@ -57,6 +58,7 @@ __all__ = [
     "MatchConfirmedEvent",
     "MatchDate",
     "MatchDisputedEvent",
+    "MatchDistinct",
     "MatchEvent",
     "MatchGame",
     "MatchId",
@@ -89,6 +91,7 @@ __all__ = [
     "PlannedMatch",
     "PlayerRank",
     "PlayerRankRequest",
+    "PossibleDuplicateOf",
     "PredictionReliability",
     "PredictionRequest",
     "PredictionResult",
@@ -436,14 +439,18 @@ class Lineup(TypedDict):
 
 
 class Match(TypedDict):
-    """A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, the identifiers of games and the references of players are there only in matches that your application submitted or imported."""
+    """A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games and the references of players are there only in matches that your application submitted or imported."""
 
     id: MatchId
     """The identifier of a stored match."""
     identifier: NotRequired[MatchIdentifier]
     """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
     status: MatchStatus
-    """How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
+    """How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
+    duplicateOf: NotRequired[DuplicateOf]
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+    possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
+    """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
     settled: bool
     """Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it."""
     sport: SportCode
@@ -539,18 +546,20 @@ class MatchBatch(TypedDict):
 
 
 class MatchBatchResult(TypedDict):
-    """What became of a batch of matches. Where nothing is stored, as in a dry run or where every match was a duplicate, `batchId` names this answer alone."""
+    """What became of a batch of matches. Where nothing is stored, as in a dry run or where you sent every match before, `batchId` names this answer alone."""
 
     success: bool
     """Whether every match of the batch is valid. When false, `errors` says what is not."""
     batchId: BatchId
     """The identifier of a submitted batch."""
     numMatches: int
-    """Matches stored by this batch, or projected in a dry run. Duplicates and rejected matches do not count."""
+    """Matches that count by this batch, or would in a dry run. Duplicates, held and rejected matches are not among them."""
     numGames: int
     """Games of those matches that count."""
     duplicates: int
-    """Matches that had been reported before, by you or by others. They are not rated again."""
+    """Matches that you sent before, and reports that repeat another application's. They are not rated again."""
+    held: int
+    """Matches that are stored but do not count, because each may be a match that you reported in an earlier request."""
     dryRun: bool
     """Whether this was a dry run, so that nothing is stored."""
     matches: list[MatchResult]
@@ -603,7 +612,7 @@ class MatchGame(TypedDict):
 
 
 class MatchInput(TypedDict):
-    """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the batch for this match."""
+    """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match."""
 
     identifier: MatchIdentifier
     """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
@@ -615,6 +624,8 @@ class MatchInput(TypedDict):
     """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    distinct: NotRequired[MatchDistinct]
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
@@ -684,6 +695,8 @@ class MatchReplacementInput(TypedDict):
     """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    distinct: NotRequired[MatchDistinct]
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     winScore: NotRequired[WinScore]
     """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
     winBy: NotRequired[WinBy]
@@ -712,15 +725,17 @@ class MatchResult(TypedDict):
     identifier: str
     """The `identifier` you sent."""
     id: str | None
-    """Identifier of the stored match; of a duplicate, that of your match stored before. Null when nothing is stored, and where another application reported the match first."""
-    status: Literal["rated", "stored", "duplicate", "rejected", "projected"] | str
-    """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `duplicate`, reported before and not rated again, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
-    duplicateOf: NotRequired[Literal["own", "other"] | str]
-    """Whose report of a `duplicate` came first and counts. Known today: `own`, your application's; `other`, another application's. More may be added. Absent where the status is another."""
+    """Identifier of your stored match; of one that you sent before, that of the first time. Null when nothing is stored."""
+    status: Literal["rated", "stored", "held", "duplicate", "rejected", "projected"] | str
+    """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `held`, stored but does not count, because it may be the match in `possibleDuplicateOf`: send it again with `distinct: true` or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
+    duplicateOf: NotRequired[DuplicateOf]
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+    possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
+    """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
     settled: NotRequired[bool]
-    """Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report confirmed a match of your own for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate."""
+    """Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate."""
     confirmations: NotRequired[list[list[ResultConfirmation]]]
-    """For each team, in the order sent, whether the result moves the ratings of its players. Absent where the match is rejected or was reported before."""
+    """For each team, in the order sent, whether your report confirms the result for its players. Absent where the match is rejected or was sent before."""
 
 
 class MatchVoid(TypedDict):
@@ -974,8 +989,8 @@ class Problem(TypedDict):
     """What happened this time, and what to do about it. The wording may change."""
     instance: RequestId
     """The identifier of one request, as in the `X-Request-Id` header."""
-    code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "confirmed_elsewhere", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
-    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `confirmed_elsewhere`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
+    code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
+    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
     errors: NotRequired[list[FaultItem]]
     """Every fault that was found, where the request itself is at fault."""
 
@@ -1345,7 +1360,7 @@ class TournamentImportResult(TypedDict):
     success: bool
     """Whether every match of the import is valid. When false, `errors` says what is not."""
     matchesImported: int
-    """Matches stored; in a dry run, those that would be. Matches that had been reported before, by you or by others, do not count."""
+    """Matches that count by this import; in a dry run, those that would. Duplicates and held matches are not among them."""
     gamesRecorded: int
     """Games of those matches that count."""
     ghostPlayersCreated: int
@@ -1365,7 +1380,7 @@ class TournamentImportResult(TypedDict):
 
 
 class TournamentMatchInput(TypedDict):
-    """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome` and `winner` overrides the default of the import for this match."""
+    """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match."""
 
     identifier: MatchIdentifier
     """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
@@ -1377,6 +1392,8 @@ class TournamentMatchInput(TypedDict):
     """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
     """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    distinct: NotRequired[MatchDistinct]
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
@@ -1628,6 +1645,10 @@ DisplayName: TypeAlias = "str"
 """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
 
 
+DuplicateOf: TypeAlias = "Literal['own', 'other'] | str"
+"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+
+
 EndpointId: TypeAlias = "str"
 """The identifier of a webhook endpoint."""
 
@@ -1676,6 +1697,10 @@ MatchDate: TypeAlias = "str | date | datetime"
 """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
 
 
+MatchDistinct: TypeAlias = "bool"
+"""Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+
+
 MatchEvent: TypeAlias = "str"
 """League, ladder or event the match belongs to, as the organiser calls it."""
 
@@ -1700,8 +1725,8 @@ MatchSource: TypeAlias = "str"
 """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
 
 
-MatchStatus: TypeAlias = "Literal['rated', 'unconfirmed', 'disputed', 'voided'] | str"
-"""How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
+MatchStatus: TypeAlias = "Literal['rated', 'unconfirmed', 'disputed', 'held', 'duplicate', 'voided'] | str"
+"""How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
 
 
 MatchType: TypeAlias = "str"
@@ -1730,6 +1755,10 @@ NextCursor: TypeAlias = "str | None"
 
 OAuthState: TypeAlias = "str"
 """Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+
+
+PossibleDuplicateOf: TypeAlias = "str"
+"""Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
 
 
 PredictionReliability: TypeAlias = "float"

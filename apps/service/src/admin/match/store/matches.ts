@@ -25,6 +25,18 @@ export interface OperatorsMatch {
   voidReason: string | null;
   /** Whether the ratings follow from the match as it stands. */
   isSettled: boolean;
+  /** The reports that this one may be a duplicate of, or repeats, and those that repeat it. */
+  otherReports: OtherReport[];
+}
+
+export interface OtherReport {
+  matchId: string;
+  status: MatchStatus;
+  clientId: string;
+  identifier: string;
+  matchDate: string;
+  event: string | null;
+  bracket: string | null;
 }
 
 export interface OperatorsPlayer {
@@ -35,7 +47,7 @@ export interface OperatorsPlayer {
   /** Whether the match moves them. */
   isRated: boolean;
   /** What they, or another report of the match for them, answered to it last. */
-  response: 'confirmed' | 'denied' | 'disputed' | null;
+  response: 'confirmed' | 'denied' | 'disputed' | 'distinct' | null;
 }
 
 export interface MatchFilter {
@@ -67,7 +79,8 @@ export async function findMatches(
       match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
       (match.content ->> 'winner')::integer as winner, player.players,
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
-      not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled"
+      not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled",
+      other.reports as "otherReports"
     from (
       select * from match_status
       where (${matchId}::text is null or match_id = ${matchId})
@@ -89,6 +102,29 @@ export async function findMatches(
     join match_batch on match_batch.id = match.batch_id
     join application on application.id = match.application_id
     left join match_void on match_void.match_id = match.id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
+    cross join lateral (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'matchId', report.id, 'status', present.status, 'clientId', reporter.client_id,
+            'identifier', report.identifier, 'matchDate', report.match_date,
+            'event', report.content ->> 'event', 'bracket', report.content ->> 'bracket'
+          )
+          order by report.arrival
+        ),
+        '[]'
+      ) as reports
+      from match as report
+      join match_status as present on present.match_id = report.id
+      join application as reporter on reporter.id = report.application_id
+      where report.id <> match.id and report.id in (
+        select coalesce(uncounted.other_match_id, match.id)
+        union
+        select related.match_id from uncounted_match as related
+        where related.other_match_id = coalesce(uncounted.other_match_id, match.id)
+      )
+    ) as other
     cross join lateral (
       select json_agg(
         json_build_object(

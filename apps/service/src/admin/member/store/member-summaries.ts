@@ -84,7 +84,7 @@ export async function summarizeMember(
             select id from member as named where named.id = member.id or named.merged_into = member.id
           )
           and not exists (
-            select from match_void where match_void.match_id = participant.match_id
+            select from uncounted_match where uncounted_match.match_id = participant.match_id
           )
       ) as matches,
       (

@@ -38,6 +38,8 @@ export type AuditAction =
   | 'password.reset'
   | 'email.changed'
   | 'email.proven'
+  | 'match.distinct'
+  | 'match.released'
   | 'match.voided'
   | 'match.confirmed'
   | 'match.denied'

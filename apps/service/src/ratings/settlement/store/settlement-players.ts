@@ -141,7 +141,7 @@ export async function findArrivedOfReached(
     join match_participant as participant on participant.match_id = match.id
     join member on member.id = participant.member_id
     where match.sport = ${sport} and match.arrival > ${after} and match.arrival <= ${lastArrival}
-      and not exists (select from match_void where match_void.match_id = match.id)
+      and not exists (select from uncounted_match where uncounted_match.match_id = match.id)
     group by match.id
     having ${isOfEverybody} or bool_or(exists (
       select from settlement_player as reached

@@ -154,10 +154,7 @@ export class Season {
     const request = { applicationId, matchId, reason: 'Wrong court.' };
     // Too large to be settled at once now and then.
     const maxMatches = number % 3 === 0 ? 0 : 1_000;
-    await voidMatch(this.#dependencies, request, { maxMatches }).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'confirmed_elsewhere'))
-        throw error;
-    });
+    await voidMatch(this.#dependencies, request, { maxMatches });
   }
 
   async #answer({ report, player, response }: Extract<Happening, { kind: 'answer' }>) {

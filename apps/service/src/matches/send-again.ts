@@ -9,60 +9,78 @@ import {
   type PlayerRow,
 } from '../players/store/players.ts';
 import type { Due } from '../ratings/settlement/settle-now.ts';
-import { ConfirmsResultsError, type RatingLock } from './batch-transaction.ts';
+import { ExclusiveLockNeededError, type RatingLock } from './batch-transaction.ts';
 import { confirmParticipations } from './confirm-participations.ts';
 import { confirmedBy, consentTo, type Submitter } from './consent.ts';
+import type { SentBefore } from './domain/judge-batch.ts';
+import { releaseHeld } from './release-held.ts';
 import { findUnconfirmed, type Unconfirmed } from './store/responses.ts';
 
-export interface RepeatedReports {
+export interface MatchesSentAgain {
   submitter: Submitter;
   /** The matches that are stored already. */
-  matchIds: readonly string[];
+  sent: readonly SentBefore[];
   /** The players of the other matches, which are about to be stored. */
   players: readonly PlayerRow[];
   lock: RatingLock;
   now: Date;
 }
 
-/** The matches that a report confirmed for somebody, and what that left to be settled. */
-export interface ConfirmedReports {
+/** What it changed that matches were sent again. */
+export interface SentAgain {
+  /** The matches that were confirmed for somebody, or released. */
   matchIds: readonly string[];
+  /** Whether other reports count than before, or for others. */
+  isRecounted: boolean;
   due: readonly Due[];
 }
 
-export const NOTHING_CONFIRMED: ConfirmedReports = { matchIds: [], due: [] };
+const NOTHING: SentAgain = { matchIds: [], isRecounted: false, due: [] };
 
 /**
- * Has matches that are reported once more move the players who agreed to it by this report, as if
- * they had from the start.
- * @throws ConfirmsResultsError where it needs a lock that the transaction does not have.
+ * Counts matches that were held and are sent as distinct ones now. Has matches that are sent once more move the players
+ * who agreed since, as if they had from the start.
+ * @throws ExclusiveLockNeededError where it needs a lock that the transaction does not have.
  */
-export async function confirmReported(
+export async function sendAgain(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { submitter, matchIds, players, lock, now }: RepeatedReports,
-): Promise<ConfirmedReports> {
-  const participations = await findConfirmable(transaction, submitter, matchIds);
-  if (lock !== 'exclusive') {
-    if (participations.length > 0) throw new ConfirmsResultsError();
-    return NOTHING_CONFIRMED;
-  }
+  { submitter, sent, players, lock, now }: MatchesSentAgain,
+): Promise<SentAgain> {
+  if (lock === 'none') return NOTHING;
   const { applicationId } = submitter;
+  const released = sent.flatMap(({ isReleased, matchId }) => (isReleased ? matchId : []));
+  const matchIds = sent.map(({ matchId }) => matchId);
+  const participations = await findConfirmable(transaction, submitter, matchIds);
+  if (participations.length + released.length === 0) return NOTHING;
+  if (lock !== 'exclusive') throw new ExclusiveLockNeededError();
+  const dueOfReleased = await releaseHeld(transaction, released, { applicationId, now, lock });
   const confirmations = { participations, applicationId, now };
   const due = await confirmParticipations(transaction, dependencies, confirmations);
-  await recordAudits(
-    transaction,
-    participations.map(({ matchId, memberId }) => ({
+  await recordAudits(transaction, [
+    ...released.map((matchId) => ({
       occurredAt: now,
-      actor: 'partner',
-      action: 'match.confirmed',
+      actor: 'partner' as const,
+      action: 'match.released' as const,
+      applicationId,
+      memberId: null,
+      details: { matchId },
+    })),
+    ...participations.map(({ matchId, memberId }) => ({
+      occurredAt: now,
+      actor: 'partner' as const,
+      action: 'match.confirmed' as const,
       applicationId,
       memberId,
       details: { matchId },
     })),
-  );
+  ]);
   await lockUnchanged(transaction, players);
-  return { matchIds: participations.map(({ matchId }) => matchId), due };
+  return {
+    matchIds: [...released, ...participations.map(({ matchId }) => matchId)],
+    isRecounted: true,
+    due: [...dueOfReleased, ...due],
+  };
 }
 
 /** Players whom the matches do not move yet, and would have moved if the submitter had reported them. */

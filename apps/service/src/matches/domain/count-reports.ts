@@ -1,0 +1,151 @@
+import type { CountableReport, StoredReport, Uncounted } from '../store/reports.ts';
+import { pairReports } from './pair-reports.ts';
+import { isPossibleDuplicate, type OwnReport } from './possible-duplicate.ts';
+
+/** What became of a report. */
+export interface Counting {
+  uncounted: Uncounted | null;
+  /** Whom it moves; nobody where it does not count. */
+  moved: ReadonlySet<string>;
+}
+
+/** A report of which something is different from before. */
+export interface Recounted {
+  report: CountableReport;
+  before: Counting | null;
+  /** Null where it was withdrawn. */
+  after: Counting | null;
+  /** Those whose ratings follow from another ledger than before: not from the report where it is new. */
+  moved: readonly string[];
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** How the stored reports count. */
+export function storedCounting(reports: readonly StoredReport[]): Map<string, Counting> {
+  const uncountedOf = new Map(reports.map((report) => [report.matchId, uncountedNow(report)]));
+  return countingOf(reports, (report) => uncountedOf.get(report.matchId) ?? null);
+}
+
+/** How reports count by the rule. `held` has those that wait for their application, with what they may repeat. */
+export function countReports(
+  reports: readonly CountableReport[],
+  held: ReadonlyMap<string, string>,
+): Map<string, Counting> {
+  const open = reports.filter(({ matchId }) => !held.has(matchId));
+  const countedAs = new Map<string, string>();
+  for (const same of Map.groupBy(open, ({ fingerprint }) => fingerprint).values()) {
+    for (const [matchId, counted] of pairReports(same)) countedAs.set(matchId, counted);
+  }
+  return countingOf(reports, ({ matchId }) => {
+    const possible = held.get(matchId);
+    if (possible !== undefined) return { reason: 'held', otherMatchId: possible };
+    const counted = countedAs.get(matchId) ?? matchId;
+    return counted === matchId ? null : { reason: 'repeated', otherMatchId: counted };
+  });
+}
+
+/** The reports that count otherwise than before, in the order of `reports`, which has all earlier and present ones. */
+export function recounted(
+  reports: readonly CountableReport[],
+  before: ReadonlyMap<string, Counting>,
+  after: ReadonlyMap<string, Counting>,
+): Recounted[] {
+  return reports.flatMap((report) => {
+    const was = before.get(report.matchId) ?? null;
+    const is = after.get(report.matchId) ?? null;
+    const moved = changed(was, is);
+    const isSame = was !== null && is !== null && isSameUncounted(was.uncounted, is.uncounted);
+    return isSame && moved.length === 0 ? [] : { report, before: was, after: is, moved };
+  });
+}
+
+/** The report of the same application that this one, of a later request, may repeat: the nearest; null where there is none. */
+export function possibleDuplicateOf(
+  later: OwnReport,
+  earlier: readonly CountableReport[],
+): string | null {
+  const distance = ({ moment }: OwnReport) =>
+    moment === null || later.moment === null
+      ? Number.MAX_VALUE
+      : Math.abs(moment.getTime() - later.moment.getTime());
+  const [nearest] = earlier
+    .filter((one) => isPossibleDuplicate(later, one))
+    .toSorted((one, other) => distance(one) - distance(other));
+  return nearest?.matchId ?? null;
+}
+
+/** Those of the stored reports that are held, with what each may repeat. */
+export function heldAmong(reports: readonly StoredReport[]): Map<string, string> {
+  return new Map(
+    reports.flatMap(({ matchId, reason, otherMatchId }) =>
+      reason === 'held' && otherMatchId !== null ? [[matchId, otherMatchId] as const] : [],
+    ),
+  );
+}
+
+/**
+ * The reports that a claim made the same as an earlier one of their application, as if they had come after it, with that
+ * one. Both lists have the reports in the order in which they arrived.
+ */
+export function heldByClaim(
+  before: readonly StoredReport[],
+  after: readonly StoredReport[],
+): Map<string, string> {
+  const fingerprintBefore = new Map(before.map((report) => [report.matchId, report.fingerprint]));
+  const wereSame = (one: StoredReport, other: StoredReport) =>
+    fingerprintBefore.get(one.matchId) === fingerprintBefore.get(other.matchId);
+  return new Map(
+    after.flatMap((report, index) => {
+      const earlier = after.slice(0, index).filter((one) => {
+        const isOwn = one.applicationId === report.applicationId && one.batchId !== report.batchId;
+        return isOwn && one.fingerprint === report.fingerprint && !wereSame(one, report);
+      });
+      const possible = possibleDuplicateOf(report, earlier);
+      return possible === null ? [] : [[report.matchId, possible] as const];
+    }),
+  );
+}
+
+function uncountedNow({ reason, otherMatchId }: StoredReport): Uncounted | null {
+  return reason === null || otherMatchId === null ? null : { reason, otherMatchId };
+}
+
+function countingOf<Of extends CountableReport>(
+  reports: readonly Of[],
+  uncountedOf: (report: Of) => Uncounted | null,
+): Map<string, Counting> {
+  const uncounted = new Map(reports.map((report) => [report.matchId, uncountedOf(report)]));
+  const reportsOf = Map.groupBy(
+    reports.filter(({ matchId }) => uncounted.get(matchId)?.reason !== 'held'),
+    ({ matchId }) => uncounted.get(matchId)?.otherMatchId ?? matchId,
+  );
+  return new Map(
+    reports.map(({ matchId }) => {
+      const why = uncounted.get(matchId) ?? null;
+      const moved = why === null ? movedBy(reportsOf.get(matchId) ?? []) : NOBODY;
+      return [matchId, { uncounted: why, moved }] as const;
+    }),
+  );
+}
+
+/** Whom a match moves by all reports of it: a player's own word goes before what was reported. */
+function movedBy(reports: readonly CountableReport[]): ReadonlySet<string> {
+  const confirmed = reports.flatMap((report) => report.confirmed);
+  const denied = new Set(reports.flatMap((report) => report.denied));
+  const reported = reports.flatMap((report) => report.reported);
+  return new Set([...confirmed, ...reported.filter((memberId) => !denied.has(memberId))]);
+}
+
+/** Everybody whom a report moves that began or ceased to count, or who began or ceased to be moved by it. */
+function changed(before: Counting | null, after: Counting | null): string[] {
+  const was = before?.moved ?? NOBODY;
+  const is = after?.moved ?? NOBODY;
+  const players = new Set([...was, ...is]);
+  const isSame = players.size === was.size && players.size === is.size;
+  return isSame ? [] : [...players].toSorted();
+}
+
+function isSameUncounted(one: Uncounted | null, other: Uncounted | null): boolean {
+  return one?.reason === other?.reason && one?.otherMatchId === other?.otherMatchId;
+}

@@ -1,0 +1,156 @@
+import type { CountableReport, ReportedDays } from '../store/reports.ts';
+import { assignColumns } from './assign-columns.ts';
+
+/** A report of a match, as it is compared with those that have the same players and games. */
+export type Report = ReportedDays &
+  Pick<CountableReport, 'matchId' | 'applicationId' | 'identifier'>;
+
+interface Group {
+  reports: Report[];
+  firstDay: string;
+  lastDay: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+// Times further apart than this say less for one match than a date does.
+const DATE_DISTANCE = 30 * 60 * 1_000;
+// More than all distances of as many reports as are compared.
+const MISFIT = 1_000 * DAY;
+// Nobody plays so many equal matches. Those beyond are not compared, so that no application can make others wait.
+const MAXIMUM_COMPARED = 50;
+const MAXIMUM_ORDERS = 24;
+
+/**
+ * Puts together the reports of one match: reports with the same players and games, at most one of each application, on
+ * the same day, as many as possible and then the nearest times. The result depends on the reports only, never on the
+ * order in which they came.
+ * @returns for each report, by its match, the match of the report that counts: its own, or the one that it repeats.
+ */
+export function pairReports(reports: readonly Report[]): Map<string, string> {
+  const countedAs = new Map<string, string>();
+  for (const sameDays of inSeparateDays(reports)) {
+    for (const group of groupsOf(sameDays)) {
+      const [counted] = group.toSorted(byPrecision);
+      for (const { matchId } of group) countedAs.set(matchId, counted?.matchId ?? matchId);
+    }
+  }
+  return countedAs;
+}
+
+/** Parts of which no report can belong to one in another part. */
+function inSeparateDays(reports: readonly Report[]): Report[][] {
+  const parts: Report[][] = [];
+  let lastDay = '';
+  for (const report of reports.toSorted(inOrder)) {
+    if (report.firstDay > lastDay) parts.push([]);
+    parts.at(-1)?.push(report);
+    if (report.lastDay > lastDay) lastDay = report.lastDay;
+  }
+  return parts;
+}
+
+function groupsOf(reports: readonly Report[]): Report[][] {
+  const timed = (ofApplication: readonly Report[]) =>
+    ofApplication.filter(({ moment }) => moment !== null).length;
+  // Times separate matches best, so they come first.
+  const byApplication = [...Map.groupBy(reports, ({ applicationId }) => applicationId)].toSorted(
+    ([one, ofOne], [other, ofOther]) =>
+      timed(ofOther) - timed(ofOne) || ofOther.length - ofOne.length || compare(one, other),
+  );
+  // Complete reports are as many matches as one application has reports. Another order may show it.
+  const fewest = Math.max(...byApplication.map(([, { length }]) => length));
+  let best: Group[] | null = null;
+  let tried = 0;
+  for (const order of ordersOf(byApplication.map(([, ofApplication]) => ofApplication))) {
+    const groups: Group[] = [];
+    for (const ofApplication of order) addApplication(groups, ofApplication);
+    if (best === null || groups.length < best.length) best = groups;
+    tried += 1;
+    if (best.length === fewest || tried === MAXIMUM_ORDERS) break;
+  }
+  return (best ?? []).map((group) => group.reports);
+}
+
+/** All orders of these, the given one first. */
+function* ordersOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  if (items.length <= 1) yield [...items];
+  else {
+    for (const [index, first] of items.entries()) {
+      for (const rest of ordersOf(items.toSpliced(index, 1))) yield [first, ...rest];
+    }
+  }
+}
+
+/** Puts each report of an application into a group of others that it fits, or begins a group with it. */
+function addApplication(groups: Group[], ofApplication: readonly Report[]): void {
+  const compared = ofApplication.slice(0, MAXIMUM_COMPARED);
+  const groupOf = matching(compared, groups.slice(0, MAXIMUM_COMPARED));
+  for (const [index, report] of ofApplication.entries()) {
+    const group = groups[groupOf.get(index) ?? -1];
+    if (group === undefined) {
+      groups.push({ reports: [report], firstDay: report.firstDay, lastDay: report.lastDay });
+      continue;
+    }
+    group.reports.push(report);
+    if (report.firstDay > group.firstDay) group.firstDay = report.firstDay;
+    if (report.lastDay < group.lastDay) group.lastDay = report.lastDay;
+  }
+}
+
+/** As many reports as possible with a group each, as near as possible in all. */
+function matching(reports: readonly Report[], groups: readonly Group[]): Map<number, number> {
+  const distances = reports.map((report) => groups.map((group) => distanceOf(report, group)));
+  const costs = distances.map((row) => row.map((distance) => distance ?? MISFIT));
+  return new Map(
+    [...assignColumns(costs)].filter(([report, group]) => distances[report]?.[group] != null),
+  );
+}
+
+/** Null where the report does not fit the group. A date fits any time of its day. */
+function distanceOf(report: Report, group: Group): number | null {
+  if (report.firstDay > group.lastDay || report.lastDay < group.firstDay) return null;
+  const { moment } = report;
+  const distances = group.reports.flatMap((other) =>
+    moment === null || other.moment === null
+      ? []
+      : Math.abs(other.moment.getTime() - moment.getTime()),
+  );
+  if (distances.some((distance) => distance >= DAY)) return null;
+  return distances.length === 0 ? DATE_DISTANCE : Math.min(...distances);
+}
+
+function inOrder(one: Report, other: Report): number {
+  return (
+    compare(one.firstDay, other.firstDay) ||
+    timeOf(one) - timeOf(other) ||
+    compare(one.lastDay, other.lastDay) ||
+    byName(one, other)
+  );
+}
+
+/** The report first that says best when the match was played. */
+function byPrecision(one: Report, other: Report): number {
+  return (
+    Number(one.moment === null) - Number(other.moment === null) ||
+    daysOf(one) - daysOf(other) ||
+    byName(one, other)
+  );
+}
+
+function byName(one: Report, other: Report): number {
+  return (
+    compare(one.applicationId, other.applicationId) || compare(one.identifier, other.identifier)
+  );
+}
+
+function timeOf({ moment, firstDay }: Report): number {
+  return moment?.getTime() ?? Date.parse(firstDay);
+}
+
+function daysOf({ firstDay, lastDay }: Report): number {
+  return Date.parse(lastDay) - Date.parse(firstDay);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

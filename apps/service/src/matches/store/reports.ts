@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { LedgerPosition } from '../../ratings/store/ledger.ts';
+import { responded } from './responses.ts';
+
+/** When a report says that its match was played. */
+export interface ReportedDays {
+  /** Null where no time was sent. */
+  moment: Date | null;
+  /** The days at the venue, `YYYY-MM-DD`. */
+  firstDay: string;
+  lastDay: string;
+}
+
+/** Why a report does not count. */
+export interface Uncounted {
+  reason: 'held' | 'repeated';
+  /** The report that it may be a duplicate of, or the one that it repeats. */
+  otherMatchId: string;
+}
+
+/** A report with what decides whether it counts and whom the match moves. */
+export interface CountableReport extends ReportedDays, LedgerPosition {
+  matchId: string;
+  applicationId: string;
+  identifier: string;
+  event: string | null;
+  bracket: string | null;
+  sport: string;
+  /** What all reports of its match have in common, in hexadecimal. */
+  fingerprint: string;
+  /** The players who let its application report, or whose results it is trusted with. */
+  reported: readonly string[];
+  /** The players who confirmed it themselves. */
+  confirmed: readonly string[];
+  /** The players who said of it that it was not them. */
+  denied: readonly string[];
+}
+
+/** A report as it is stored. */
+export interface StoredReport extends CountableReport {
+  /** Null where it counts. */
+  reason: Uncounted['reason'] | null;
+  otherMatchId: string | null;
+  batchId: string;
+}
+
+/** A report by whom it names today, and by what it was recognised so far. */
+interface NamedReport {
+  id: string;
+  fingerprint: string;
+  sport: string;
+  teams: string[][];
+  games: { scores: number[]; winScore: number; winBy: number; isRated?: boolean }[];
+}
+
+export interface ReportQuery {
+  /** In hexadecimal. */
+  fingerprints: readonly string[];
+  /** The application whose reports are found; all where it is null. */
+  applicationId: string | null;
+}
+
+/**
+ * The reports with one of these fingerprints that were not voided, and who agreed to each, as the players are called
+ * today. Each match is looked up (`offset 0`), whatever PostgreSQL knows of a table that has just grown.
+ */
+export async function findReports(
+  database: Database,
+  { fingerprints, applicationId }: ReportQuery,
+): Promise<StoredReport[]> {
+  if (fingerprints.length === 0) return [];
+  const literal = arrayLiteral(fingerprints.map((fingerprint) => `\\x${fingerprint}`));
+  const { rows } = await sql<StoredReport>`
+    select
+      match.id as "matchId", match.application_id as "applicationId", match.identifier,
+      match.batch_id as "batchId",
+      encode(found.fingerprint, 'hex') as fingerprint, found.moment,
+      found.first_day::text as "firstDay", found.last_day::text as "lastDay",
+      match.content ->> 'event' as event, match.content ->> 'bracket' as bracket,
+      match.sport, match.match_date as "matchDate", match.arrival,
+      uncounted.reason, uncounted.other_match_id as "otherMatchId",
+      player.reported, player.confirmed, player.denied
+    from match_fingerprint as found
+    cross join lateral (
+      select * from match where match.id = found.match_id offset 0
+    ) as match
+    left join lateral (
+      select * from uncounted_match where uncounted_match.match_id = match.id offset 0
+    ) as uncounted on true
+    cross join lateral (
+      select
+        coalesce(jsonb_agg(named.id) filter (where participant.is_confirmed), '[]') as reported,
+        coalesce(jsonb_agg(named.id) filter (where ${responded('confirmed')}), '[]') as confirmed,
+        coalesce(jsonb_agg(named.id) filter (where ${responded('denied')}), '[]') as denied
+      from match_participant as participant
+      cross join lateral (
+        select coalesce(merged_into, id) as id from member
+        where member.id = participant.member_id
+        offset 0
+      ) as named
+      where participant.match_id = match.id
+    ) as player
+    where found.fingerprint = any(${literal}::bytea[])
+      and (${applicationId}::text is null or match.application_id = ${applicationId})
+    order by match.arrival
+  `.execute(database);
+  return rows;
+}
+
+/** In hexadecimal; undefined where no game of the match counts, and once it was voided. */
+export async function findFingerprint(
+  database: Database,
+  matchId: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('match_fingerprint')
+    .select(sql<string>`encode(fingerprint, 'hex')`.as('fingerprint'))
+    .where('match_id', '=', matchId)
+    .executeTakeFirst();
+  return row?.fingerprint;
+}
+
+/** A match that is held as a possible duplicate; undefined where it is not. */
+export async function findHeld(
+  database: Database,
+  matchId: string,
+): Promise<{ sport: string; applicationId: string } | undefined> {
+  return await database
+    .selectFrom('uncounted_match')
+    .innerJoin('match', 'match.id', 'uncounted_match.match_id')
+    .select(['match.sport', 'match.application_id as applicationId'])
+    .where('match.id', '=', matchId)
+    .where('reason', '=', 'held')
+    .executeTakeFirst();
+}
+
+/** Says of these matches whether they count. The transaction must hold their players' ratings. */
+export async function setUncounted(
+  transaction: DatabaseTransaction,
+  matches: readonly { matchId: string; uncounted: Uncounted | null }[],
+): Promise<void> {
+  if (matches.length === 0) return;
+  const ids = matches.map(({ matchId }) => matchId);
+  await sql`
+    delete from uncounted_match
+    where match_id = any(${arrayLiteral(ids)}::text[]) and reason <> 'voided'
+  `.execute(transaction);
+  const rows = matches.flatMap(({ matchId, uncounted }) =>
+    uncounted === null
+      ? []
+      : { match_id: matchId, reason: uncounted.reason, other_match_id: uncounted.otherMatchId },
+  );
+  if (rows.length > 0) await transaction.insertInto('uncounted_match').values(rows).execute();
+}
+
+/** The matches a player is named in by one of these ids, with all players as they are called today. */
+export async function findPlayedMatches(
+  database: Database,
+  participantIds: readonly string[],
+): Promise<NamedReport[]> {
+  const { rows } = await sql<NamedReport>`
+    select
+      match.id, match.sport, match.content -> 'games' as games,
+      encode(found.fingerprint, 'hex') as fingerprint,
+      (
+        select jsonb_agg(team.members order by team.number)
+        from (
+          select participant.team as number,
+            jsonb_agg(coalesce(member.merged_into, member.id)) as members
+          from match_participant as participant
+          join member on member.id = participant.member_id
+          where participant.match_id = match.id
+          group by participant.team
+        ) as team
+      ) as teams
+    from match
+    join match_fingerprint as found on found.match_id = match.id
+    where match.id in (
+      select named.match_id from match_participant as named
+      where named.member_id = any(${participantIds}::text[])
+    )
+  `.execute(database);
+  return rows;
+}
+
+export async function setFingerprints(
+  transaction: DatabaseTransaction,
+  matches: readonly { id: string; fingerprint: string }[],
+): Promise<void> {
+  await sql`
+    update match_fingerprint set fingerprint = decode(item.fingerprint, 'hex')
+    from unnest(
+      ${matches.map(({ id }) => id)}::text[],
+      ${matches.map(({ fingerprint }) => fingerprint)}::text[]
+    ) as item (match_id, fingerprint)
+    where match_fingerprint.match_id = item.match_id
+  `.execute(transaction);
+}
