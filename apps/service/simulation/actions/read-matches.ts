@@ -54,7 +54,16 @@ export const listMatchesOf: Action<{ partner: number; player: number; limit: num
     }
     const path = '/api/v1/partner/member/matches';
     const listed = await readPages(world, partner, { path, query: { memberId }, limit, ...byId });
-    const theirs = model.matches.filter(({ players }) => players.includes(memberId));
+    // Each match is listed once, by the report that counts.
+    const repeats = await world.direct
+      .selectFrom('uncounted_match')
+      .select('match_id')
+      .where('reason', '=', 'repeated')
+      .execute();
+    const repeated = new Set(repeats.map(({ match_id }) => match_id));
+    const theirs = model.matches.filter(
+      ({ id, players }) => players.includes(memberId) && !repeated.has(id),
+    );
     expectKnown(listed ?? [], theirs, `among those of ${playerName}`);
     expectOrder(listed ?? [], `The list of ${playerName}`);
     return `${name} lists ${listed?.length} matches of ${playerName}.`;

@@ -44,6 +44,18 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(await games()).toBe(before);
   });
 
+  it('303 takes “this was another match” of a held result, which counts once all players say so', async () => {
+    const match = await reportResult(flow(), { trusted: true, isTwice: true });
+    const before = await games();
+    const { browser, page } = await openAccount(flow());
+    expect(textOf(page)).toContain('Reported twice?');
+    const answer = await browser.submit(page, path, { match, answer: 'distinct' });
+    const after = await browser.follow(answer);
+    expect(noticeOn(after)).toContain('this was another match');
+    expect(textOf(after)).toContain('Waits for the other players');
+    expect(await games()).toBe(before);
+  });
+
   it('303 changes nothing where the match is of others, or the answer none', async () => {
     await reportResult(flow());
     const { browser, page } = await openAccount(flow());

@@ -195,6 +195,18 @@ describe.each(databases)('a second report on %s', (kind) => {
 });
 
 describe.each(databases)('a match that two applications reported on %s', (kind) => {
+  it('is denied by no player whom one of the reports moves', async () => {
+    const { database, club, mike, unconfirmed } = await openSeason(kind);
+    const other = await anotherClub(club, [mike]);
+    const { matches } = await handle(other, batchOf([twin(unconfirmed)]));
+    const ids = await database.selectFrom('uncounted_match').select('match_id').execute();
+    for (const { match_id: matchId } of [...ids, { match_id: matches[0]?.id ?? '' }]) {
+      const outcome = await denyResult(club.dependencies, { memberId: mike.id, matchId });
+      expect(outcome).toEqual({ kind: 'already_confirmed' });
+    }
+    await expectCleanAudit(database);
+  });
+
   it('counts by the other report once one of them is taken back, and by none once both are', async () => {
     const { database, club, players, doubles } = await openFour(kind);
     const other = await anotherClub(club, players);

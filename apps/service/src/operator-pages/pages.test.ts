@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noticeOn, textOf } from '../account-pages/testing/account.ts';
+import { reportResult } from '../account-pages/testing/report-result.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { failCleanUp } from '../erasure/testing/fail-clean-up.ts';
 import type { BrowserSession } from '../oauth/testing/browser-session.ts';
@@ -264,6 +265,20 @@ describe("the operator's pages", () => {
     expect(again.statusCode).toBe(422);
     expect(textOf(again)).toContain('was voided at');
     expect(markedOn(again)).toEqual({ linked: [], invalid: [] });
+  });
+
+  it('show a held match beside the other report, and count it', async () => {
+    const matchId = await reportResult(flow(), { trusted: true, isTwice: true });
+    const list = await browser.open('/operator/matches?status=held');
+    expect(list.body).toContain(matchId);
+    const path = `/operator/matches/${matchId}`;
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain('court-1-again');
+    expect(await noticeAfter(path, { act: 'release' })).toContain('The match counts from now on.');
+    expect(await entriesOf('match.released')).toMatchObject([{ operator: 'anna' }]);
+    const again = await submit(path, { act: 'release' });
+    expect(again.statusCode).toBe(422);
+    expect(textOf(again)).toContain('is not held');
   });
 
   it('list no matches of a member that there is not', async () => {

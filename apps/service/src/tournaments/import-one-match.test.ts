@@ -61,6 +61,18 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     await expectCleanAudit(database);
   });
 
+  it('repeats the report of an evening match west of Greenwich, by the day at the venue', async () => {
+    const { club, reported, final } = await openReported(kind);
+    const matchDate = '2026-09-05T20:30:00-06:00';
+    await handle(club, batchOf([{ ...reported, matchDate }]));
+    const austin = { name: 'Austin Open', startDate: '2026-09-05', endDate: '2026-09-05' };
+    const other = await anotherPartner(club);
+    const result = await bring(other, importOf([final], { tournament: austin }));
+    expect(result.matches).toMatchObject([{ status: 'duplicate', duplicateOf: 'other' }]);
+    const own = await bring(club, importOf([final], { tournament: austin }));
+    expect(own.matches).toMatchObject([{ status: 'held' }]);
+  });
+
   it('is nothing a dry run knows of, where another application submitted it', async () => {
     const { club, reported, final } = await openReported(kind);
     await handle(club, batchOf([reported]));

@@ -4,10 +4,13 @@ import type { ConnectFlow } from '../../oauth/testing/connect-flow.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { insertApplication } from '../../testing/builders.ts';
 
-/** A result of the player that an application they never heard of has reported. */
+/**
+ * A result of the player that an application they never heard of has reported; the second report of it, which is held,
+ * where it has reported it twice.
+ */
 export async function reportResult(
   { database, player, otherPlayer }: ConnectFlow,
-  { trusted = false } = {},
+  { trusted = false, isTwice = false } = {},
 ): Promise<string> {
   const applicationId = await insertApplication(database, { name: 'Rally League' });
   const dependencies = {
@@ -22,7 +25,15 @@ export async function reportResult(
     .executeTakeFirstOrThrow();
   const games = [{ scores: [11, 7] }];
   const match = { identifier: 'court-1', teams, games, ...onDay(reported + 1) };
-  const outcome = await ingestBatch(dependencies, { applicationId, trusted }, batchOf([match]));
+  const submitter = { applicationId, trusted };
+  if (isTwice) {
+    await ingestBatch(
+      dependencies,
+      submitter,
+      batchOf([{ ...match, identifier: 'court-1-again' }]),
+    );
+  }
+  const outcome = await ingestBatch(dependencies, submitter, batchOf([match]));
   if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
   return outcome.result.matches[0]?.id ?? '';
 }

@@ -24,9 +24,9 @@ export function outcomeOf(
   if (isVoided) return { kind: 'voided' };
   switch (response) {
     case 'confirmed':
-      return { kind: isConfirmed ? 'unchanged' : 'recorded' };
+      return { kind: isRated && isConfirmed ? 'unchanged' : 'recorded' };
     case 'denied':
-      if (isRated) return { kind: 'already_confirmed' };
+      if (isRated || isConfirmed) return { kind: 'already_confirmed' };
       return { kind: isDenied ? 'unchanged' : 'recorded' };
     case 'disputed':
       if (!isRated && !isHeld) return { kind: 'not_confirmed' };

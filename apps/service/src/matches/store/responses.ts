@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
-import { isRated } from '../../ratings/store/ledger.ts';
+import { isRatedBy } from '../../ratings/store/ledger.ts';
 
 export type ResultResponse = 'confirmed' | 'denied' | 'disputed' | 'distinct';
 
@@ -50,7 +50,7 @@ export async function findParticipations(
     select
       match.id as "matchId", participant.member_id as "participantId", named.member_id as "memberId",
       match.sport, counted.arrival, match.batch_id as "batchId", counted.match_date as "matchDate",
-      match.application_id as "applicationId", ${isRated} as "isRated",
+      match.application_id as "applicationId", ${isRatedBy(sql`counted.id`)} as "isRated",
       participant.is_confirmed or ${responded('confirmed')} as "isConfirmed",
       ${responded('denied')} as "isDenied", ${responded('disputed')} as "isDisputed",
       ${responded('distinct')} as "isDistinct",

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** A position in the order that the matches of a sport are rated in: as they were played, then as they arrived. */
@@ -49,11 +49,12 @@ const isSamePlayer = sql`(
 /**
  * Whether a result moves its player: they confirmed it, or one of the reports of the match did and they denied none of
  * them. Of a claimed ghost two reports may have different names.
+ * @param counted The match of the report that counts: that of the row `participant`, unless this repeats another.
  */
-export const isRated = sql<boolean>`(
+export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
   case when exists (
     select from uncounted_match as repeat
-    where repeat.other_match_id = participant.match_id and repeat.reason = 'repeated'
+    where repeat.other_match_id = ${counted} and repeat.reason = 'repeated'
   ) then (
     select
       coalesce(bool_or(response.response = 'confirmed'), false)
@@ -62,9 +63,9 @@ export const isRated = sql<boolean>`(
     left join match_response as response
       on response.match_id = also.match_id and response.member_id = also.member_id
     where ${isSamePlayer} and also.match_id = any(array(
-      select participant.match_id union all
+      select ${counted} union all
       select repeat.match_id from uncounted_match as repeat
-      where repeat.other_match_id = participant.match_id and repeat.reason = 'repeated'
+      where repeat.other_match_id = ${counted} and repeat.reason = 'repeated'
     ))
   ) else participant.is_confirmed or exists (
     select from match_response as response
@@ -72,6 +73,9 @@ export const isRated = sql<boolean>`(
       and response.member_id = participant.member_id and response.response = 'confirmed'
   ) end
 )`;
+
+/** The same of a report that counts. */
+export const isRated = isRatedBy(sql`participant.match_id`);
 
 export interface LedgerRange {
   sport: string;
