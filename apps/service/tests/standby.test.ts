@@ -125,7 +125,7 @@ async function submitUntil(isOver: () => boolean, served: Served, name: string) 
     ];
     const match = matchOf(`${name}-${count}`, teams, {
       ...onDay(count),
-      games: [{ scores: [name === 'moved' ? 11 : 12, 7] }],
+      games: [{ scores: [11, name === 'moved' ? 7 : 6] }],
     });
     const batch = batchOf([match], { winBy: 1 });
     const options = {

@@ -31,6 +31,7 @@ let fixtures: TwoInstances['fixtures'];
 beforeAll(async () => {
   instances = await startTwoInstances();
   ({ one, other, database, receiver, fixtures } = instances);
+  await clientOf(one).webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
 });
 
 afterAll(() => instances?.stop());
@@ -235,7 +236,6 @@ describe('limits', () => {
 
 it('each webhook is delivered once, though both deliver', async () => {
   const { priya, daniel, sofia } = fixtures;
-  await clientOf(one).webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
   const before = receiver.requests.length;
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {
@@ -259,7 +259,6 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   const everything = 1_000_000;
   const limits = { default: everything, ingest: everything };
   await changeLimits({ database, clock: () => new Date() }, CLIENT_ID, { set: limits, reset: [] });
-  await clientOf(one).webhooks.createEndpoint({ url: receiver.url, events: ['rating.updated'] });
   const { priya, daniel, apiKey } = fixtures;
   const send = async (number: number): Promise<number> => {
     const isRead = number % 4 !== 0;

@@ -67,10 +67,10 @@ const breakingRequests: Edit[] = [
   [
     'a required field is added to a request',
     (d) => {
-      fields(d, 'PlayerRankRequest').season = text;
-      required(d, 'PlayerRankRequest').push('season');
+      fields(d, 'MatchVoidInput').season = text;
+      required(d, 'MatchVoidInput').push('season');
     },
-    'Properties of `PlayerRankRequest` became required: `season`.',
+    'Properties of `MatchVoidInput` became required: `season`.',
   ],
   [
     'a set of a request is closed further',

@@ -34,10 +34,11 @@ function nextWinner(service: Service): number {
 }
 
 // The same players have the same scores on one day but once, whichever program submits them.
-function gamesOf(winner: number): { scores: number[] }[] {
+function gamesOf(winner: number): { scores: number[]; winScore: number }[] {
   return Array.from({ length: 3 }, () => {
-    const scores = [11 + anyNumber(64), anyNumber(8)];
-    return { scores: winner === 0 ? scores : scores.toReversed() };
+    const winScore = 11 + anyNumber(64);
+    const scores = [winScore, anyNumber(8)];
+    return { winScore, scores: winner === 0 ? scores : scores.toReversed() };
   });
 }
 

@@ -58,7 +58,7 @@ function groupsOf(reports: readonly Report[]): Report[][] {
       timed(ofOther) - timed(ofOne) || ofOther.length - ofOne.length || compare(one, other),
   );
   // Complete reports are as many matches as one application has reports. Another order may show it.
-  const fewest = Math.max(...byApplication.map(([, { length }]) => length));
+  const min = Math.max(...byApplication.map(([, { length }]) => length));
   let best: Group[] | null = null;
   let tried = 0;
   for (const order of ordersOf(byApplication.map(([, ofApplication]) => ofApplication))) {
@@ -66,7 +66,7 @@ function groupsOf(reports: readonly Report[]): Report[][] {
     for (const ofApplication of order) addApplication(groups, ofApplication);
     if (best === null || groups.length < best.length) best = groups;
     tried += 1;
-    if (best.length === fewest || tried === MAXIMUM_ORDERS) break;
+    if (best.length === min || tried === MAXIMUM_ORDERS) break;
   }
   return (best ?? []).map((group) => group.reports);
 }

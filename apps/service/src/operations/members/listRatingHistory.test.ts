@@ -40,7 +40,8 @@ describe('GET /partner/member/rating-history', () => {
         winBy: 2,
         matches: identifiers.map((identifier) => {
           played += 1;
-          const games = [{ scores: [11 + played, 5] }];
+          const winScore = 11 + played;
+          const games = [{ scores: [winScore, 5], winScore }];
           return { identifier, teams: [[mike.id], [daniel.id]], games };
         }),
       },
