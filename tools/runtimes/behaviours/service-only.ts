@@ -63,7 +63,7 @@ export const serviceOnly: Behaviours<Service> = {
   ) => {
     const { webhooks, matches } = partnerOf(library, service);
     const { id, secret = '' } = await webhooks.createEndpoint({ url: service.webhookUrl });
-    const { delivered } = await matches.testWebhook();
+    const { delivered } = await matches.testWebhook({ endpointId: id });
     await webhooks.deleteEndpoint(id);
     isTrue(delivered, 'a webhook that was delivered');
     const received = (await (await fetch(service.webhookUrl)).json()) as ReceivedWebhook;

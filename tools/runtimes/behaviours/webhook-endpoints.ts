@@ -10,7 +10,10 @@ export const webhookEndpoints: Behaviours<Service> = {
   ) => {
     const { webhooks } = partnerOf(library, service);
     const input = { url: `${service.webhookUrl}/of-another-team` };
-    const { id, secret } = await webhooks.createEndpoint(input);
+    const { id, secret } = await webhooks.createEndpoint(
+      input,
+      mocked('webhooks.createEndpoint-first'),
+    );
     isTrue(secret?.startsWith('whsec_'), 'a secret');
     const { endpoints } = await webhooks.listEndpoints();
     isTrue(
@@ -18,7 +21,11 @@ export const webhookEndpoints: Behaviours<Service> = {
       'the endpoint in the list',
     );
     equal((await webhooks.getEndpoint(id)).id, id);
-    const changed = await webhooks.updateEndpoint(id, { ...input, events: ['rating.updated'] });
+    const changed = await webhooks.updateEndpoint(
+      id,
+      { ...input, events: ['rating.updated'] },
+      mocked('webhooks.updateEndpoint-moved'),
+    );
     equal([changed.id, changed.secret], [id, undefined]);
     const rotated = await webhooks.rotateSecret(id);
     isTrue(rotated.secret !== secret, 'another secret');
@@ -33,7 +40,7 @@ export const webhookEndpoints: Behaviours<Service> = {
     const { webhooks, matches } = partnerOf(library, service);
     const since = new Date(Date.now() - 1_000).toISOString();
     const { id } = await webhooks.createEndpoint({ url: service.webhookUrl });
-    equal((await matches.testWebhook()).delivered, true);
+    equal((await matches.testWebhook({ endpointId: id })).delivered, true);
     await matches.submit(newBatch(service));
     const { deliveries, total } = await webhooks.listDeliveries({ limit: 5 });
     isTrue(total >= deliveries.length, 'a total');
