@@ -132,8 +132,11 @@ export interface ExportedMatch {
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
-  /** `confirmed` results move their rating, `unconfirmed` ones do not; `voided` ones move nobody's. */
-  status: 'confirmed' | 'unconfirmed' | 'voided';
+  /**
+   * `confirmed` results move their rating, `unconfirmed` ones do not; `voided`, `held` and `duplicate` reports move
+   * nobody's.
+   */
+  status: 'confirmed' | 'unconfirmed' | 'voided' | 'held' | 'duplicate';
   /** What they answered to the result: `confirmed`, `denied`, `disputed`. */
   responses: { response: string; respondedAt: string }[];
 }

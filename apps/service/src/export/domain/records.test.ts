@@ -131,7 +131,7 @@ describe('a match', () => {
     ...{ arrival: 1, id: 'mat_1', clientId: 'courtside-club', applicationName: 'Courtside Club' },
     ...{ createdAt: late, sport: 'padel', matchDate: early, brackets: ['overall-open'] },
     ...{ outcome: 'retired', winner: 1, games: [{ scores: [6, 4], isRated: true }], event: 'Open' },
-    ...{ location: 'Court 2', isVoided: false, isConfirmed: true },
+    ...{ location: 'Court 2', uncounted: null, isConfirmed: true },
     teams: [[{ displayName: 'Zoë Q.', isYou: true }], [{ displayName: 'Priya N.', isYou: false }]],
     responses: [{ response: 'confirmed', createdAt: '2026-09-12 14:00:00+02' }],
   };
@@ -147,10 +147,11 @@ describe('a match', () => {
   });
 
   it.each([
-    [{ isVoided: false, isConfirmed: false }, 'unconfirmed'],
-    [{ isVoided: true, isConfirmed: false }, 'voided'],
-    [{ isVoided: true, isConfirmed: true }, 'voided'],
-  ])('with %j is %s', (change, status) => {
+    [{ uncounted: null, isConfirmed: false }, 'unconfirmed'],
+    [{ uncounted: 'voided', isConfirmed: true }, 'voided'],
+    [{ uncounted: 'held', isConfirmed: true }, 'held'],
+    [{ uncounted: 'repeated', isConfirmed: false }, 'duplicate'],
+  ] as const)('with %j is %s', (change, status) => {
     expect(exportedMatch({ ...match, ...change }).status).toBe(status);
   });
 });

@@ -153,8 +153,8 @@ export function exportedMatch(match: PlayedMatch): ExportedMatch {
   };
 }
 
-function statusOf({ isVoided, isConfirmed }: PlayedMatch): ExportedMatch['status'] {
-  if (isVoided) return 'voided';
+function statusOf({ uncounted, isConfirmed }: PlayedMatch): ExportedMatch['status'] {
+  if (uncounted !== null) return uncounted === 'repeated' ? 'duplicate' : uncounted;
   return isConfirmed ? 'confirmed' : 'unconfirmed';
 }
 

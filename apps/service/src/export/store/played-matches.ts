@@ -16,7 +16,8 @@ export interface PlayedMatch {
   games: { scores: number[]; isRated: boolean }[];
   event: string | null;
   location: string | null;
-  isVoided: boolean;
+  /** Why the report does not count; null where it does. */
+  uncounted: 'voided' | 'held' | 'repeated' | null;
   isConfirmed: boolean;
   teams: { displayName: string; isYou: boolean }[][];
   responses: { response: string; createdAt: string }[];
@@ -64,7 +65,7 @@ export async function findPlayedMatches(
       ) as games,
       played.content ->> 'event' as event,
       played.content ->> 'location' as location,
-      exists (select from match_void where match_void.match_id = played.id) as "isVoided",
+      (select reason from uncounted_match where uncounted_match.match_id = played.id) as uncounted,
       own.is_confirmed or coalesce(answered.is_confirmed, false) as "isConfirmed",
       sides.teams,
       coalesce(answered.responses, '[]') as responses

@@ -169,7 +169,8 @@ class MembersOperations(Resource):
     ) -> PagedList[models.MatchesPage, models.Match]:
         """Lists the matches of a connected player, whichever application submitted them, those played last
         first. They begin with the player's first match, also where that was before the connection, and
-        hold those that were taken back and those the player has not agreed to: `status` says how each stands.
+        hold those that were taken back and those the player has not agreed to: `status` says how each stands. A match that
+        several applications reported is listed once, by the report that counts.
 
         Needs an API key with `key:member:read` and `member_id`, where the player has granted your
         application `user:rating:history`; or the player's access token with `user:rating:history`,
