@@ -41,11 +41,11 @@ describe('Courtside Club in Chromium', () => {
 
   let reported = 0;
 
-  /** The same score again would be the same match. */
+  /** The same score again would be held as the same match. */
   async function fillInNewScore(page: Page): Promise<string> {
     reported += 1;
-    const score = String(11 + reported);
-    await page.getByLabel('Game 1: your score').fill(score);
+    const score = String(reported);
+    await page.getByLabel('Game 1: their score').fill(score);
     return score;
   }
 
@@ -124,7 +124,7 @@ describe('Courtside Club in Chromium', () => {
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.waitForURL('**/matches/*-*');
     await page.getByRole('link', { name: 'Back to your page' }).click();
-    await page.getByLabel('Game 1: your score').fill(score);
+    await page.getByLabel('Game 1: their score').fill(score);
     await page.getByRole('button', { name: 'Report the match' }).click();
     await page.getByText('The same match was reported before').waitFor();
   });
