@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { freePort, type StartedProgram, startProgram } from '@partner-rating/processes';
-import { prismProgram } from './prism-program.ts';
 
 /** The published document. */
 export const bundle = fileURLToPath(import.meta.resolve('@partner-rating/spec/openapi.yaml'));
@@ -24,4 +24,19 @@ async function startPrismWith([command = '', ...words]: string[]): Promise<Start
   const address = ['--host=127.0.0.1', `--port=${port}`];
   const environment = { NODE_OPTIONS: `--import=${import.meta.resolve('./patient-server.ts')}` };
   return await startProgram(prismProgram(), [command, ...address, ...words], port, environment);
+}
+
+/**
+ * The path of Prism's program, which is installed apart from the workspace, so that only who judges by it downloads it.
+ *
+ * @throws where it is not installed.
+ */
+export function prismProgram(): string {
+  const require = createRequire(new URL('../cli/package.json', import.meta.url));
+  try {
+    return require.resolve('@stoplight/prism-cli');
+  } catch (cause) {
+    const message = 'There is no Prism. `npx -y pnpm@12 run provision` installs it.';
+    throw new Error(message, { cause });
+  }
 }

@@ -37,7 +37,7 @@ describe('the game of a player on their account', () => {
     );
   });
 
-  it('is where they stand on leaderboards, and for who chose not to be found which ones have them', async () => {
+  it('shows their ranks, or says which leaderboards list a player who is hidden', async () => {
     const { page } = await openAccount(flow());
     expect(textOf(page)).toMatch(/Everywhere (1st|2nd) of 2/);
     const { memberId } = flow().player;

@@ -45,7 +45,9 @@ export function readLine(line: string): ReadLine {
   const [effective] = effectiveMatches({ sport, matches: [match] });
   const playedAt = effective && playedDays(effective, END_OF_TIME)?.playedAt.getTime();
   if (effective === undefined || playedAt === undefined) {
-    return { faults: ['/matchDate: This is no day of the calendar from 0001 to 9999.'] };
+    return {
+      faults: ['/matchDate: This date does not exist. Give a date of the years 0001 to 9999.'],
+    };
   }
   const found = [
     ...sportFaults(sport),

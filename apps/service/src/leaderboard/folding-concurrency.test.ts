@@ -45,7 +45,7 @@ async function openClub(): Promise<Club> {
   );
 }
 
-/** A board as one application sees it: the club, to whom all players are connected, or one that has none. */
+/** A board as one application sees it. Either all players are connected to the application, or nobody is. */
 interface Look {
   database: Database;
   applicationId: string;

@@ -3,7 +3,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { sportFaults } from '../ratings/domain/sports.ts';
 import { type BoardChoice, locationFaults, narrowestScope, toBoard } from './domain/board.ts';
 import type { Board } from './store/board.ts';
-import { findCountries } from './store/countries.ts';
+import { findCountries } from './store/board-choices.ts';
 
 /** How a request names a board. */
 export interface BoardRequest extends Omit<BoardChoice, 'sport' | 'scope'> {

@@ -107,7 +107,7 @@ describe('matches that an operator finds and takes back', () => {
     );
   });
 
-  it('are taken back, and count by the report of another partner, which is shown beside them', async () => {
+  it('are voided, and the report of another partner, shown beside them, counts instead', async () => {
     const { database, club, priya, daniel } = opened;
     const match = matchOf('twice', [[priya], [daniel]]);
     const idOfIt = (await play(club, match))('twice');

@@ -40,7 +40,7 @@ function dayFaults(
   const { matchDate } = match;
   const pointer = match.pointers.matchDate;
   if (played === null) {
-    const detail = `${matchDate} is no day of the calendar from 0001 to 9999. Give the date of the match.`;
+    const detail = `The date ${matchDate} does not exist in the years 0001 to 9999. Give the date of the match.`;
     return [{ pointer, code: 'format', detail }];
   }
   if (isInFuture(played, match, facts)) {

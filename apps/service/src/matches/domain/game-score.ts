@@ -22,8 +22,8 @@ export function topScores(scores: readonly number[]): [highest: number, second: 
 }
 
 /**
- * How the game may end: as its format does, which is exact; else by `winScore` and `winBy`, and as any format of the
- * sport with the same two, so that 30–29 ends a game of badminton to 21 by 2.
+ * The scores at which the game may end. A format gives them exactly. Without one, `winScore` and `winBy` do, and so does
+ * every format of the sport with the same two numbers: 30–29 ends a game of badminton to 21 by 2.
  */
 export function endsOf(
   { winScore, winBy, format }: Omit<ScoredGame, 'scores'>,

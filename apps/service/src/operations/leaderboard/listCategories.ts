@@ -1,6 +1,6 @@
 import type { Handler } from '@partner-rating/server';
 import { leaderboardOptions } from '../../leaderboard/domain/options.ts';
-import { findRatedSports } from '../../leaderboard/store/rated-sports.ts';
+import { findRatedSports } from '../../leaderboard/store/board-choices.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 
