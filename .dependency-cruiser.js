@@ -1,5 +1,5 @@
 // Who may import whom: apps → packages → spec, tools → packages → spec, and inside the service handler → domain → store.
-// An app may use a tool where it starts a program or is tested, and a tool never imports an app.
+// An app may use a tool where it starts a program or is tested, and no tool but the lab imports an app.
 // What a partner's tests use, `packages/client/src/testing/`, is published and no test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
@@ -72,9 +72,11 @@ export default {
     },
     {
       name: 'tools-import-no-app',
-      comment: 'A tool starts an app as a program of its own (tools/processes), and imports none.',
+      comment:
+        'A tool starts an app as a program of its own (tools/processes), and imports none. Only tools/lab, which plays ' +
+        'inside the service, imports its sources.',
       severity: 'error',
-      from: { path: '^tools/' },
+      from: { path: '^tools/', pathNot: '^tools/lab/' },
       to: { path: '^apps/' },
     },
     {
@@ -94,6 +96,7 @@ export default {
         path: '^(spec|(?:packages|apps|tools)/[^/]+)/',
         pathNot: [
           '^$1/',
+          '^apps/service/src/',
           '^tools/[^/]+/src/index\\.ts$',
           '^packages/[^/]+/src/((operations|webhooks|dpop|testing|fastify|hono|node|scenarios)/)?index\\.ts$',
           '^packages/client/scripts/(public-api|call-example|method-text)\\.ts$',

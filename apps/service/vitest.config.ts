@@ -5,13 +5,7 @@ export default defineConfig({
   test: {
     // Programs that tests start share their compiled code.
     env: { NODE_COMPILE_CACHE: `${import.meta.dirname}/node_modules/.cache/compile` },
-    include: [
-      'src/**/*.test.ts',
-      'tests/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'fuzz/**/*.test.ts',
-      'simulation/**/*.test.ts',
-    ],
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     // Every test owns its database, so files may run beside one another; the default leaves one of
     // two cores idle.

@@ -6,11 +6,11 @@ import { programs } from '@partner-rating/processes';
 const MAX_OUTPUT = 10_000_000;
 const DECIMALS = 4;
 
-const output = execFileSync(
-  process.execPath,
-  [programs.service, 'operator', 'ratings', 'backtest', '--generated', '--json'],
-  { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'ignore'] },
-);
+const output = execFileSync(process.execPath, [programs.league, '--json'], {
+  encoding: 'utf8',
+  maxBuffer: MAX_OUTPUT,
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
 const { matches, games, players, sports } = JSON.parse(output);
 
 // Rounded to what is shown, so that the last bits of a computation change no file.

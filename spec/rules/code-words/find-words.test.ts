@@ -116,7 +116,7 @@ describe('each of these has its word', () => {
     ["f('Store the sound matches.');", 'valid'],
   ])('%s', (source, use) => {
     const file =
-      'apps/service/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
+      'tools/lab/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
     expect(found(source, file)[0]?.[2]).toContain(use);
   });
 });

@@ -7,4 +7,5 @@ export const programs = {
   service: pathOf('apps/service/src/main.ts'),
   mock: pathOf('packages/mock/src/main.ts'),
   mcp: pathOf('packages/mcp/src/main.ts'),
+  league: pathOf('tools/lab/league/main.ts'),
 };

@@ -285,6 +285,15 @@ describe('an import is refused', () => {
 });
 
 describe('an import is fine', () => {
+  it('of a source of the service by the lab', async () => {
+    expect(
+      await violationsIn({
+        'tools/lab/simulation/a.ts': take('../../../apps/service/src/app.ts'),
+        [`${service}/app.ts`]: value,
+      }),
+    ).toEqual([]);
+  });
+
   it('from handler to rule and store, and from rule to a type of a store', async () => {
     expect(
       await violationsIn({

@@ -47,7 +47,7 @@ it('an app may name a program of its own by a path, and no other', () => {
     "new URL('../../../packages/mock/src/main.ts', import.meta.url)",
     "new URL('../../../packages/mcp/src/main.ts', import.meta.url)",
     '`../../demo/src/main.ts`',
-    '`../../service/simulation/main.ts`',
+    '`../../../tools/lab/simulation/main.ts`',
   ];
   const own = [
     "new URL('../src/main.ts', import.meta.url)",

@@ -1,4 +1,4 @@
-/** What the pages show of the report that `operator ratings backtest --generated --json` prints. */
+/** What the pages show of the report that `pnpm league --json` prints. */
 export interface LeagueBacktest {
   matches: number;
   games: number;

@@ -173,22 +173,6 @@ describe('ratings backtest', () => {
     expect(printed).toContain('30 matches');
   });
 
-  it('walks a generated league, and says how much of what can be known the ratings know', async () => {
-    const saved = join(directory, 'league.ndjson');
-    const printed = await run('--generated', '--save', saved);
-    expect(printed).toMatch(/Of what can be known, 10 to 50 games before: \d\d\.\d %/);
-    const ofFile = await run(saved);
-    expect(printed.replaceAll(/^(Of what|The true).*\n/gm, '')).toBe(ofFile);
-  });
-
-  it.each([
-    [[], 'Name files of matches, or --generated.'],
-    [['some.ndjson', '--generated'], 'Name files of matches, or --generated.'],
-    [['some.ndjson', '--save', 'other.ndjson'], '--save needs --generated.'],
-  ])('refuses %j', async (words, refusal) => {
-    await expect(run(...words)).rejects.toThrow(new OperatorError(refusal));
-  });
-
   it('reports how far it is', async () => {
     await run(file('season.ndjson', season));
     expect(progress[0]).toBe('0 % of the walks are done');

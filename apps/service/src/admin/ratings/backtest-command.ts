@@ -8,15 +8,13 @@ import type { BacktestOptions } from './report-backtest.ts';
 export function backtestCommand(terminal: Terminal): Command {
   return new Command('backtest')
     .description('Predict each match from those before it, and say how good the predictions are.')
-    .argument('[file...]', 'matches as newline-delimited JSON; - is standard input')
+    .argument('<file...>', 'matches as newline-delimited JSON; - is standard input')
     .option(
       '--min-games <number>',
       'count only games whose players had so many before',
       readCount,
       0,
     )
-    .option('--generated', 'walk a generated league, of which the true skills are known', false)
-    .option('--save <file>', 'write the generated matches to a file, one a line')
     .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
     .option(...AS_JSON)
     .addHelpText('after', help)
@@ -40,9 +38,6 @@ winScore, leads by winBy or ends as its format does, that it has a winner, and s
 
 Beside the ratings stand Elo, Glicko-2 and OpenSkill on the same results. All ratings are those of the
 bracket overall-open.
-
---generated needs no file: it walks a league of made-up clubs, always the same one, of which the true skills
-are known, and so what can be known at all. --save shows what its lines look like.
 
 Exit status: 0 where the report was printed, 1 where a line cannot be read, which is named, or there is no match.`;
 

@@ -1,8 +1,4 @@
-import { createReadStream, writeFileSync } from 'node:fs';
-import type { TrueChances } from '../../backtest/domain/results.ts';
-import { leagueLines } from '../../backtest/league/league-lines.ts';
-import { leagueLog } from '../../backtest/league/league-log.ts';
-import { CLUBS, LEAGUE_SEED } from '../../backtest/league/settings.ts';
+import { createReadStream } from 'node:fs';
 import {
   BrokenLinesError,
   type MatchSource,
@@ -11,32 +7,25 @@ import {
 } from '../../backtest/read-matches.ts';
 import { reportText } from '../../backtest/report-text.ts';
 import { runBacktest } from '../../backtest/run-backtest.ts';
-import { seededRandom } from '../../platform/random.ts';
 import { OperatorError } from '../terminal/operator-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface BacktestOptions {
-  generated: boolean;
-  save?: string;
   minGames: number;
   from?: Date;
   json: boolean;
 }
 
-/** Walks the matches of files, or of a generated league, and prints how good the predictions were. */
+/** Walks the matches of files and prints how good the predictions were. */
 export async function reportBacktest(
   files: readonly string[],
   options: BacktestOptions,
   { print, printProgress }: Terminal,
 ): Promise<void> {
-  refuseContradictions(files, options);
   const { minGames, from, json } = options;
-  const { log, listedTwice, notRated, truth } = options.generated
-    ? generate(options.save)
-    : await read(files, printProgress);
+  const { log, listedTwice, notRated } = await read(files, printProgress);
   if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
   const report = runBacktest(log, {
-    ...(truth === undefined ? {} : { truth }),
     minGames,
     from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
     onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
@@ -55,32 +44,10 @@ export async function reportBacktest(
   if (listedTwice > 0) print(`Matches that were listed before, and count once: ${listedTwice}.`);
 }
 
-interface Matches extends ReadMatches {
-  /** The true chances of a generated league. */
-  truth?: TrueChances;
-}
-
-function refuseContradictions(
-  files: readonly string[],
-  { generated, save }: BacktestOptions,
-): void {
-  if ((files.length === 0) !== generated) {
-    throw new OperatorError('Name files of matches, or --generated.');
-  }
-  if (save !== undefined && !generated) throw new OperatorError('--save needs --generated.');
-}
-
-function generate(save: string | undefined): Matches {
-  if (save !== undefined) {
-    writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
-  }
-  return { ...leagueLog(seededRandom(LEAGUE_SEED), CLUBS), listedTwice: 0, notRated: 0 };
-}
-
 async function read(
   files: readonly string[],
   printProgress: Terminal['printProgress'],
-): Promise<Matches> {
+): Promise<ReadMatches> {
   try {
     return await readMatches(files.map(sourceOf), (lines) =>
       printProgress(`${lines} lines are read`),

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { createAddressGuard } from '@partner-rating/service/src/webhooks/dispatch/address-guard.ts';
+import { attempt } from '@partner-rating/service/src/webhooks/dispatch/attempt.ts';
+import { signatureHeaders } from '@partner-rating/service/src/webhooks/dispatch/domain/signing.ts';
+import { cacheOpenedSecrets } from '@partner-rating/service/src/webhooks/dispatch/opened-secrets.ts';
+import { createReceiverPools } from '@partner-rating/service/src/webhooks/dispatch/receiver-pools.ts';
+import { signingSecret } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
+import { Pool } from 'undici';
+import type { Figure } from '../benchmark.ts';
+import { measureInRounds } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+import { configurationFor, payload, quiet, sealingFor } from './fixture.ts';
+
+const IN_FLIGHT = 32;
+const SENDS_A_ROUND = 3_000;
+const TIMEOUT_MILLISECONDS = 15_000;
+
+export interface SendingReceiver {
+  /** Its `host:port`. */
+  target: string;
+  /** As the figures call it. */
+  name: string;
+  goal?: Figure['goal'];
+}
+
+/**
+ * Attempts as they are made, but for the database, beside the bare client that sends the same bytes
+ * again and again, and beside one that signs them each time. Where the receiver does nothing, the
+ * signature is a good part of all that is done, so that no sender that signs comes near to one that
+ * does not; the second figure shows what the rest of an attempt costs.
+ */
+export async function compareSending({ target, name, goal }: SendingReceiver): Promise<Figure[]> {
+  const url = `http://${target}/hooks`;
+  const configuration = configurationFor([target]);
+  const sealing = cacheOpenedSecrets(sealingFor(configuration));
+  const secretSealed = await sealing.seal(signingSecret, 'app');
+  const pools = createReceiverPools({ connectTimeoutMilliseconds: TIMEOUT_MILLISECONDS });
+  const tools = {
+    checkAddress: createAddressGuard({ privateTargets: [target] }),
+    pools,
+    timeoutMilliseconds: TIMEOUT_MILLISECONDS,
+    clock: () => new Date(),
+    random: Math.random,
+    retrySchedule: configuration.webhookRetrySchedule,
+    sealing,
+    record: async () => true,
+    log: quiet,
+    // All that is written of a success goes by `record`.
+    database: undefined as unknown as Database,
+  };
+  const delivery = {
+    applicationId: 'app',
+    endpointId: 'whe',
+    eventType: 'connection.created',
+    payload,
+    attempts: 0,
+    leasedUntil: new Date(),
+    applicationDisabled: false,
+    applicationHasKey: true,
+    endpointIsFailing: false,
+    connection: null,
+    endpoint: {
+      url,
+      status: 'enabled' as const,
+      secretSealed,
+      previousSecretSealed: null,
+      previousSecretExpiresAt: null,
+    },
+  };
+  const dispatch = async () => {
+    const id = randomUUID();
+    const end = await attempt({ ...delivery, id, eventId: id }, tools);
+    if (end !== 'success') throw new Error(`A delivery ended with ${end}.`);
+  };
+
+  const bare = new Pool(`http://${target}`);
+  const sign = () => ({
+    'content-type': 'application/json',
+    'user-agent': 'Partner-Rating-Service',
+    ...signatureHeaders({ id: randomUUID(), timestamp: new Date(), payload }, [signingSecret]),
+  });
+  const request = async (headers: Record<string, string>) => {
+    const options = { method: 'POST', path: '/hooks', headers, body: payload } as const;
+    const { statusCode, body } = await bare.request(options);
+    await body.text();
+    if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}.`);
+  };
+  const signedOnce = sign();
+  const rounds = await measureInRounds(
+    { warmUp: 2, counted: 9 },
+    {
+      dispatched: async () => await rateOf(SENDS_A_ROUND, dispatch),
+      bare: async () => await rateOf(SENDS_A_ROUND, () => request(signedOnce)),
+      signing: async () => await rateOf(SENDS_A_ROUND, () => request(sign())),
+    },
+  );
+  await pools.close();
+  await bare.close();
+  return [
+    {
+      name: `signed dispatch / bare Pool.request, to a receiver that ${name}`,
+      value: median(rounds.map(({ dispatched, bare }) => dispatched / bare)),
+      ...(goal !== undefined && { goal }),
+    },
+    {
+      name: 'signed dispatch / Pool.request that signs, to the same',
+      value: median(rounds.map(({ dispatched, signing }) => dispatched / signing)),
+    },
+    {
+      name: 'signed dispatch to it, deliveries a second',
+      value: median(rounds.map(({ dispatched }) => dispatched)),
+    },
+  ];
+}
+
+/** Runs some at a time until all are done; returns how many a second. */
+async function rateOf(count: number, run: () => Promise<unknown>): Promise<number> {
+  let left = count;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      while (left > 0) {
+        left -= 1;
+        await run();
+      }
+    }),
+  );
+  return count / ((performance.now() - start) / 1_000);
+}

@@ -1,0 +1,118 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { folderOver } from '@partner-rating/service/src/ratings/domain/fold-matches.ts';
+import {
+  type MatchToRate,
+  raterOver,
+} from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
+import { currentModel } from '@partner-rating/service/src/ratings/domain/rating-model.ts';
+import { RatingStates } from '@partner-rating/service/src/ratings/domain/rating-states.ts';
+import { StepColumns } from '@partner-rating/service/src/ratings/domain/step-columns.ts';
+import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped-states.ts';
+import { generateLeague } from '../../league/generate-league.ts';
+import { CLUBS, LEAGUE_SEED } from '../../league/settings.ts';
+import type { Benchmark, Figure } from '../benchmark.ts';
+import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+
+const LEAGUE = { ...CLUBS, clubs: 160 };
+const MATCHES_A_PAGE = 1_000;
+
+/**
+ * Folding a sport in memory, without a database: matches a second and what the ratings of all players
+ * take, in columns, and beside it as objects in maps, which also explain every step.
+ */
+export const benchmarkFold: Benchmark = async ({ log }) => {
+  const matches = leagueMatches();
+  const players = new Set(matches.flatMap(({ teams }) => teams.flat())).size;
+  log(`${matches.length} matches of ${players} players`);
+  const rounds = await measureInRounds(
+    { warmUp: 1, counted: 5 },
+    {
+      columns: async () => await millisecondsOf(async () => foldInColumns(matches)),
+      objects: async () => await millisecondsOf(async () => foldObjects(matches)),
+    },
+  );
+  const asColumns = retainedBytes(() => foldInColumns(asRead(matches)));
+  const asObjects = retainedBytes(() => foldObjects(asRead(matches)));
+  const milliseconds = median(rounds.map(({ columns }) => columns));
+  const figures: Figure[] = [
+    {
+      name: 'columns / objects: matches',
+      value: median(rounds.map(({ columns, objects }) => objects / columns)),
+      goal: { atLeast: 5 },
+    },
+    { name: 'columns: thousand matches a second', value: matches.length / milliseconds },
+    { name: 'objects / columns: memory', value: asObjects / asColumns, goal: { atLeast: 3 } },
+    { name: 'columns: kilobytes a player', value: asColumns / players / 1_000 },
+  ];
+  return figures;
+};
+
+/** With texts of their own for their players, as matches have that are read from a database. */
+function* asRead(matches: readonly MatchToRate[]): Generator<MatchToRate> {
+  const copyOf = (name: string) => Buffer.from(name).toString();
+  for (const match of matches) {
+    yield { ...match, teams: match.teams.map((team) => team.map(copyOf)) };
+  }
+}
+
+function foldInColumns(matches: Iterable<MatchToRate>): RatingStates {
+  const states = new RatingStates();
+  const steps = new StepColumns();
+  const fold = folderOver(states, currentModel, steps);
+  let number = 0;
+  for (const match of matches) {
+    fold(match, number);
+    number += 1;
+    if (number % MATCHES_A_PAGE === 0) steps.clear();
+  }
+  return states;
+}
+
+function foldObjects(matches: Iterable<MatchToRate>): MappedStates {
+  const states = new MappedStates();
+  const rate = raterOver(states, currentModel);
+  for (const match of matches) rate(match);
+  return states;
+}
+
+/** What is still in memory of what was made, in the heap and in buffers. */
+function retainedBytes(make: () => unknown): number {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const used = () => {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const made = [make()];
+  const bytes = used() - before;
+  made.pop();
+  return bytes;
+}
+
+/** Each in four brackets, as the matches of grown-ups are. */
+function leagueMatches(): MatchToRate[] {
+  const ids = new Map<string, string>();
+  const idOf = (name: string) => {
+    const id = ids.get(name) ?? newId('mem');
+    ids.set(name, id);
+    return id;
+  };
+  return Array.from(generateLeague(seededRandom(LEAGUE_SEED), LEAGUE), ({ match }, index) => {
+    const category = match.teams[0]?.length === 1 ? 'singles' : 'doubles';
+    return {
+      id: `match-${index}`,
+      sport: match.sport,
+      matchDate: new Date(match.playedAt),
+      brackets: ['overall-open', 'overall-35+', `${category}-open`, `${category}-35+`],
+      teams: match.teams.map((team) => team.map(idOf)),
+      games: match.games,
+      unrated: new Set<string>(),
+    };
+  });
+}

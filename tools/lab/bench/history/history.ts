@@ -1,0 +1,104 @@
+import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
+import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import {
+  appendRatingSteps,
+  type NewRatingStep,
+} from '@partner-rating/service/src/ratings/store/rating-changes.ts';
+import { sql } from 'kysely';
+import type { Benchmark, Figure } from '../benchmark.ts';
+import { embeddedFixture } from '../ingest/fixture.ts';
+import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+import { insertRatingSteps } from './unnest-insert.ts';
+
+type Append = typeof appendRatingSteps;
+
+const STEPS = 40_000;
+const PLAYERS = 2_000;
+
+/**
+ * Steps of batches a second, copied, beside the earlier insert. Each round writes to an empty
+ * history, since an index that grows takes longer for each row.
+ */
+export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
+  const { databaseUrl } = await copyDataset(dataset);
+  const postgres = openPostgres(databaseUrl);
+  const onPostgres = await measure(postgres.database);
+  await postgres.close();
+
+  const fixture = await embeddedFixture();
+  const embedded = await fixture.open();
+  const onEmbedded = await measure(embedded.database);
+  await embedded.close();
+  await fixture.remove();
+
+  const figures: Figure[] = [
+    { name: 'PostgreSQL: copied / inserted', value: onPostgres.ratio, goal: { atLeast: 1.5 } },
+    { name: 'PostgreSQL: thousand steps a second', value: onPostgres.aSecond / 1_000 },
+    { name: 'embedded: copied / inserted', value: onEmbedded.ratio, goal: { atLeast: 1.5 } },
+    { name: 'embedded: thousand steps a second', value: onEmbedded.aSecond / 1_000 },
+  ];
+  return figures;
+};
+
+async function measure(database: Database): Promise<{ ratio: number; aSecond: number }> {
+  const steps = newSteps();
+  const batchId = newId('bat');
+  const at = new Date('2026-09-12T15:30:00Z');
+  const contestant = (append: Append) => async () => {
+    await emptyHistory(database);
+    return await millisecondsOf(
+      async () =>
+        await database
+          .transaction()
+          .execute(
+            async (transaction) => await append(transaction, { batchId, changedAt: at }, steps),
+          ),
+    );
+  };
+  const rounds = await measureInRounds(
+    { warmUp: 1, counted: 5 },
+    { copied: contestant(appendRatingSteps), inserted: contestant(insertRatingSteps) },
+  );
+  return {
+    ratio: median(rounds.map(({ copied, inserted }) => inserted / copied)),
+    aSecond: (1_000 * STEPS) / median(rounds.map(({ copied }) => copied)),
+  };
+}
+
+/** Past the trigger by which a history refuses to lose rows. */
+async function emptyHistory(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    await sql`truncate rating_change`.execute(transaction);
+  });
+}
+
+/** Doubles in two brackets. */
+function newSteps(): NewRatingStep[] {
+  const random = seededRandom(1);
+  const players = Array.from({ length: PLAYERS }, () => newId('mem'));
+  const matchDate = new Date('2026-09-12T15:30:00Z');
+  const matches = Array.from({ length: STEPS / 8 }, () => ({
+    matchId: newId('mat'),
+    first: Math.floor(random() * PLAYERS),
+  }));
+  return matches.flatMap(({ matchId, first }) =>
+    ['overall-open', 'doubles-open'].flatMap((bracket) =>
+      [0, 1, 2, 3].map((offset) => ({
+        ...{ matchId, matchDate, bracket, sport: 'pickleball' },
+        memberId: players[(first + offset) % PLAYERS] ?? '',
+        previousRating: 3.5 + random(),
+        rating: 3.5 + random(),
+        reliability: 0.5,
+        games: 12,
+        explanation: {
+          ...{ ratingBefore: 3.5, gamesWon: 1, gamesPlayed: 1, expectedShare: 0.5 },
+          ...{ opponentsRating: 3.5, contributions: [0.1] },
+        },
+      })),
+    ),
+  );
+}

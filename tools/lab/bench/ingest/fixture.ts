@@ -1,0 +1,61 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  connectDatabase,
+  openPostgres,
+} from '@partner-rating/service/src/platform/database/connect.ts';
+import { openDatabase } from '@partner-rating/service/src/platform/database/open.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import type { BenchmarkContext } from '../benchmark.ts';
+
+interface Opened {
+  database: Database;
+  close: () => Promise<void>;
+}
+
+/** A database that can be opened here, served by a process of its own, and copied while neither is. */
+export interface DatabaseFixture {
+  open: () => Promise<Opened>;
+  /** The settings by which the service finds it. */
+  environment: Record<string, string>;
+  copy: () => Promise<DatabaseFixture>;
+}
+
+/** Over the dataset of the run, full of other players. */
+export async function postgresFixture({
+  dataset,
+  copyDataset,
+}: Pick<BenchmarkContext, 'dataset' | 'copyDataset'>): Promise<DatabaseFixture> {
+  const copy = await copyDataset(dataset);
+  return {
+    open: async () => openPostgres(copy.databaseUrl),
+    environment: { DATABASE_URL: copy.databaseUrl },
+    copy: async () => await postgresFixture({ dataset: copy, copyDataset }),
+  };
+}
+
+/** The embedded database, which holds no other players and is not maintained meanwhile. */
+export async function embeddedFixture(): Promise<
+  DatabaseFixture & { remove: () => Promise<void> }
+> {
+  const root = await mkdtemp(join(tmpdir(), 'partner-rating-bench-'));
+  let count = 0;
+  const fixtureIn = (dataDirectory: string): DatabaseFixture => ({
+    open: async () => await connectDatabase({ databaseUrl: null, dataDirectory }),
+    environment: { DATA_DIR: dataDirectory },
+    copy: async () => {
+      count += 1;
+      const copy = join(root, `copy-${count}`);
+      await cp(dataDirectory, copy, { recursive: true });
+      return fixtureIn(copy);
+    },
+  });
+  const origin = join(root, 'origin');
+  const migrated = await openDatabase({ databaseUrl: null, dataDirectory: origin });
+  await migrated.close();
+  return {
+    ...fixtureIn(origin),
+    remove: async () => await rm(root, { recursive: true, force: true }),
+  };
+}

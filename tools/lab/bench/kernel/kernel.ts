@@ -1,0 +1,78 @@
+import { ourForecaster } from '@partner-rating/service/src/backtest/domain/forecaster.ts';
+import type { PlayedMatch } from '@partner-rating/service/src/backtest/domain/match-log.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { rate, rating } from 'openskill';
+import { generateLeague } from '../../league/generate-league.ts';
+import { CLUBS } from '../../league/settings.ts';
+import type { Benchmark, Figure } from '../benchmark.ts';
+import { measureInRounds } from '../measure/rounds.ts';
+import { median } from '../measure/statistics.ts';
+import type { Skill } from './first-plackett-luce.ts';
+import { rateGames } from './first-rate-games.ts';
+
+type Rate = (match: PlayedMatch) => void;
+
+/** Games a second of the model in use, beside the npm openskill and the kernel of the first edition. */
+export const benchmarkKernel: Benchmark = async () => {
+  const { matches, players, games } = leagueMatches();
+  const gamesASecond = (newRater: (players: number) => Rate) => async () => {
+    const rateMatch = newRater(players);
+    const start = performance.now();
+    for (const match of matches) rateMatch(match);
+    return (1_000 * games) / (performance.now() - start);
+  };
+  const rounds = await measureInRounds(
+    { warmUp: 2, counted: 9 },
+    {
+      now: gamesASecond((count) => ourForecaster(count).rate),
+      first: gamesASecond((count) => raterOf(count, { mu: 25, sigma: 25 / 3 }, rateGames)),
+      openSkill: gamesASecond((count) => raterOf(count, rating(), rateByOpenSkill)),
+    },
+  );
+  const ratio = (peer: 'first' | 'openSkill') =>
+    median(rounds.map((round) => round.now / round[peer]));
+  const figures: Figure[] = [
+    { name: 'kernel / npm openskill: games', value: ratio('openSkill'), goal: { atLeast: 5 } },
+    { name: 'kernel / first edition: games', value: ratio('first'), goal: { atLeast: 0.95 } },
+    { name: 'kernel: games a second', value: median(rounds.map(({ now }) => now)) },
+  ];
+  return figures;
+};
+
+/** The matches of a league, whose players are numbers; two thirds of them doubles. */
+function leagueMatches(): { matches: PlayedMatch[]; players: number; games: number } {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string) => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  };
+  const league = [...generateLeague(seededRandom(1), CLUBS)];
+  const matches = league.map(({ match }) => ({
+    ...match,
+    teams: match.teams.map((team) => team.map(numberOf)),
+  }));
+  const games = matches.reduce((sum, match) => sum + match.games.length, 0);
+  return { matches, players: numbers.size, games };
+}
+
+function raterOf(
+  players: number,
+  start: Skill,
+  rateTeams: (teams: Skill[][], games: PlayedMatch['games']) => readonly (readonly Skill[])[],
+): Rate {
+  const skills = new Array<Skill>(players).fill(start);
+  return ({ teams, games }) => {
+    const before = teams.map((team) => team.map((player) => skills[player] ?? start));
+    const after = rateTeams(before, games);
+    for (const [team, members] of teams.entries()) {
+      for (const [position, player] of members.entries()) {
+        skills[player] = after[team]?.[position] ?? start;
+      }
+    }
+  };
+}
+
+function rateByOpenSkill(teams: Skill[][], games: PlayedMatch['games']): Skill[][] {
+  return games.reduce((before, { scores }) => rate(before, { score: [...scores] }), teams);
+}

@@ -1,0 +1,65 @@
+import type { Metrics } from '@partner-rating/service/src/backtest/domain/metrics.ts';
+import { runBacktest } from '@partner-rating/service/src/backtest/run-backtest.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { leagueLog } from '../league/league-log.ts';
+import { CLUBS, LEAGUE_SEED } from '../league/settings.ts';
+import { type Benchmark, type Figure, LARGE } from './benchmark.ts';
+
+const CLUBS_AT_SMALL_SIZE = 100;
+const CLUBS_AT_LARGE_SIZE = 1_100;
+const MINUTE = 60_000;
+
+/** How good the ratings are on clubs whose true skills are known, and how long finding it out takes. */
+export const benchmarkLeague: Benchmark = async ({ dataset, log }) => {
+  const clubs = dataset.members >= LARGE ? CLUBS_AT_LARGE_SIZE : CLUBS_AT_SMALL_SIZE;
+  const league = leagueLog(seededRandom(LEAGUE_SEED), { ...CLUBS, clubs });
+  log(`${league.log.games} games of ${clubs} clubs`);
+  const start = performance.now();
+  const report = runBacktest(league.log, {
+    from: Number.NEGATIVE_INFINITY,
+    minGames: 0,
+    truth: league.truth,
+  });
+  const minutes = (performance.now() - start) / MINUTE;
+  const { ratings, knowable, difference } = report.overall.game;
+  const figures: Figure[] = [
+    {
+      name: 'known of what can be known, 10 to 50 games before',
+      value: shareOf(knowable?.from10To50),
+      goal: { atLeast: 0.6 },
+    },
+    {
+      name: 'known of what can be known, all games',
+      value: shareOf(knowable?.all),
+      goal: { atLeast: 0.6 },
+    },
+    {
+      name: 'thousandths of calibration error',
+      value: 1_000 * (ratings.all.calibrationError ?? Number.NaN),
+      goal: { atMost: 10 },
+    },
+    slopeFigure('calibration slope', ratings.all),
+    slopeFigure('calibration slope, back after 90 days', ratings.backAfter90Days),
+    {
+      name: 'thousandths of log loss beyond the best rival, upper bound',
+      value: 1_000 * (difference?.upper ?? Number.NaN),
+      goal: { atMost: 3 },
+    },
+    {
+      name: 'minutes of a backtest with its rivals, by the million games',
+      value: (minutes * 1_000_000) / league.log.games,
+      goal: { atMost: 5 },
+    },
+  ];
+  return figures;
+};
+
+/** A slope of 1 is honest, and as wrong above it as below. */
+function slopeFigure(name: string, { calibrationSlope }: Metrics): Figure {
+  const distance = Math.abs((calibrationSlope ?? Number.NaN) - 1);
+  return { name: `${name}, its distance from 1`, value: distance, goal: { atMost: 0.1 } };
+}
+
+function shareOf(knowable: { share: number } | null | undefined): number {
+  return knowable?.share ?? Number.NaN;
+}

@@ -1,0 +1,112 @@
+import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
+import type { Benchmark, Dataset, Figure } from './benchmark.ts';
+import { sendOneByOne } from './measure/closed-loop.ts';
+import { measureInRounds } from './measure/rounds.ts';
+import { median } from './measure/statistics.ts';
+import { startServer } from './servers/server-process.ts';
+
+const CONNECTIONS = 16;
+const ROUNDS = 24;
+const BULK_SIZE = 100;
+const MEMBERS_READ = 10_000;
+
+interface Read {
+  name: string;
+  goal: number;
+  paths: string[];
+  requestsPerRound: number;
+}
+
+interface Target {
+  port: number;
+  apiKey: string;
+}
+
+/** Reads of members over HTTP, beside a bare server that passes on text of the database. */
+export const benchmarkReads: Benchmark = async (context) => {
+  // Reading marks keys and connections as used.
+  const dataset = await context.copyDataset(context.dataset);
+  const environment = { DATABASE_URL: dataset.databaseUrl };
+  const service = await startServer('service', environment);
+  const bare = await startServer('bare', environment);
+  const { apiKey } = dataset;
+  const targets = {
+    service: { port: service.port, apiKey },
+    bare: { port: bare.port, apiKey },
+  };
+  try {
+    const figures: Figure[] = [];
+    for (const read of await chooseReads(dataset)) {
+      await expectSameAnswers(read, Object.values(targets));
+      const value = await compare(read, targets);
+      figures.push({ name: `${read.name} / bare node:http`, value, goal: { atLeast: read.goal } });
+    }
+    return figures;
+  } finally {
+    await service.stop();
+    await bare.stop();
+  }
+};
+
+async function chooseReads({ databaseUrl, members: size }: Dataset): Promise<Read[]> {
+  const { database, close } = openPostgres(databaseUrl);
+  const members = await database
+    .selectFrom('member')
+    .leftJoin('connection', 'connection.member_id', 'member.id')
+    .select(['member.id', 'connection.id as connection'])
+    .where('is_discoverable', '=', true)
+    .orderBy((expression) => expression.fn('md5', ['member.id']))
+    .limit(Math.min(size / 2, MEMBERS_READ))
+    .execute();
+  await close();
+  const connected = members.filter(({ connection }) => connection !== null);
+  const pages = Array.from({ length: members.length / BULK_SIZE }, (_, page) =>
+    members.slice(page * BULK_SIZE, (page + 1) * BULK_SIZE),
+  );
+  return [
+    {
+      name: 'member get',
+      goal: 0.85,
+      paths: connected.map(({ id }) => `/partner/member?memberId=${id}`),
+      requestsPerRound: 2_000,
+    },
+    {
+      name: `bulk of ${BULK_SIZE}`,
+      goal: 0.95,
+      paths: pages.map((page) => `/partner/members?ids=${page.map(({ id }) => id).join(',')}`),
+      requestsPerRound: 200,
+    },
+  ];
+}
+
+async function expectSameAnswers({ paths }: Read, targets: readonly Target[]): Promise<void> {
+  for (const path of paths.slice(0, 20)) {
+    const answers = targets.map(async ({ port, apiKey }) => {
+      const headers = { 'x-api-key': apiKey };
+      return await (await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers })).text();
+    });
+    if (new Set(await Promise.all(answers)).size > 1) throw new Error(`Answers to ${path} differ.`);
+  }
+}
+
+/** How many requests the service answers in the time in which the bare server answers one. */
+async function compare(read: Read, { service, bare }: Record<'service' | 'bare', Target>) {
+  const rounds = await measureInRounds(
+    { warmUp: 1, counted: ROUNDS },
+    {
+      service: async () => await timeOf(read, service),
+      bare: async () => await timeOf(read, bare),
+    },
+  );
+  return median(rounds.map((times) => times.bare / times.service));
+}
+
+async function timeOf(
+  { paths, requestsPerRound: count }: Read,
+  { port, apiKey }: Target,
+): Promise<number> {
+  const requests = paths.map((path) =>
+    [`GET /api/v1${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${apiKey}`, '', ''].join('\r\n'),
+  );
+  return await sendOneByOne({ port, requests, count, connections: CONNECTIONS });
+}

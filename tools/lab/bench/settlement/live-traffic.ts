@@ -1,0 +1,95 @@
+import { type Random, seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { Pool } from 'undici';
+import { AFTERWARDS, batchOn, doubles } from './played-sport.ts';
+
+export interface LiveTrafficOptions {
+  port: number;
+  apiKey: string;
+  players: readonly { id: string }[];
+  /** How many matches each batch has. */
+  matches: number;
+  /** How many batches are under way at once. */
+  lanes: number;
+}
+
+/** What batches took while something else went on. */
+export interface Measured {
+  /** From the request to the answer, of each batch, in milliseconds. */
+  waits: number[];
+  batchesASecond: number;
+}
+
+interface Lane {
+  players: readonly { id: string }[];
+  random: Random;
+  playedAt: number;
+}
+
+const MATCH_MILLISECONDS = 60_000;
+
+/**
+ * Batches of matches just played, each sent after the answer to the one before. Each lane has players of its
+ * own, so that nobody's matches overtake each other, and what is measured is not late itself.
+ */
+export class LiveTraffic {
+  readonly #options: LiveTrafficOptions;
+  readonly #pool: Pool;
+  readonly #lanes: Lane[];
+
+  constructor(options: LiveTrafficOptions) {
+    const { lanes, players, port } = options;
+    this.#options = options;
+    this.#pool = new Pool(`http://127.0.0.1:${port}`, { connections: lanes });
+    this.#lanes = Array.from({ length: lanes }, (_, lane) => ({
+      players: players.filter((_, index) => index % lanes === lane),
+      random: seededRandom(lane + 1),
+      playedAt: AFTERWARDS.getTime(),
+    }));
+  }
+
+  /** Sends until the work has ended. */
+  async during(work: () => Promise<unknown>): Promise<Measured> {
+    const waits: number[] = [];
+    let isOver = false;
+    const run = async (lane: Lane) => {
+      while (!isOver) waits.push(await this.#send(lane));
+    };
+    const start = performance.now();
+    const running = this.#lanes.map(run);
+    try {
+      await work();
+    } finally {
+      isOver = true;
+    }
+    const seconds = (performance.now() - start) / 1_000;
+    const batches = waits.length;
+    await Promise.all(running);
+    return { waits, batchesASecond: batches / seconds };
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #send(lane: Lane): Promise<number> {
+    const { matches, apiKey } = this.#options;
+    lane.playedAt += MATCH_MILLISECONDS;
+    const batch = batchOn(new Date(lane.playedAt), doubles(lane.random, lane.players, matches));
+    const body = JSON.stringify(batch);
+    const start = performance.now();
+    await post(this.#pool, { path: '/api/v1/partner/matches', apiKey, body });
+    return performance.now() - start;
+  }
+}
+
+/** @throws Error with the answer, where it is not one of success. */
+export async function post(
+  pool: Pool,
+  { path, apiKey, body }: { path: string; apiKey: string; body: string },
+): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+  const answer = await pool.request({ path, method: 'POST', headers, body });
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200)
+    throw new Error(`${path} was answered ${answer.statusCode} ${text}`);
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
+import { migrateToLatest } from '@partner-rating/service/src/platform/database/migrate.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { isDue } from '@partner-rating/service/src/ratings/settlement/store/due-positions.ts';
+import type { BenchmarkContext, Figure } from '../benchmark.ts';
+import { percentile } from '../measure/statistics.ts';
+import { startServer } from '../servers/server-process.ts';
+import type { Measured } from './live-traffic.ts';
+import { type PlayedSport, playSport } from './played-sport.ts';
+
+/** The whole service over a sport that has been played. */
+export interface LoadedService extends PlayedSport {
+  database: Database;
+  port: number;
+  stop: () => Promise<void>;
+}
+
+const POLL_MILLISECONDS = 50;
+export const IDLE_MILLISECONDS = 4_000;
+
+export async function loadService(
+  { createDatabase, log }: BenchmarkContext,
+  matches: number,
+): Promise<LoadedService> {
+  const databaseUrl = await createDatabase();
+  const { database, close } = openPostgres(databaseUrl);
+  await migrateToLatest(database);
+  const sport = await playSport(databaseUrl, { matches, log });
+  const environment = { DATABASE_URL: databaseUrl, INGEST_RATE_LIMIT: '0' };
+  const service = await startServer('service', environment);
+  const stop = async () => {
+    await service.stop();
+    await close();
+  };
+  return { ...sport, database, port: service.port, stop };
+}
+
+/** Waits until what is due now is settled. */
+export async function untilSettled(database: Database): Promise<void> {
+  const due = await database.selectFrom('settlement_due').select('due_order').execute();
+  const orders = due.map((row) => row.due_order);
+  while (await isDue(database, orders)) await sleep(POLL_MILLISECONDS);
+}
+
+/** What happened to batches during some work, and while there was none, before and after it. */
+export interface Compared {
+  idle: readonly Measured[];
+  working: Measured;
+}
+
+export function describeMeasured({ waits, batchesASecond }: Measured): string {
+  const shown = [0.5, 0.99, 1].map((share) => percentile(waits, share).toFixed(0));
+  const [p50, p99, longest] = shown;
+  const rate = batchesASecond.toFixed(1);
+  return `${waits.length} batches, ${rate} a second, p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`;
+}
+
+/** The longest wait, and the throughput against that of idle times. */
+export function figuresOf(name: string, { idle, working }: Compared): Figure[] {
+  const idleRate = idle.reduce((sum, { batchesASecond }) => sum + batchesASecond, 0) / idle.length;
+  return [
+    {
+      name: `${name}: longest wait of a batch in seconds`,
+      value: percentile(working.waits, 1) / 1_000,
+      goal: { atMost: 1 },
+    },
+    {
+      name: `${name}: batches a second / idle`,
+      value: working.batchesASecond / idleRate,
+      goal: { atLeast: 0.5 },
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import type { TournamentImport } from '@partner-rating/client';
+import { mergeGhost } from '@partner-rating/service/src/claims/merge-ghost.ts';
+import type { Actors } from '../actors.ts';
+import { nextMemberNumber, people } from '../people.ts';
+import type { Recorder } from '../recorder.ts';
+
+const { priya } = people;
+
+const GHOST_OF_PRIYA = 10_866;
+const LENA = 10_877;
+
+/** A placeholder turns out to be Priya. */
+export async function recordGhost(recorder: Recorder, { league }: Actors): Promise<void> {
+  const { dependencies } = recorder.environment;
+  recorder.advanceTo('2026-09-06T20:10:00Z');
+  await nextMemberNumber(dependencies.database, GHOST_OF_PRIYA);
+  await league.matches.importTournament(ladder);
+  recorder.advanceTo('2026-09-08T11:46:03Z');
+  await mergeGhost(dependencies, { ghost: String(GHOST_OF_PRIYA), member: priya.id });
+}
+
+/** A tournament is imported, in which Lena plays, whom nobody knows. */
+export async function recordTournament(recorder: Recorder, { club }: Actors): Promise<void> {
+  const { database } = recorder.environment.dependencies;
+  recorder.advanceTo('2026-09-09T08:15:00Z');
+  const dryRun = recorder.request<TournamentImport>('matches.importTournament-request-dry-run');
+  await recorder.record('matches.importTournament-dry-run', club.matches.importTournament(dryRun));
+  await recorder.record(
+    'matches.importTournament-dry-run-faults',
+    club.matches.importTournament(withDraw(dryRun)),
+  );
+  // What the dry runs took is given back, so that the ghost gets the number of the examples.
+  await nextMemberNumber(database, LENA);
+  const tournament = recorder.request<TournamentImport>('matches.importTournament-request');
+  await recorder.record('matches.importTournament', club.matches.importTournament(tournament));
+}
+
+const ladder: TournamentImport = {
+  tournament: { name: 'Tulsa Ladder' },
+  sport: 'pickleball',
+  winScore: 11,
+  winBy: 2,
+  matches: [
+    {
+      identifier: 'tulsa-ladder-2026-1',
+      matchDate: '2026-09-06T15:00:00Z',
+      teams: [
+        [{ firstName: 'Priya', lastName: 'Natarajan-Rao' }],
+        [{ firstName: 'Ivy', lastName: 'Chen', memberId: '10204' }],
+      ],
+      games: [{ scores: [11, 7] }, { scores: [11, 8] }],
+    },
+  ],
+};
+
+/** The same with a game that nobody won. */
+function withDraw(request: TournamentImport): TournamentImport {
+  return {
+    ...request,
+    matches: request.matches.map(({ games = [], ...match }) => ({
+      ...match,
+      games: games.map((game, index) => (index === 1 ? { ...game, scores: [9, 9] } : game)),
+    })),
+  };
+}

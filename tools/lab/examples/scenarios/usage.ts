@@ -1,0 +1,19 @@
+import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
+import type { Recorder } from '../recorder.ts';
+
+const REQUESTS = 42;
+const LIMIT = 600;
+
+/** A key of its own is used that often within a minute, and then as often as it may be. */
+export async function recordUsage(recorder: Recorder): Promise<void> {
+  const { dependencies } = recorder.environment;
+  const { apiKey } = await createKey(dependencies, { clientId: 'courtside-club' });
+  const { usage } = recorder.client(apiKey);
+  recorder.advanceTo('2026-09-12T18:10:00Z');
+  for (let count = 1; count < REQUESTS; count += 1) await usage.get();
+  recorder.advanceTo('2026-09-12T18:10:37Z');
+  await recorder.record('usage.get', usage.get());
+  for (let count = REQUESTS; count < LIMIT; count += 1) await usage.get();
+  recorder.advanceTo('2026-09-12T18:10:43Z');
+  await recorder.recordRefusal('error-rate_limited', usage.get());
+}

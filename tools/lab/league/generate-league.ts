@@ -1,0 +1,155 @@
+import type { NamedMatch } from '@partner-rating/service/src/backtest/domain/match-log.ts';
+import { pick, type Random, sample } from '@partner-rating/service/src/platform/random.ts';
+import { normal } from './normal.ts';
+import { comes, foundClub, type Person, passWeek, trueSkill } from './people.ts';
+import type { LeagueSettings } from './settings.ts';
+import {
+  type Play,
+  rallyChance,
+  type Scoring,
+  type TrueChance,
+  trueChances,
+  WIN_BY,
+  WIN_SCORE,
+} from './true-chances.ts';
+
+/** A match of the league, and how likely the first team was to win it, from the true skills. */
+export interface LeagueMatch {
+  match: NamedMatch;
+  truth: TrueChance;
+}
+
+/** What a club plays by. */
+interface Rules extends Play {
+  /** How far the form of a game takes the difference of two teams. */
+  gameForm: number;
+  chanceOf: (difference: number) => TrueChance;
+}
+
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FIRST_MATCH = 18 * 60 * MINUTE;
+const MINUTES_A_ROUND = 40;
+
+/**
+ * The matches of clubs that meet once a week, rally by rally, of people whose true skills are known.
+ * The same numbers from `random` make the same league.
+ */
+export function* generateLeague(
+  random: Random,
+  settings: LeagueSettings,
+): Generator<LeagueMatch, void> {
+  const form = { day: settings.form * Math.SQRT2, game: settings.gameForm * Math.SQRT2 };
+  const rules = (['rally', 'side-out'] as const).map((scoring): Rules => {
+    const play = { scoring, gamesToWin: settings.gamesToWin };
+    return { ...play, gameForm: form.game, chanceOf: trueChances(play, form) };
+  });
+  const clubs = Array.from({ length: settings.clubs }, (_, club) =>
+    foundClub(random, club, settings),
+  );
+  for (let day = 0; day < settings.days; day += 1) {
+    for (const [club, people] of clubs.entries()) {
+      const rulesOfClub = rules[club % rules.length];
+      if ((day + club) % 7 !== 0 || rulesOfClub === undefined) continue;
+      for (const person of people) passWeek(random, person, day, settings);
+      const present = presentOn(random, clubs, people, day, settings);
+      const met = new Set<string>();
+      for (let round = 0; round < settings.rounds; round += 1) {
+        const playedAt =
+          FIRST_DAY + day * DAY + FIRST_MATCH + (round * MINUTES_A_ROUND + club / 1_000) * MINUTE;
+        for (const teams of drawTeams(random, present, settings)) {
+          if (haveMet(met, teams)) continue;
+          yield playMatch(random, teams, Math.floor(playedAt), rulesOfClub);
+        }
+      }
+    }
+  }
+}
+
+function presentOn(
+  random: Random,
+  clubs: readonly Person[][],
+  people: readonly Person[],
+  day: number,
+  settings: LeagueSettings,
+): Person[] {
+  const members = people.filter((person) => comes(random, person, day, settings));
+  const guests = members.flatMap(() => {
+    if (random() >= settings.guests) return [];
+    const guest = pick(random, pick(random, clubs));
+    return !people.includes(guest) && comes(random, guest, day, settings) ? [guest] : [];
+  });
+  return [...members, ...new Set(guests)];
+}
+
+/** Whether the same teams played each other before on this evening; who did sits out. */
+function haveMet(met: Set<string>, teams: readonly Person[][]): boolean {
+  const names = teams.map((team) => team.map(({ name }) => name).toSorted());
+  const key = names.map(String).toSorted().join(' ');
+  const before = met.size;
+  return met.add(key).size === before;
+}
+
+/** Shuffles who is there into singles and doubles; who is left over sits out. */
+function drawTeams(
+  random: Random,
+  present: readonly Person[],
+  { singles }: LeagueSettings,
+): [Person[], Person[]][] {
+  const shuffled = sample(random, present, present.length);
+  const matches: [Person[], Person[]][] = [];
+  while (shuffled.length >= 2) {
+    const size = shuffled.length < 4 || random() < singles ? 1 : 2;
+    matches.push([shuffled.splice(0, size), shuffled.splice(0, size)]);
+  }
+  return matches;
+}
+
+function playMatch(
+  random: Random,
+  teams: readonly [Person[], Person[]],
+  playedAt: number,
+  { scoring, gamesToWin, gameForm, chanceOf }: Rules,
+): LeagueMatch {
+  const [first, second] = teams;
+  const difference = strengthOf(first) - strengthOf(second);
+  const onTheDay = difference + formOf(first) - formOf(second);
+  const won = [0, 0];
+  const games: NamedMatch['games'][number][] = [];
+  while (Math.max(...won) < gamesToWin) {
+    const rally = rallyChance(onTheDay + gameForm * normal(random));
+    const scores = playGame(random, rally, scoring);
+    const winner = (scores[0] ?? 0) > (scores[1] ?? 0) ? 0 : 1;
+    won[winner] = (won[winner] ?? 0) + 1;
+    games.push({ scores, winScore: WIN_SCORE, winBy: WIN_BY });
+  }
+  const named = teams.map((team) => team.map(({ name }) => name));
+  return {
+    match: { sport: 'pickleball', playedAt, teams: named, games, isFinished: true },
+    truth: chanceOf(difference),
+  };
+}
+
+function playGame(random: Random, rally: number, scoring: Scoring): number[] {
+  let first = 0;
+  let second = 0;
+  let firstServes = random() < 0.5;
+  while (Math.max(first, second) < WIN_SCORE || Math.abs(first - second) < WIN_BY) {
+    const firstWins = random() < rally;
+    const scores = scoring === 'rally' || firstWins === firstServes;
+    if (scores && firstWins) first += 1;
+    if (scores && !firstWins) second += 1;
+    firstServes = firstWins;
+  }
+  return [first, second];
+}
+
+// So that pairs of players play doubles as far apart as the players play singles.
+function strengthOf(team: readonly Person[]): number {
+  return team.reduce((sum, person) => sum + trueSkill(person), 0) / Math.sqrt(team.length);
+}
+
+function formOf(team: readonly Person[]): number {
+  return team.reduce((sum, { form }) => sum + form, 0) / Math.sqrt(team.length);
+}

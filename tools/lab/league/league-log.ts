@@ -1,0 +1,23 @@
+import { MatchLog } from '@partner-rating/service/src/backtest/domain/match-log.ts';
+import type { TrueChances } from '@partner-rating/service/src/backtest/domain/results.ts';
+import type { Random } from '@partner-rating/service/src/platform/random.ts';
+import { generateLeague } from './generate-league.ts';
+import type { LeagueSettings } from './settings.ts';
+
+export interface LeagueLog {
+  log: MatchLog;
+  truth: TrueChances;
+}
+
+/** A generated league as the backtest walks it, with what can be known of it. */
+export function leagueLog(random: Random, settings: LeagueSettings): LeagueLog {
+  const log = new MatchLog();
+  const game: number[] = [];
+  const match: number[] = [];
+  for (const { match: played, truth } of generateLeague(random, settings)) {
+    log.add(played);
+    game.push(truth.game);
+    match.push(truth.match);
+  }
+  return { log, truth: { game: Float64Array.from(game), match: Float64Array.from(match) } };
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programs } from '@partner-rating/processes';
+import { expect, it, onTestFinished } from 'vitest';
+
+const run = (...words: string[]) =>
+  execFileSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+it('says how much of what can be known the ratings know, and saves matches that the backtest reports the same of', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'partner-rating-league-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const saved = join(directory, 'league.ndjson');
+  const printed = run(programs.league, '--save', saved);
+  expect(printed).toMatch(/Of what can be known, 10 to 50 games before: \d\d\.\d %/);
+  const ofFile = run(programs.service, 'operator', 'ratings', 'backtest', saved);
+  expect(printed.replaceAll(/^(Of what|The true).*\n/gm, '')).toBe(ofFile);
+});

@@ -1,0 +1,25 @@
+// How good the ratings are on the generated league: `pnpm league --help`.
+import { writeFileSync } from 'node:fs';
+import { reportText } from '@partner-rating/service/src/backtest/report-text.ts';
+import { runBacktest } from '@partner-rating/service/src/backtest/run-backtest.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { Command } from 'commander';
+import { leagueLines } from './league-lines.ts';
+import { leagueLog } from './league-log.ts';
+import { CLUBS, LEAGUE_SEED } from './settings.ts';
+
+const command = new Command('pnpm league')
+  .description(
+    'Walks a league of made-up clubs, always the same one, and prints how good the predictions are. The true skills are known, and so is how good predictions can be.',
+  )
+  .option('--save <file>', 'write the matches to a file, as `operator ratings backtest` reads them')
+  .option('--json', 'print JSON, for programs', false)
+  .parse();
+
+const { save, json } = command.opts<{ save?: string; json: boolean }>();
+if (save !== undefined) {
+  writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
+}
+const { log, truth } = leagueLog(seededRandom(LEAGUE_SEED), CLUBS);
+const report = runBacktest(log, { truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
+process.stdout.write(`${json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);

@@ -1,0 +1,62 @@
+import type { Random } from '@partner-rating/service/src/platform/random.ts';
+import { between, normal } from './normal.ts';
+import type { LeagueSettings } from './settings.ts';
+
+/** Somebody in the league, as they are today. */
+export interface Person {
+  name: string;
+  joinsOn: number;
+  attendance: number;
+  /** The true skill, without the form of the day. */
+  skill: number;
+  /** What they have still to learn. */
+  deficit: number;
+  /** The first day they are there again. */
+  awayUntil: number;
+  form: number;
+}
+
+/** Everybody who will be in a club: founders, and beginners who join over time. */
+export function foundClub(random: Random, club: number, settings: LeagueSettings): Person[] {
+  const level = settings.clubSpread * normal(random);
+  const joiners = Math.round((settings.joinersAYear * settings.days) / 365);
+  return Array.from({ length: settings.founders + joiners }, (_, index): Person => {
+    const isFounder = index < settings.founders;
+    return {
+      name: `club-${club + 1}-player-${index + 1}`,
+      joinsOn: isFounder ? 0 : Math.floor(random() * settings.days),
+      attendance: between(random, settings.attendance),
+      skill: level + settings.skillSpread * normal(random),
+      deficit: isFounder ? 0 : settings.beginnersDeficit * (0.5 + random()),
+      awayUntil: 0,
+      form: 0,
+    };
+  });
+}
+
+/** A week goes by: skills wander, beginners learn, some stay away. */
+export function passWeek(
+  random: Random,
+  person: Person,
+  day: number,
+  settings: LeagueSettings,
+): void {
+  person.skill += settings.driftADay * Math.sqrt(7) * normal(random);
+  if (day < person.joinsOn) return;
+  const learnt = person.deficit * (1 - 0.5 ** (7 / settings.learningHalfLifeDays));
+  person.deficit -= learnt;
+  if (day < person.awayUntil || random() >= settings.absenceAWeek) return;
+  person.awayUntil = day + between(random, settings.absenceDays);
+  person.skill += settings.absenceCost * (normal(random) - 0.5);
+}
+
+/** Who comes to an evening, with the form of the day. */
+export function comes(random: Random, person: Person, day: number, settings: LeagueSettings) {
+  if (day < person.joinsOn || day < person.awayUntil || random() >= person.attendance) return false;
+  person.form = settings.form * normal(random);
+  return true;
+}
+
+export function trueSkill({ skill, deficit }: Person): number {
+  return skill - deficit;
+}

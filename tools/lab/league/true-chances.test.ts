@@ -1,0 +1,58 @@
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { describe, expect, it } from 'vitest';
+import { gameChance, rallyChance, type Scoring, trueChances } from './true-chances.ts';
+
+function playedOut(rally: number, scoring: Scoring, games: number): number {
+  const random = seededRandom(1);
+  let won = 0;
+  for (let game = 0; game < games; game += 1) {
+    const points = [0, 0];
+    let server = random() < 0.5 ? 0 : 1;
+    while (Math.max(...points) < 11 || Math.abs((points[0] ?? 0) - (points[1] ?? 0)) < 2) {
+      const winner = random() < rally ? 0 : 1;
+      if (scoring === 'rally' || winner === server) points[winner] = (points[winner] ?? 0) + 1;
+      server = winner;
+    }
+    if ((points[0] ?? 0) > (points[1] ?? 0)) won += 1;
+  }
+  return won / games;
+}
+
+describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
+  it.each([0.4, 0.5, 0.55, 0.7])(
+    'the chance to win a game is what comes of playing it out, at %f of the rallies',
+    (rally) => {
+      const difference = gameChance(rally, scoring) - playedOut(rally, scoring, 40_000);
+      expect(Math.abs(difference)).toBeLessThan(0.008);
+    },
+  );
+
+  it('true chances are even between equals, and those of the two teams sum to 1', () => {
+    const chanceOf = trueChances({ scoring, gamesToWin: 2 }, { day: 0.1, game: 0.1 });
+    expect(chanceOf(0).game).toBeCloseTo(0.5, 12);
+    for (const difference of [0.01, 0.3, 1.234, 20]) {
+      const [one, other] = [chanceOf(difference), chanceOf(-difference)];
+      expect(one.game + other.game).toBeCloseTo(1, 9);
+      expect(one.match + other.match).toBeCloseTo(1, 9);
+      expect(one.match).toBeGreaterThanOrEqual(one.game);
+    }
+  });
+
+  it('true chances are those of the game without form, and nearer to even with it', () => {
+    const withoutForm = trueChances({ scoring, gamesToWin: 2 }, { day: 0, game: 0 })(0.3).game;
+    expect(withoutForm).toBeCloseTo(gameChance(rallyChance(0.3), scoring), 3);
+    expect(trueChances({ scoring, gamesToWin: 2 }, { day: 0.3, game: 0 })(0.3).game).toBeLessThan(
+      withoutForm,
+    );
+    expect(trueChances({ scoring, gamesToWin: 2 }, { day: 0, game: 0.3 })(0.3).game).toBeLessThan(
+      withoutForm,
+    );
+  });
+
+  it('a form of the day makes longer matches less certain than a form of each game', () => {
+    const ofDay = trueChances({ scoring, gamesToWin: 2 }, { day: 0.3, game: 0 })(0.3);
+    const ofGame = trueChances({ scoring, gamesToWin: 2 }, { day: 0, game: 0.3 })(0.3);
+    expect(ofDay.game).toBeCloseTo(ofGame.game, 6);
+    expect(ofDay.match).toBeLessThan(ofGame.match);
+  });
+});

@@ -1,0 +1,197 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectEqual, expectThat } from '../finding.ts';
+import {
+  ACCOUNT_PAGES,
+  browserOf,
+  openAccount,
+  submitAccountForm,
+  submitProven,
+} from '../world/browser.ts';
+import { send } from '../world/network.ts';
+import { PLAYERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+const PAGES = [
+  '/account',
+  '/account/matches',
+  '/account/activity',
+  '/account/claims',
+  '/account/email',
+  '/account/erase',
+  '/account/second-factor',
+] as const;
+
+/** A player opens a page of their account. */
+export const readAccount: Action<{ player: number; page: (typeof PAGES)[number] }> = {
+  weight: 2,
+  pages: [...ACCOUNT_PAGES, ...PAGES.map((page) => `GET ${page}`)],
+  draw: (random) => ({ player: upTo(random, PLAYERS), page: pick(random, PAGES) }),
+  play: async (world, { player, page }) => {
+    const { name, firstName, email } = world.player(player);
+    const body = await openAccount(world, player, page);
+    expectMayLogIn(world, player, body !== null);
+    if (body === null) return `${name} cannot log in to read ${page}.`;
+    expectThat(
+      page !== '/account' || body.includes(firstName),
+      () => `The account page of ${name} does not name them.`,
+    );
+    const others = world.players.filter((one) => one.email !== email);
+    const shown = others.find((one) => body.includes(one.email));
+    expectThat(shown === undefined, () => `${page} shows ${name} the address of ${shown?.name}.`);
+    return `${name} reads ${page}.`;
+  },
+};
+
+/** Who is neither locked nor erased can log in, and nobody else. */
+function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
+  const isOut = model.locked.has(player) || model.erased.has(player);
+  expectEqual(isIn, !isOut, `Player ${player} logged in, or could not.`);
+}
+
+/** A player shows their ratings to whom they give the address of a page, or to nobody any more. */
+export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
+  weight: 2,
+  pages: [...ACCOUNT_PAGES, 'GET /account', 'POST /account/sharing'],
+  draw: (random) => ({
+    player: upTo(random, PLAYERS),
+    wanted: pick(random, ['on', 'off'] as const),
+  }),
+  play: async (world, { player, wanted }) => {
+    const { name } = world.player(player);
+    const { model } = world;
+    if ((await submitAccountForm(world, player, '/account/sharing', { shared: wanted })) === null) {
+      return `${name} cannot log in to share a page.`;
+    }
+    const page = await openAccount(world, player, '/account');
+    const address = /\/players\/[\w-]{43}/.exec(page ?? '')?.[0] ?? null;
+    expectEqual(address !== null, wanted === 'on', `${name} switches the shared page ${wanted}.`);
+    if (address !== null) model.sharedPages.set(address, player);
+    model.shared.set(player, address);
+    return `${name} shows their ratings to ${wanted === 'on' ? 'anybody with an address' : 'nobody'}.`;
+  },
+};
+
+/** Somebody opens a page that a player shared, perhaps long ago. */
+export const openShared: Action<{ page: number }> = {
+  weight: 1,
+  pages: ['GET /players/:secret'],
+  draw: (random) => ({ page: upTo(random, 1_000) }),
+  play: async (world, { page }) => {
+    const { model } = world;
+    const [address, player] = choose([...model.sharedPages], page) ?? [];
+    if (address === undefined || player === undefined) return 'Nobody has shared a page.';
+    const { name, email, lastName } = world.player(player);
+    const answer = await send(world, { method: 'GET', url: address });
+    // Of an account that is locked nothing is shown, since nobody could end it.
+    const isGone = model.erased.has(player) || model.locked.has(player);
+    const isShown = model.shared.get(player) === address && !isGone;
+    expectEqual(answer.statusCode, isShown ? 200 : 404, `The shared page of ${name}`);
+    expectThat(
+      !answer.body.includes(email) && !answer.body.includes(lastName),
+      () => `The shared page of ${name} says more than the name on the card.`,
+    );
+    return `Somebody opens the page that ${name} shared (${answer.statusCode}).`;
+  },
+};
+
+const LEAVES = ['log out', 'end the other sessions', 'change the password'] as const;
+
+/** A player logs out, ends the other sessions or changes the password. */
+export const secure: Action<{
+  player: number;
+  act: (typeof LEAVES)[number];
+  word: number;
+  isWrong: boolean;
+}> = {
+  weight: 1.5,
+  pages: [
+    ...ACCOUNT_PAGES,
+    ...['POST /account/log-out', 'POST /account/sessions/end-others', 'POST /account/password'],
+  ],
+  draw: (random) => ({
+    player: upTo(random, PLAYERS),
+    act: pick(random, LEAVES),
+    word: upTo(random, 1e6),
+    isWrong: random() < 0.2,
+  }),
+  play: async (world, { player, act, word, isWrong }) => {
+    const known = world.player(player);
+    const { name, password } = known;
+    const submitted = async (path: string, values: Record<string, string>) =>
+      (await submitAccountForm(world, player, path, values)) !== null;
+    if (act === 'log out') {
+      if (!(await submitted('/account/log-out', {}))) return `${name} cannot log in to log out.`;
+      return `${name} logs out.`;
+    }
+    if (act === 'end the other sessions') {
+      if (!(await submitted('/account/sessions/end-others', {}))) return `${name} cannot log in.`;
+      return `${name} ends the other sessions.`;
+    }
+    const newPassword = `better horse ${word}`;
+    const values = {
+      password: isWrong ? 'wrong horse' : password,
+      new_password: newPassword,
+      again: newPassword,
+    };
+    const { crashes } = world;
+    const answer = await submitProven(world, player, '/account/password', values);
+    if (answer === null) return `${name} cannot log in.`;
+    if (isWrong) {
+      expectEqual(answer.statusCode, 422, `${name} changes a password that they do not know`);
+      return `${name} does not know the old password.`;
+    }
+    known.password = newPassword;
+    // Where the service died, the form was perhaps taken before, and the old password is wrong then.
+    if (world.crashes === crashes) {
+      browserOf(world, player).cookies.clear();
+      expectThat(
+        (await openAccount(world, player)) !== null,
+        () => `${name} changed the password, and cannot log in with the new one.`,
+      );
+    }
+    return `${name} changes the password.`;
+  },
+};
+
+/** A player takes all that is stored of them home. */
+export const exportAccount: Action<{ player: number }> = {
+  weight: 0.5,
+  pages: [...ACCOUNT_PAGES, 'POST /account/export'],
+  draw: (random) => ({ player: upTo(random, PLAYERS) }),
+  play: async (world, { player }) => {
+    const { name, email, memberId } = world.player(player);
+    const answer = await submitAccountForm(world, player, '/account/export', {});
+    if (answer === null) return `${name} cannot log in to take their data home.`;
+    const exported = answer.json() as { profile: { id: string; email: string } };
+    expectEqual(
+      [exported.profile.id, exported.profile.email],
+      [memberId, email],
+      `The export of ${name} is of somebody else.`,
+    );
+    const others = world.players.filter((one) => one.email !== email);
+    const shown = others.find((one) => answer.body.includes(one.email));
+    expectThat(
+      shown === undefined,
+      () => `The export of ${name} has the address of ${shown?.name}.`,
+    );
+    return `${name} takes their data home.`;
+  },
+};
+
+/** A player erases their account. */
+export const eraseOwn: Action<{ player: number }> = {
+  weight: 0.5,
+  pages: [...ACCOUNT_PAGES, 'POST /account/erase'],
+  draw: (random) => ({ player: upTo(random, PLAYERS) }),
+  play: async (world, { player }) => {
+    const { name } = world.player(player);
+    const { model } = world;
+    if (model.erased.size >= 2) return 'Nobody else wants to erase their account.';
+    const answer = await submitProven(world, player, '/account/erase', { confirm: 'yes' });
+    if (answer === null) return `${name} cannot log in to erase the account.`;
+    expectEqual(answer.statusCode, 303, `${name} erases the account`);
+    model.erase(player, world.time.now);
+    return `${name} erases their account.`;
+  },
+};

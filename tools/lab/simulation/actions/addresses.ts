@@ -1,0 +1,44 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectEqual } from '../finding.ts';
+import { browserOf } from '../world/browser.ts';
+import { PLAYERS } from '../world/people.ts';
+import { type Action, upTo } from './action.ts';
+
+// Where forms are sent to, by those who load the address of the answer.
+const FORMS = [
+  '/connect/log-in',
+  '/connect/log-in/code',
+  '/connect/consent',
+  '/connect/log-out',
+  '/account/log-in',
+  '/account/log-in/code',
+  '/account/log-out',
+  '/account/second-factor/on',
+  '/account/second-factor/off',
+  '/account/sessions/end',
+  '/account/sessions/end-others',
+  '/account/discovery',
+  '/account/sharing',
+  '/account/results',
+  '/account/export',
+] as const;
+
+const OTHERS = { '/': 200, '/operator/log-in': 303, '/operator/log-out': 303 } as const;
+
+const addresses: readonly (readonly [path: string, status: number])[] = [
+  ...FORMS.map((path) => [path, 405] as const),
+  ...Object.entries(OTHERS),
+];
+
+/** Somebody loads an address that shows nothing of its own: it does nothing, and says where to go on. */
+export const loadAddress: Action<{ player: number; address: readonly [string, number] }> = {
+  weight: 0.5,
+  pages: addresses.map(([path]) => `GET ${path}`),
+  draw: (random) => ({ player: upTo(random, PLAYERS), address: pick(random, addresses) }),
+  play: async (world, { player, address: [path, status] }) => {
+    const answer = await browserOf(world, player).open(path);
+    expectEqual(answer.statusCode, status, `${path} is loaded`);
+    if (status === 405) expectEqual(answer.headers.allow, 'POST', `What ${path} allows`);
+    return `Somebody loads ${path}.`;
+  },
+};

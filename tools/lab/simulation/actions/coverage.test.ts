@@ -1,0 +1,72 @@
+import { operations } from '@partner-rating/server';
+import { operatorCommands } from '@partner-rating/service/src/admin/testing/operator-commands.ts';
+import { buildApp } from '@partner-rating/service/src/app.ts';
+import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { describe, expect, it } from 'vitest';
+import { buildWithPages } from '../world/page-routes.ts';
+import { actionNamed, actions } from './all.ts';
+
+// To say what it serves, it needs no database.
+const { pages } = await buildWithPages(() =>
+  buildApp({
+    database: {} as Database,
+    clock: () => new Date(),
+    configuration: readConfiguration({}),
+    publicUrl: 'http://localhost:3001',
+  }),
+);
+
+const played = Object.keys(actions).map(actionNamed);
+
+// What an action requests or runs and does not name is a finding of the simulator itself.
+describe('what there is to do is done by an action', () => {
+  it.each(operations.map(({ id }) => id))('the operation %s of the contract', (id) => {
+    expect(played.flatMap((action) => action.operations ?? [])).toContain(id);
+  });
+
+  const unplayedPages: Record<string, string> = {
+    'GET /favicon.ico': 'is a file',
+    'GET /favicon.svg': 'is a file',
+    'GET /robots.txt': 'is a file',
+    'GET /.well-known/oauth-authorization-server/api/v1': 'says what never changes',
+    'GET /api/v1/.well-known/oauth-authorization-server': 'says what never changes',
+    'GET /.well-known/oauth-protected-resource/api/v1': 'says what never changes',
+    'GET /api/v1/.well-known/oauth-protected-resource': 'says what never changes',
+    'GET /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'POST /account/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'GET /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'POST /operator/log-in/allow': 'is for an account that is guessed at more than a day takes',
+    'GET /healthz': 'is for machines, which ask nothing else',
+    'GET /readyz': 'is for machines, which ask nothing else',
+    'GET /openapi.json': 'is documentation',
+    'GET /openapi.yaml': 'is documentation',
+    'GET /llms.txt': 'is documentation',
+    'GET /llms-full.txt': 'is documentation',
+    'GET /docs': 'is documentation',
+    'GET /docs/*': 'is documentation',
+  };
+
+  it.each(pages.map(({ name }) => name))('the page %s, or a reason is given why not', (page) => {
+    const isPlayed = played.some((action) => action.pages?.includes(page));
+    expect(isPlayed).toBe(unplayedPages[page] === undefined);
+  });
+
+  const unplayedCommands: Record<string, string> = {
+    'account link': 'is for an account that is guessed at more than a day takes',
+    'account edit': 'says where mails go, and the stories send none',
+    'member confirm-birth-date':
+      'ends the protection of a child, and the players of the stories are adults',
+    'member create': 'creates the account that the stories begin with, by the same function',
+    'member export': 'writes a file; the account page gives the same export',
+    'member claim': 'decides for a player what the account page has them decide themselves',
+  };
+
+  it.each(operatorCommands().map(([words]) => words))(
+    "the operator's command %s, or a reason is given why not",
+    (command) => {
+      const isPlayed = played.some((action) => action.commands?.includes(command));
+      expect(isPlayed).toBe(unplayedCommands[command] === undefined);
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectEqual, expectThat } from '../finding.ts';
+import { asksToLogIn, logIn, visitorsBrowser } from '../world/browser.ts';
+import { usedCode, wrongCode } from '../world/code-app.ts';
+import { PLAYERS, type Player, type SecondFactor } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+const GUESSES = ['wrong', 'used', 'recovery', 'recovery'] as const;
+
+interface Guess {
+  player: number;
+  guess: (typeof GUESSES)[number];
+  recovery: number;
+}
+
+/** Somebody who knows the password types a code: a wrong one or a used one lets nobody in, a recovery code once. */
+export const guessCode: Action<Guess> = {
+  weight: 0.8,
+  pages: ['GET /account', 'POST /account/log-in', 'POST /account/log-in/code'],
+  draw: (random) => ({
+    player: upTo(random, PLAYERS),
+    guess: pick(random, GUESSES),
+    recovery: upTo(random, 10),
+  }),
+  play: async (world, data) => {
+    const player = choose(world.havingFactor(), data.player);
+    const factor = player?.factor ?? null;
+    if (player === undefined || factor === null) return 'Nobody has a second factor to be guessed.';
+    const { name, index } = player;
+    if (world.model.locked.has(index)) return `${name} is locked, and asked for no code.`;
+    if (data.guess === 'recovery') {
+      return await useRecoveryCode(world, player, factor, data.recovery);
+    }
+    const code =
+      data.guess === 'wrong' ? wrongCode(world, factor) : await consumeCode(world, player);
+    expectEqual(
+      await isLetIn(world, player, code),
+      false,
+      `${name} logs in by a ${data.guess} code`,
+    );
+    return `Somebody tries a ${data.guess} code of ${name}.`;
+  },
+};
+
+/** A player who has lost the app logs in by a recovery code; nobody does so again by the same. */
+export async function useRecoveryCode(
+  world: World,
+  player: Player,
+  { recoveryCodes }: SecondFactor,
+  number: number,
+): Promise<string> {
+  const [code] = recoveryCodes.splice(number % Math.max(1, recoveryCodes.length), 1);
+  if (code === undefined) return `${player.name} has no recovery code left.`;
+  const { crashes } = world;
+  const isIn = await isLetIn(world, player, code);
+  const hasCrashed = world.crashes > crashes;
+  expectThat(isIn || hasCrashed, () => `${player.name} has a recovery code that is refused.`);
+  // Nobody knows whether it was used.
+  if (!isIn) return `${player.name} tries to log in by a recovery code.`;
+  expectEqual(
+    await isLetIn(world, player, code),
+    false,
+    `${player.name} logs in by a recovery code twice`,
+  );
+  return `${player.name} logs in by a recovery code, and tries it again.`;
+}
+
+/** A code by which the player has just logged in. */
+async function consumeCode(world: World, { index, factor }: Player): Promise<string> {
+  const browser = visitorsBrowser(world);
+  const page = await browser.open('/account');
+  await logIn(world, browser, { page, player: index, form: '/account/log-in' });
+  return factor === null ? '' : usedCode(factor);
+}
+
+/** Whether the password and this code let somebody in, in a browser that has never been here. */
+export async function isLetIn(
+  world: World,
+  { email, password }: Player,
+  code: string,
+): Promise<boolean> {
+  const browser = visitorsBrowser(world);
+  const page = await browser.open('/account');
+  const asked = await browser.submit(page, '/account/log-in', { email, password });
+  await browser.submit(asked, '/account/log-in/code', { code });
+  return !asksToLogIn(await browser.open('/account'));
+}

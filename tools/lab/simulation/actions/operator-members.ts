@@ -1,0 +1,166 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectEqual, expectThat } from '../finding.ts';
+import { ACCOUNT_PAGES, openAccount, visitorsBrowser } from '../world/browser.ts';
+import { offers } from '../world/forms.ts';
+import {
+  actAsOperator,
+  OPERATOR_LOG_IN,
+  openAsOperator,
+  submitAsOperator,
+} from '../world/operators.ts';
+import { type KnownOperator, OPERATORS, PLAYERS } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, upTo } from './action.ts';
+
+const ACTS = ['edit', 'lock', 'unlock', 'unlock', 'reset', 'erase'] as const;
+
+interface Administer {
+  operator: number;
+  player: number;
+  act: (typeof ACTS)[number];
+  number: number;
+  withFactor: boolean;
+}
+
+const MEMBER = '/operator/members/:memberId';
+
+/** An operator changes a member by their page. */
+export const administerMember: Action<Administer> = {
+  weight: 1.5,
+  pages: [
+    ...[OPERATOR_LOG_IN, 'GET /operator/members', `GET ${MEMBER}`],
+    ...[`GET ${MEMBER}/erase`, `POST ${MEMBER}/erase erase`],
+    ...['edit', 'lock', 'unlock', 'reset'].map((act) => `POST ${MEMBER} ${act}`),
+    ...['GET /account/password/new', 'POST /account/password/new', ...ACCOUNT_PAGES],
+  ],
+  draw: (random) => ({
+    operator: upTo(random, OPERATORS),
+    player: upTo(random, PLAYERS),
+    act: pick(random, ACTS),
+    number: upTo(random, 1e6),
+    withFactor: random() < 0.5,
+  }),
+  play: async (world, data) => {
+    const operator = world.operator(data.operator);
+    const { name } = world.player(data.player);
+    const page = await openAsOperator(world, operator, pathOf(world, data.player));
+    const isErased = world.model.erased.has(data.player);
+    expectEqual(page.statusCode, isErased ? 404 : 200, `The operator's page of ${name}`);
+    if (isErased) return `The operator ${operator.name} finds no ${name}.`;
+    switch (data.act) {
+      case 'edit':
+        return await edit(world, operator, data);
+      case 'lock':
+      case 'unlock':
+        return await setLock(world, operator, data);
+      case 'reset':
+        return await reset(world, operator, data);
+      case 'erase':
+        return await erase(world, operator, data);
+    }
+  },
+};
+
+const pathOf = (world: World, player: number) =>
+  `/operator/members/${world.player(player).memberId}`;
+
+async function edit(
+  world: World,
+  operator: KnownOperator,
+  { player, number }: Administer,
+): Promise<string> {
+  const { name } = world.player(player);
+  const form = { operator, path: pathOf(world, player), act: 'edit' };
+  const refused = await submitAsOperator(world, { ...form, values: { country: 'Texas' } });
+  expectEqual(refused.statusCode, 422, 'A country of more than two letters');
+  const city = `Lake ${number}-${world.time.now}`;
+  await actAsOperator(world, { ...form, values: { city }, action: 'member.edited' });
+  return `The operator ${operator.name} notes that ${name} lives in ${city}.`;
+}
+
+async function setLock(
+  world: World,
+  operator: KnownOperator,
+  { player, act }: Administer,
+): Promise<string> {
+  const { model } = world;
+  const { name } = world.player(player);
+  const path = pathOf(world, player);
+  const isLocked = model.locked.has(player);
+  const page = await openAsOperator(world, operator, path);
+  expectEqual(
+    [offers(page, 'unlock'), offers(page, 'lock')],
+    [isLocked, !isLocked],
+    `The page of ${name}, who is ${isLocked ? '' : 'not '}locked, says otherwise.`,
+  );
+  const wanted = act === 'lock';
+  if (wanted === isLocked)
+    return `The account of ${name} is ${wanted ? '' : 'not '}locked already.`;
+  const action = wanted ? 'account.locked' : 'account.unlocked';
+  await actAsOperator(world, { operator, path, act, action });
+  if (wanted) {
+    model.locked.add(player);
+    model.revokeWhere((token) => token.player === player);
+  } else model.locked.delete(player);
+  expectEqual((await openAccount(world, player)) !== null, !wanted, `${name} logs in`);
+  return `The operator ${operator.name} ${act}s the account of ${name} by its page.`;
+}
+
+/** Everybody is taken out of an account, and the player chooses a new password by the link that the page shows once. */
+async function reset(
+  world: World,
+  operator: KnownOperator,
+  { player, number, withFactor }: Administer,
+): Promise<string> {
+  const known = world.player(player);
+  const { name } = known;
+  const values: Record<string, string> = withFactor ? { factor: 'yes' } : {};
+  const answer = await actAsOperator(world, {
+    ...{ operator, path: pathOf(world, player), act: 'reset', values },
+    action: 'account.reset',
+  });
+  world.model.revokeWhere((token) => token.player === player);
+  if (withFactor) known.factor = null;
+  known.password = `reset horse ${number}`;
+  const [, link = ''] = /<pre[^>]*>\s*https?:\/\/[^/]+(\S+)<\/pre>/.exec(answer.body) ?? [];
+  const browser = visitorsBrowser(world);
+  const page = await browser.open(link);
+  expectEqual(page.statusCode, 200, `${name} follows the link of an operator: ${answer.body}`);
+  const { crashes } = world;
+  const chosen = await browser.submit(page, '/account/password/new', {
+    ...{ new_password: known.password, again: known.password },
+  });
+  expectThat(
+    chosen.statusCode === 303 || world.crashes > crashes,
+    () => `${name} cannot choose a password by the link of an operator: ${chosen.body}`,
+  );
+  const isIn = (await openAccount(world, player)) !== null;
+  expectEqual(isIn, !world.model.locked.has(player), `${name} has a new password, and logs in.`);
+  return `The operator ${operator.name} resets the account of ${name}, who chooses a new password.`;
+}
+
+async function erase(
+  world: World,
+  operator: KnownOperator,
+  { player }: Administer,
+): Promise<string> {
+  const { model } = world;
+  const { name, email, memberId, memberNumber } = world.player(player);
+  if (model.erased.size >= 2) return 'Nobody else wants to be erased.';
+  const form = { operator, path: `${pathOf(world, player)}/erase`, act: 'erase' };
+  const other = `${memberNumber + 1}`;
+  const refused = await submitAsOperator(world, { ...form, values: { number: other } });
+  expectEqual(refused.statusCode, 422, 'The number of another member');
+  const values = { number: `${memberNumber}` };
+  await actAsOperator(world, { ...form, values, action: 'member.erased' });
+  model.erase(player, world.time.now);
+  for (const text of [email, name, `${memberNumber}`]) {
+    const query = new URLSearchParams({ text });
+    const found = await openAsOperator(world, operator, `/operator/members?${query}`);
+    expectThat(
+      !found.body.includes(memberId),
+      () => `${name} is erased, and an operator finds them by ${text}.`,
+    );
+  }
+  return `The operator ${operator.name} erases ${name} by a page.`;
+}

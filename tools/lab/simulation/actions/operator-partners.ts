@@ -1,0 +1,189 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectEqual, expectThat } from '../finding.ts';
+import { visitorsBrowser } from '../world/browser.ts';
+import { headingOf, offers } from '../world/forms.ts';
+import {
+  actAsOperator,
+  OPERATOR_LOG_IN,
+  openAsOperator,
+  submitAsOperator,
+} from '../world/operators.ts';
+import { askAs } from '../world/pages.ts';
+import { type KnownOperator, OPERATORS, PARTNERS, type Partner } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+const ACTS = ['suspend', 'resume', 'resume', 'rename', 'redirects', 'limits', 'revoke'] as const;
+
+interface Administer {
+  operator: number;
+  partner: number;
+  act: (typeof ACTS)[number];
+  number: number;
+  endsTokens: boolean;
+}
+
+/** An operator changes a partner by its page. */
+export const administerPartner: Action<Administer> = {
+  weight: 1.5,
+  operations: ['usage.get', 'oauth.showAuthorization'],
+  pages: [
+    OPERATOR_LOG_IN,
+    'GET /operator/partners/:clientId',
+    ...ACTS.map((act) => `POST /operator/partners/:clientId ${act}`),
+  ],
+  draw: (random) => ({
+    operator: upTo(random, OPERATORS),
+    partner: upTo(random, PARTNERS),
+    act: pick(random, ACTS),
+    number: upTo(random, 1_000),
+    endsTokens: random() < 0.1,
+  }),
+  play: async (world, data) => {
+    const operator = world.operator(data.operator);
+    const partner = world.partner(data.partner);
+    switch (data.act) {
+      case 'suspend':
+      case 'resume':
+        return await setSuspension(world, operator, partner, data.act);
+      case 'rename':
+        return await rename(world, operator, partner, data.number);
+      case 'redirects':
+        return await moveRedirect(world, operator, partner, data.number);
+      case 'limits':
+        return await setLimits(world, operator, partner, data.number);
+      case 'revoke':
+        return await revoke(world, operator, partner, data);
+    }
+  },
+};
+
+const pathOf = ({ clientId }: Partner) => `/operator/partners/${clientId}`;
+
+async function setSuspension(
+  world: World,
+  operator: KnownOperator,
+  partner: Partner,
+  act: 'suspend' | 'resume',
+): Promise<string> {
+  const { model } = world;
+  const path = pathOf(partner);
+  const page = await openAsOperator(world, operator, path);
+  const isSuspended = model.suspended.has(partner.index);
+  expectEqual(
+    [offers(page, 'resume'), offers(page, 'suspend'), headingOf(page).includes('suspended')],
+    [isSuspended, !isSuspended, isSuspended],
+    `The page of ${partner.name}, which is ${isSuspended ? '' : 'not '}suspended, says otherwise.`,
+  );
+  const wanted = act === 'suspend';
+  if (wanted === isSuspended) return `${partner.name} is ${wanted ? '' : 'not '}suspended already.`;
+  const action = wanted ? 'partner.suspended' : 'partner.resumed';
+  await actAsOperator(world, { operator, path, act, action });
+  model.suspend(partner.index, wanted, world.time.now);
+  await askAs(world, partner.index, { method: 'GET', url: '/api/v1/partner/usage' });
+  return `The operator ${operator.name} ${wanted ? 'suspends' : 'resumes'} ${partner.name} by its page.`;
+}
+
+async function rename(
+  world: World,
+  operator: KnownOperator,
+  partner: Partner,
+  number: number,
+): Promise<string> {
+  const path = pathOf(partner);
+  const name = `Club No ${number}-${world.time.now}`;
+  await actAsOperator(world, {
+    ...{ operator, path, act: 'rename', values: { name } },
+    action: 'partner.edited',
+  });
+  const page = await openAsOperator(world, operator, path);
+  expectThat(
+    page.body.includes(name),
+    () => `${partner.name} is renamed to ${name}, and its page has another name.`,
+  );
+  return `The operator ${operator.name} renames ${partner.name}.`;
+}
+
+/** Players go back to the new address alone, from then on. */
+async function moveRedirect(
+  world: World,
+  operator: KnownOperator,
+  partner: Partner,
+  number: number,
+): Promise<string> {
+  const path = pathOf(partner);
+  const before = partner.redirectUri;
+  const after = `https://${partner.clientId}.example/callback-${number}-${world.time.now}`;
+  const form = { operator, path, act: 'redirects' };
+  const refused = await submitAsOperator(world, {
+    ...form,
+    values: { redirects: `${after}\nhttp://elsewhere.example/callback` },
+  });
+  expectEqual(refused.statusCode, 422, 'A redirect address without TLS');
+  await actAsOperator(world, { ...form, values: { redirects: after }, action: 'partner.edited' });
+  partner.redirectUri = after;
+  const statuses: number[] = [];
+  for (const redirectUri of [before, after]) {
+    const query = { client_id: partner.clientId, redirect_uri: redirectUri, response_type: 'code' };
+    statuses.push((await visitorsBrowser(world).authorize(query)).statusCode);
+  }
+  const isSuspended = world.model.suspended.has(partner.index);
+  expectEqual(
+    statuses.map((status) => status < 400),
+    [false, !isSuspended],
+    `${partner.name} has another redirect address: the old one, and the new one, are answered ${statuses}.`,
+  );
+  return `The operator ${operator.name} gives ${partner.name} another redirect address.`;
+}
+
+async function setLimits(
+  world: World,
+  operator: KnownOperator,
+  partner: Partner,
+  number: number,
+): Promise<string> {
+  const form = { operator, path: pathOf(partner), act: 'limits' };
+  const refused = await submitAsOperator(world, { ...form, values: { 'limit-default': 'many' } });
+  expectEqual(refused.statusCode, 422, 'A limit that is no number');
+  // Never reached in a story.
+  const limit = `${500_000 + number}`;
+  const values = { 'limit-default': limit, 'limit-ingest': '' };
+  await actAsOperator(world, { ...form, values, action: 'partner.limits_changed' });
+  const url = '/api/v1/partner/usage';
+  const answer = await askAs(world, partner.index, { method: 'GET', url });
+  expectThat(
+    answer === null || String(answer.headers['ratelimit-policy']).includes(`q=${limit};`),
+    () =>
+      `${partner.name} has a limit of ${limit}, and is answered ${answer?.headers['ratelimit-policy']}.`,
+  );
+  return `The operator ${operator.name} gives ${partner.name} a limit of its own.`;
+}
+
+async function revoke(
+  world: World,
+  operator: KnownOperator,
+  partner: Partner,
+  { number, endsTokens }: Administer,
+): Promise<string> {
+  const { model, time } = world;
+  const live = model.keys.filter(
+    (key) =>
+      key.partner === partner.index &&
+      !key.isRevoked &&
+      (key.expiresAt === null || key.expiresAt > time.now),
+  );
+  const key = choose(live, number);
+  if (key === undefined) return `${partner.name} has no further key for an operator to revoke.`;
+  const path = pathOf(partner);
+  const other = model.keys.find((one) => one.partner !== partner.index);
+  if (other !== undefined) {
+    const values = { key: other.id };
+    const refused = await submitAsOperator(world, { operator, path, act: 'revoke', values });
+    expectEqual(refused.statusCode, 422, 'The key of another partner');
+  }
+  const values = { key: key.id, ...(endsTokens && { tokens: 'yes' }) };
+  await actAsOperator(world, { operator, path, act: 'revoke', values, action: 'key.revoked' });
+  key.isRevoked = true;
+  if (endsTokens) model.revokeWhere((token) => token.partner === partner.index);
+  return `The operator ${operator.name} revokes a key of ${partner.name}${endsTokens ? ', and all its tokens' : ''}.`;
+}

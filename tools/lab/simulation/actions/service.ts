@@ -1,0 +1,67 @@
+import { foldChunk } from '@partner-rating/service/src/leaderboard/fold-deltas.ts';
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { settleSport } from '@partner-rating/service/src/ratings/settlement/settle-sport.ts';
+import { operate } from '../world/network.ts';
+import { type Action, upTo } from './action.ts';
+import { SPORTS } from './submit.ts';
+
+const SECOND = 1_000;
+
+/** The service settles what is due in a sport: in small chunks, and perhaps not to the end. */
+export const settle: Action<{ sport: string; chunks: number; size: number }> = {
+  weight: 7,
+  draw: (random) => ({
+    sport: pick(random, SPORTS),
+    chunks: pick(random, [1, 2, 3, 100]),
+    size: pick(random, [1, 3, 100]),
+  }),
+  play: async (world, { sport, chunks, size }) => {
+    const sizes = { matchesPerChunk: size, playersPerChunk: size, matchesWhileAllWait: size };
+    const outcome = await operate(world, async () => {
+      const stopping = new AbortController();
+      let left = chunks;
+      const count = () => {
+        left -= 1;
+        if (left <= 0) stopping.abort();
+      };
+      const { signal } = stopping;
+      const options = { sizes, signal, onProgress: count, onDifferences: count };
+      return await settleSport(world.dependencies, sport, options);
+    });
+    return `The service settles ${sport} (${outcome}).`;
+  },
+};
+
+/** What moved on the leaderboards is folded in. */
+export const foldBoards: Action<{ deltas: number }> = {
+  weight: 5,
+  draw: (random) => ({ deltas: pick(random, [1, 10, 10_000]) }),
+  play: async (world, { deltas }) => {
+    const folded = await operate(
+      world,
+      async () => await foldChunk(world.dependencies.database, deltas),
+    );
+    return `The service folds ${folded} of the changes of the boards.`;
+  },
+};
+
+export const restart: Action<object> = {
+  weight: 1,
+  draw: () => ({}),
+  play: async (world) => {
+    await world.restart();
+    return 'The service is restarted.';
+  },
+};
+
+/** Time passes in which nobody does anything. */
+export const wait: Action<{ seconds: number }> = {
+  weight: 5,
+  draw: (random) => ({
+    seconds: pick(random, [5, 40, 600, 3_700, 20_000, 90_000]) + upTo(random, 5),
+  }),
+  play: async (world, { seconds }) => {
+    await world.time.pass(seconds * SECOND);
+    return `${seconds} seconds pass.`;
+  },
+};

@@ -1,0 +1,239 @@
+import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { expectThat } from '../finding.ts';
+import type { KnownAccessToken, KnownRefreshToken, KnownToken } from '../world/model.ts';
+import { type Request, send, sendAs } from '../world/network.ts';
+import { sendProven } from '../world/proven.ts';
+import type { World } from '../world/world.ts';
+import { type Action, choose, upTo } from './action.ts';
+
+const REPEATABLE_MILLISECONDS = 30_000;
+const ANY = 1_000;
+
+/** A partner refreshes: by its latest token, or by one that it has used before. */
+export const refresh: Action<{
+  token: number;
+  isOld: boolean;
+  /** Whether an old one comes too late to be repeated. */
+  isLate: boolean;
+  by: number;
+  isAnswerLost: boolean;
+  key: number | null;
+}> = {
+  weight: 9,
+  operations: ['oauth.refresh'],
+  draw: (random) => ({
+    token: upTo(random, ANY),
+    isOld: random() < 0.2,
+    isLate: random() < 0.4,
+    by: random() < 0.04 ? 1 : 0,
+    isAnswerLost: random() < 0.3,
+    key: pick(random, [null, null, null, 0, 1]),
+  }),
+  play: async (world, { token: number, isOld, isLate, by, isAnswerLost, key: drawnKey }) => {
+    const { model, time } = world;
+    const latest = model.refreshTokens.filter(({ usedAt }) => isOld === (usedAt !== null));
+    const token = choose(latest.slice(-12), number);
+    if (token === undefined) return 'No partner has a token to refresh.';
+    if (isOld && isLate) await time.pass(REPEATABLE_MILLISECONDS + 1);
+    const partner = (token.partner + by) % world.partners.length;
+    const name = world.partner(partner).name;
+    const player = world.player(token.player).name;
+    const expected = judge(world, token, partner);
+    // A refresh is repeated as it was made.
+    const key = token.usedAt === null ? drawnKey : token.usedWith;
+    const answer = await ask(world, partner, { token, key });
+    if (isAnswerLost && expected === 'new') {
+      const again = await ask(world, partner, { token, key });
+      expectThat(
+        again.statusCode === 200 && tokensIn(again.body) === tokensIn(answer.body),
+        () =>
+          `A refresh whose answer was lost gave other tokens when it was repeated: ${again.body}`,
+      );
+    }
+    if (expected === 'refused' || expected === 'reuse') {
+      expectThat(
+        answer.statusCode >= 400,
+        () => `${name} refreshed a token that is over: ${answer.body}`,
+      );
+      if (expected === 'reuse') endFamilyOf(world, token);
+      const what = expected === 'reuse' ? ', which ends all tokens of the connection' : '';
+      return `${name} shows a refresh token for ${player} that is no good any more${what}.`;
+    }
+    expectThat(
+      answer.statusCode === 200,
+      () => `${name} cannot refresh a token that lives: ${answer.body}`,
+    );
+    const body = answer.json() as {
+      access_token: string;
+      refresh_token: string;
+      scope: string[];
+    };
+    if (expected === 'again') {
+      expectThat(
+        body.refresh_token === token.successor?.value,
+        () => `${name} repeated a refresh and got other tokens.`,
+      );
+      return `${name} repeats a refresh for ${player} and gets the same tokens.`;
+    }
+    const granted = model.grantOf(token.partner, token.player) ?? [];
+    const scopes = token.scopes.filter((scope) => granted.includes(scope));
+    expectThat(
+      body.scope.toSorted().join() === scopes.toSorted().join(),
+      () => `${player} grants ${scopes}, and a refresh gave ${body.scope}.`,
+    );
+    const { partner: owner, player: of, family } = token;
+    const shared = { partner: owner, player: of, family, isRevoked: false };
+    model.accessTokens.push({
+      ...shared,
+      value: body.access_token,
+      key,
+      scopes: body.scope,
+      expiresAt: time.now + 3_600_000,
+    });
+    token.usedAt = time.now;
+    token.usedWith = key;
+    token.successor = {
+      ...shared,
+      value: body.refresh_token,
+      scopes: token.scopes,
+      expiresAt: time.now + 90 * 86_400_000,
+      usedAt: null,
+      usedWith: null,
+      successor: null,
+    };
+    model.refreshTokens.push(token.successor);
+    return `${name} refreshes its token for ${player}${isAnswerLost ? ', twice as the answer was lost' : ''}.`;
+  },
+};
+
+async function ask(
+  world: World,
+  partner: number,
+  { token, key }: { token: KnownRefreshToken; key: number | null },
+) {
+  const request = {
+    method: 'POST',
+    url: '/api/v1/partner/oauth/refresh',
+    payload: { refresh_token: token.value },
+  } as const;
+  if (key === null) return await sendAs(world, partner, request);
+  const headers = { 'x-api-key': world.partner(partner).apiKey };
+  return await sendProven(world, { ...request, headers, key, accessToken: null });
+}
+
+const tokensIn = (body: string) => {
+  const { access_token, refresh_token } = JSON.parse(body) as Record<string, string>;
+  return `${access_token} ${refresh_token}`;
+};
+
+/** What must come of showing a refresh token now. */
+function judge(
+  { model, time, partners }: World,
+  token: KnownRefreshToken,
+  partner: number,
+): 'new' | 'again' | 'reuse' | 'refused' {
+  if (model.suspended.has(partner) || partners[partner] === undefined) return 'refused';
+  const { usedAt, successor } = token;
+  if (token.isRevoked) return 'refused';
+  if (usedAt === null) {
+    return token.partner === partner && token.expiresAt > time.now ? 'new' : 'refused';
+  }
+  const isRepeat =
+    token.partner === partner &&
+    time.now - usedAt < REPEATABLE_MILLISECONDS &&
+    successor?.usedAt === null &&
+    !successor.isRevoked;
+  return isRepeat ? 'again' : 'reuse';
+}
+
+function endFamilyOf({ model }: World, { partner, player }: KnownToken): void {
+  model.revokeWhere((other) => other.partner === partner && other.player === player);
+}
+
+/** Somebody reads with an access token, which may be over. */
+export const readByToken: Action<{
+  token: number;
+  what: 'member' | 'member/rating-history' | 'member/matches';
+  isStolen: boolean;
+}> = {
+  weight: 8,
+  operations: ['members.get', 'members.listRatingHistory', 'members.listMatches'],
+  draw: (random) => ({
+    token: upTo(random, ANY),
+    what: pick(random, ['member', 'member', 'member/rating-history', 'member/matches'] as const),
+    isStolen: random() < 0.2,
+  }),
+  play: async (world, { token: number, what, isStolen }) => {
+    const token = choose(world.model.accessTokens.slice(-20), number);
+    if (token === undefined) return 'Nobody has a token to read with.';
+    const player = world.player(token.player).name;
+    const status = await statusOf(world, token, what);
+    const expected = expectedStatus(world, token, what);
+    expectThat(
+      status === expected,
+      () => `A token for ${player} reads ${what}: ${status}, and must be ${expected}.`,
+    );
+    if (isStolen) await expectUselessWithoutKey(world, token);
+    return `A token for ${player} reads ${what} (${status}).`;
+  },
+};
+
+async function statusOf(world: World, token: KnownAccessToken, what: string): Promise<number> {
+  const { value, key } = token;
+  const request = { method: 'GET', url: `/api/v1/partner/${what}` } as const;
+  if (key === null) return (await send(world, withToken('Bearer', value, request))).statusCode;
+  const proven = { ...withToken('DPoP', value, request), accessToken: value };
+  return (await sendProven(world, { ...proven, key })).statusCode;
+}
+
+const withToken = (scheme: string, value: string, request: Request): Request => ({
+  ...request,
+  headers: { authorization: `${scheme} ${value}` },
+});
+
+/** A token that is bound to a key is of no use without it, nor with another. */
+async function expectUselessWithoutKey(
+  world: World,
+  { value, key }: KnownAccessToken,
+): Promise<void> {
+  if (key === null) return;
+  const request = { method: 'GET', url: '/api/v1/partner/member' } as const;
+  const stolen = await send(world, withToken('Bearer', value, request));
+  const proven = { ...withToken('DPoP', value, request), accessToken: value };
+  const other = await sendProven(world, { ...proven, key: 1 - key });
+  for (const { statusCode, body } of [stolen, other]) {
+    expectThat(
+      statusCode === 401,
+      () => `A token that is bound to a key was taken without it: ${body}`,
+    );
+  }
+}
+
+function expectedStatus({ model, time }: World, token: KnownToken, what: string): number {
+  const scopes = model.scopesOf(token, time.now);
+  if (scopes === null) return 401;
+  if (model.suspended.has(token.partner)) return 403;
+  const needed = what === 'member' ? 'user:profile:read' : HISTORY;
+  return scopes.includes(needed) ? 200 : 403;
+}
+
+const LATEST = 10;
+const HISTORY = 'user:rating:history';
+
+/** No token lives past its grant, and none dies before; nor may it do what was taken from it. */
+export async function expectTokensAsGranted(world: World): Promise<void> {
+  for (const token of world.model.accessTokens.slice(-LATEST)) {
+    const left = world.model.scopesOf(token, world.time.now) ?? [];
+    const isNarrowed = token.scopes.includes(HISTORY) && !left.includes(HISTORY);
+    const what = isNarrowed ? 'member/rating-history' : 'member';
+    const status = await statusOf(world, token, what);
+    const expected = expectedStatus(world, token, what);
+    const player = world.player(token.player).name;
+    const partner = world.partner(token.partner).name;
+    expectThat(
+      status === expected,
+      () =>
+        `The token of ${partner} for ${player} is answered ${status} by ${what}, and must be ${expected}.`,
+    );
+  }
+}

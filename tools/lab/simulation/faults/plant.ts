@@ -1,0 +1,20 @@
+// Loaded before the service, by `node --import`: plants the fault that PLANTED_FAULT names into its source, as it is
+// read. No file is changed.
+import { registerHooks } from 'node:module';
+import { plantedFaults } from './faults.ts';
+
+const fault = plantedFaults.find(({ name }) => name === process.env.PLANTED_FAULT);
+if (fault === undefined) throw new Error(`There is no fault ${process.env.PLANTED_FAULT}.`);
+
+const url = import.meta.resolve(`@partner-rating/service/src/${fault.file}`);
+
+registerHooks({
+  load: (loaded, context, nextLoad) => {
+    const result = nextLoad(loaded, context);
+    if (loaded !== url) return result;
+    const source = String(result.source);
+    if (!source.includes(fault.search))
+      throw new Error(`${fault.name} is not in ${fault.file} any more.`);
+    return { ...result, source: source.replace(fault.search, () => fault.replace) };
+  },
+});

@@ -1,0 +1,74 @@
+import { naiveBoard } from '@partner-rating/service/src/leaderboard/testing/naive-board.ts';
+import { SPORTS } from '../actions/submit.ts';
+import { expectEqual } from '../finding.ts';
+import { sendAs } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+
+const CATEGORIES = ['overall', 'singles', 'doubles'] as const;
+const PAGE = 2;
+
+type Board = { sport: (typeof SPORTS)[number]; category: (typeof CATEGORIES)[number] };
+
+const allBoards: readonly Board[] = SPORTS.flatMap((sport) =>
+  CATEGORIES.map((category) => ({ sport, category })),
+);
+
+/** One board after the other, where all of them would take too long. */
+export async function expectNextBoard(world: World, round: number): Promise<void> {
+  await expectBoardsOfRatings(
+    world,
+    [allBoards[round % allBoards.length]].filter((board) => board !== undefined),
+  );
+}
+
+interface Entry {
+  rank: number;
+  memberId: number;
+  R: number;
+}
+
+/** Every board is the ratings that an application may see of who wants to be found or connected to it, in order. */
+export async function expectBoardsOfRatings(
+  world: World,
+  boards: readonly Board[] = allBoards,
+): Promise<void> {
+  const partner = world.partners.find(({ index }) => !world.model.suspended.has(index));
+  if (partner === undefined) return;
+  const indexes = new Map(world.players.map(({ memberId, index }) => [memberId, index]));
+  const grantOf = (memberId: string) => {
+    const index = indexes.get(memberId);
+    return index === undefined ? null : world.model.grantOf(partner.index, index);
+  };
+  for (const { sport, category } of boards) {
+    const choice = { sport, category, ageBracket: 'open', scope: 'global' } as const;
+    const everybody = { verifiedOnly: false, minGames: 0 };
+    const board = await naiveBoard(world.direct, { ...choice, ...everybody }, grantOf);
+    const expected = board.map(({ rank, memberNumber, rating }) => ({
+      rank,
+      memberId: memberNumber,
+      R: rating,
+    }));
+    const query = `sport=${sport}&category=${category}&ageBracket=open`;
+    expectEqual(
+      await readBoard(world, partner.index, query),
+      { entries: expected, total: expected.length },
+      `The board of ${sport} ${category} is not what the ratings are.`,
+    );
+  }
+}
+
+async function readBoard(world: World, partner: number, query: string) {
+  const entries: Entry[] = [];
+  let total = 0;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const url = `/api/v1/leaderboard?${query}&limit=${PAGE}${after}`;
+    const answer = await sendAs(world, partner, { method: 'GET', url });
+    const page = answer.json() as { players: Entry[]; total: number; nextCursor: string | null };
+    entries.push(...page.players.map(({ rank, memberId, R }) => ({ rank, memberId, R })));
+    total = page.total;
+    cursor = page.nextCursor;
+  }
+  return { entries, total };
+}

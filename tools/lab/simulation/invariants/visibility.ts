@@ -1,0 +1,114 @@
+import type { Schemas } from '@partner-rating/server';
+import { naiveMember } from '@partner-rating/service/src/members/testing/naive-member.ts';
+import { expectConnections } from '../actions/read-players.ts';
+import { expectEqual, expectThat } from '../finding.ts';
+import { send, sendAs } from '../world/network.ts';
+import type { Partner, Player } from '../world/people.ts';
+import { sightOf } from '../world/sight.ts';
+import type { World } from '../world/world.ts';
+
+/** Each application sees of each player what the player granted, field by field, and nothing else. */
+export async function expectSeenAsGranted(world: World): Promise<void> {
+  for (const partner of world.partners.filter(({ index }) => !world.model.suspended.has(index))) {
+    for (const player of world.players) {
+      await expectMember(world, partner, player);
+      await expectHistory(world, partner, player);
+    }
+    await expectConnections(world, partner.index);
+    await expectKeyScopes(world, partner);
+  }
+}
+
+async function expectMember(world: World, partner: Partner, player: Player): Promise<void> {
+  const { memberId } = player;
+  const expected = naiveMember(await sightOf(world, partner.index, player.index));
+  const url = `/api/v1/partner/member?memberId=${memberId}`;
+  const answer = await sendAs(world, partner.index, { method: 'GET', url });
+  if (expected === null) {
+    expectThat(
+      answer.statusCode === 404,
+      () => `${partner.name} sees ${player.name}, who is not to be found: ${answer.body}`,
+    );
+    return;
+  }
+  expectThat(
+    answer.statusCode === 200,
+    () => `${partner.name} cannot read ${player.name}: ${answer.body}`,
+  );
+  const shown = answer.json() as Schemas.Member;
+  const sorted = (scopesOf: Schemas.Member) => ({
+    ...scopesOf,
+    grantedScopes: scopesOf.grantedScopes?.toSorted(),
+  });
+  expectEqual(
+    sorted(shown),
+    sorted(expected),
+    `${partner.name} sees otherwise of ${player.name} than was granted.`,
+  );
+}
+
+const PAGE = 7;
+
+async function expectHistory(world: World, partner: Partner, player: Player): Promise<void> {
+  const scopes = world.model.grantOf(partner.index, player.index);
+  const isGranted = scopes?.includes('user:rating:history') ?? false;
+  const entries: Schemas.RatingHistoryEntry[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const url = `/api/v1/partner/member/rating-history?memberId=${player.memberId}&limit=${PAGE}${after}`;
+    const answer = await sendAs(world, partner.index, { method: 'GET', url });
+    const isRead = answer.statusCode === 200;
+    expectThat(
+      isRead === isGranted,
+      () =>
+        `${partner.name} reads the history of ${player.name}: ${answer.statusCode}, granted is ${scopes}.`,
+    );
+    if (!isRead) return;
+    const page = answer.json() as {
+      history: Schemas.RatingHistoryEntry[];
+      nextCursor: string | null;
+    };
+    entries.push(...page.history);
+    cursor = page.nextCursor;
+  }
+  const rows = await world.direct
+    .selectFrom('rating_change')
+    .select(['sport', 'bracket', 'rating', 'changed_at'])
+    .where('member_id', '=', player.memberId)
+    .orderBy('change_order', 'desc')
+    .execute();
+  expectEqual(
+    entries.map(({ sport, bracket, newRating, changedAt }) => [
+      sport,
+      bracket,
+      newRating,
+      Date.parse(changedAt),
+    ]),
+    rows.map(({ sport, bracket, rating, changed_at }) => [
+      sport,
+      bracket,
+      rating,
+      changed_at.getTime(),
+    ]),
+    `The pages of the history of ${player.name} are not what was recorded.`,
+  );
+}
+
+const BEYOND_READING = [
+  ['GET', '/api/v1/partner/matches'],
+  ['GET', '/api/v1/leaderboard?sport=pickleball'],
+  ['GET', '/api/v1/partner/webhook-deliveries'],
+  ['GET', '/api/v1/partner/webhook-endpoints'],
+] as const;
+
+/** A key that may only read members may do nothing else. */
+async function expectKeyScopes(world: World, { name, readingKey }: Partner): Promise<void> {
+  for (const [method, url] of BEYOND_READING) {
+    const answer = await send(world, { method, url, headers: { 'x-api-key': readingKey } });
+    expectThat(
+      answer.statusCode === 403,
+      () => `A key of ${name} without the scope was answered: ${url} ${answer.statusCode}`,
+    );
+  }
+}

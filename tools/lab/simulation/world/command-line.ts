@@ -1,0 +1,75 @@
+import type { Terminal } from '@partner-rating/service/src/admin/terminal/terminal.ts';
+import { runOperatorCommand } from '@partner-rating/service/src/run-operator-command.ts';
+import { expectThat } from '../finding.ts';
+import { operate } from './network.ts';
+import type { World } from './world.ts';
+
+interface CommandOutcome {
+  status: number;
+  /** The lines it printed, which are JSON. */
+  lines: Record<string, unknown>[];
+  errors: string[];
+  /** Whether the service died in it, so that it was run once more. */
+  isRepeated: boolean;
+}
+
+/** Runs a command of the operator as it is typed, inside of the service, and has it print for programs. */
+export async function runCommand(
+  world: World,
+  ...words: readonly string[]
+): Promise<CommandOutcome> {
+  world.noteCommand(words);
+  const { crashes } = world;
+  const { status, lines, errors } = await operate(world, async () => await run(world, words));
+  const typed = words.join(' ');
+  world.record(`operator ${typed} ${status}`);
+  const fault = errors.find((line) => line.includes('    at '));
+  expectThat(fault === undefined, () => `The command ${typed} failed: ${fault}`);
+  for (const { value } of [...world.model.accessTokens, ...world.model.refreshTokens].slice(-20)) {
+    expectThat(
+      lines.every((line) => !line.includes(value)),
+      () => `The command ${typed} prints a token.`,
+    );
+  }
+  return {
+    status,
+    lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    errors,
+    isRepeated: world.crashes > crashes,
+  };
+}
+
+/** The same, of a command that must succeed; where the service died in it, it may be done already. */
+export async function runToSuccess(
+  world: World,
+  ...words: readonly string[]
+): Promise<Record<string, unknown>[]> {
+  const { status, lines, errors, isRepeated } = await runCommand(world, ...words);
+  expectThat(
+    status === 0 || isRepeated,
+    () => `The command ${words.join(' ')} failed: ${errors.join(' ')}`,
+  );
+  return lines;
+}
+
+async function run(
+  { dependencies }: World,
+  words: readonly string[],
+): Promise<{ status: number; lines: string[]; errors: string[] }> {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const terminal: Terminal = {
+    print: (line) => lines.push(line),
+    printError: (line) => errors.push(line),
+    printProgress: () => {},
+    readInput: async () => '',
+    readLine: async () => '',
+    resolvePath: (path) => path,
+  };
+  const status = await runOperatorCommand(
+    [...words, '--json'],
+    terminal,
+    () => async (action) => await action(dependencies),
+  );
+  return { status, lines, errors };
+}

@@ -1,0 +1,65 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { operatorPageDefinitions } from '@partner-rating/service/src/operator-pages/pages.ts';
+import { BASE_PATH } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
+import type { FastifyInstance } from 'fastify';
+
+/** What the service serves beside the operations of the contract. */
+export interface PageRoute {
+  /** Method and path, as the service registers them, and what a form does: `POST /operator/matches/:matchId void`. */
+  name: string;
+  method: string;
+  address: RegExp;
+}
+
+export interface SentRequest {
+  method: string;
+  url: string;
+  payload?: object | string;
+}
+
+const INITIALIZATION = 'fastify.initialization';
+
+/** Builds the service, and gives each page that it registers, whichever part of it does. */
+export async function buildWithPages(
+  build: () => Promise<FastifyInstance>,
+): Promise<{ app: FastifyInstance; pages: PageRoute[] }> {
+  const pages: PageRoute[] = [];
+  const watch = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) {
+        if (one !== 'HEAD' && !url.startsWith(BASE_PATH)) pages.push(...routesOf(one, url));
+      }
+    });
+  };
+  subscribe(INITIALIZATION, watch);
+  try {
+    const app = await build();
+    await app.ready();
+    return { app, pages };
+  } finally {
+    unsubscribe(INITIALIZATION, watch);
+  }
+}
+
+function routesOf(method: string, path: string): PageRoute[] {
+  const pattern = path.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*');
+  const route = { name: `${method} ${path}`, method, address: new RegExp(`^${pattern}$`) };
+  const { acts } = operatorPageDefinitions.find((page) => page.path === path) ?? {};
+  if (method !== 'POST' || acts === undefined) return [route];
+  return Object.keys(acts).map((act) => ({ ...route, name: `${route.name} ${act}` }));
+}
+
+/** The page that a request opens or sends a form to; null for an operation. What is named beats what is left to any address. */
+export function pageOf(
+  pages: readonly PageRoute[],
+  { method, url, payload }: SentRequest,
+): string | null {
+  const [path = ''] = url.split('?');
+  const fitting = pages.filter((page) => page.method === method && page.address.test(path));
+  const act = typeof payload === 'string' ? new URLSearchParams(payload).get('act') : null;
+  const page =
+    fitting.find(({ name }) => name.endsWith(` ${act}`)) ??
+    fitting.find(({ name }) => !name.includes('*')) ??
+    fitting[0];
+  return page?.name ?? null;
+}

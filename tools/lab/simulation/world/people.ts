@@ -1,0 +1,129 @@
+import { createAccount } from '@partner-rating/service/src/accounts/create-account.ts';
+import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
+import { createPartner } from '@partner-rating/service/src/admin/partner/partners.ts';
+import { makeOperator } from '@partner-rating/service/src/operators/testing/set-up-operator.ts';
+import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
+import { type CodeApp, newCodeApp } from './code-app.ts';
+
+export interface Partner {
+  index: number;
+  name: string;
+  clientId: string;
+  applicationId: string;
+  apiKey: string;
+  /** A key that may only read members. */
+  readingKey: string;
+  redirectUri: string;
+}
+
+export interface Player {
+  index: number;
+  name: string;
+  firstName: string;
+  lastName: string;
+  memberId: string;
+  memberNumber: number;
+  email: string;
+  password: string;
+  /** What their second factor is, where it is on. */
+  factor: SecondFactor | null;
+}
+
+export interface SecondFactor extends CodeApp {
+  /** Those that were not used. */
+  recoveryCodes: string[];
+}
+
+export interface KnownOperator {
+  name: string;
+  password: string;
+  app: CodeApp;
+  /** Since when they are logged in, and when they last did something; null while they are not. */
+  session: { begunAt: number; usedAt: number } | null;
+}
+
+const operatorNames = ['anna', 'bea'] as const;
+const partnerNames = ['Courtside Club', 'Rally League'] as const;
+const playerNames = [
+  ['Mike', 'Brennan', 'MALE', '1986-03-04'],
+  ['Priya', 'Natarajan', 'FEMALE', '1990-11-20'],
+  ['Daniel', 'Okafor', 'MALE', '1972-06-15'],
+  ['Sofia', 'Lindqvist', 'FEMALE', '1994-01-09'],
+  ['Ana', 'Duarte', 'FEMALE', '2009-05-30'],
+  ['Tomas', 'Novak', 'MALE', '1965-08-02'],
+] as const;
+
+// What an operator gives whom they trust with tournaments; nobody may report for players who did not agree.
+const KEY_SCOPES = [
+  'key:oauth:connect',
+  'key:member:read',
+  'key:match:submit',
+  'key:tournament:import',
+  'key:leaderboard:read',
+  'key:webhook:manage',
+];
+
+export const OPERATORS = operatorNames.length;
+export const PARTNERS = partnerNames.length;
+export const PLAYERS = playerNames.length;
+
+export async function makePartners(dependencies: Dependencies): Promise<Partner[]> {
+  const partners: Partner[] = [];
+  for (const [index, name] of partnerNames.entries()) {
+    const clientId = name.toLowerCase().replace(' ', '-');
+    await createPartner(dependencies, { clientId, name, redirectUris: [redirectUriOf(clientId)] });
+    partners.push(await equipPartner(dependencies, { index, name, clientId }));
+  }
+  return partners;
+}
+
+export const redirectUriOf = (clientId: string): string => `https://${clientId}.example/callback`;
+
+/** The keys of a partner that the operator has made. */
+export async function equipPartner(
+  dependencies: Dependencies,
+  { index, name, clientId }: Pick<Partner, 'index' | 'name' | 'clientId'>,
+): Promise<Partner> {
+  const { id: applicationId } = await dependencies.database
+    .selectFrom('application')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const { apiKey } = await createKey(dependencies, { clientId, scopes: KEY_SCOPES });
+  const reading = await createKey(dependencies, { clientId, scopes: ['key:member:read'] });
+  const redirectUri = redirectUriOf(clientId);
+  return { index, name, clientId, applicationId, apiKey, readingKey: reading.apiKey, redirectUri };
+}
+
+/** Operators who have set their accounts up. */
+export async function makeOperators(dependencies: Dependencies): Promise<KnownOperator[]> {
+  const operators: KnownOperator[] = [];
+  for (const operatorName of operatorNames) {
+    const { name, password, key } = await makeOperator(dependencies, operatorName);
+    const app = newCodeApp(key, dependencies.clock().getTime());
+    operators.push({ name, password, app, session: null });
+  }
+  return operators;
+}
+
+export async function makePlayers(dependencies: Dependencies): Promise<Player[]> {
+  const players: Player[] = [];
+  for (const [index, [firstName, lastName, gender, birthDate]] of playerNames.entries()) {
+    const email = `${firstName}.${lastName}@example.com`.toLowerCase();
+    const password = `correct horse ${firstName}`;
+    const made = await createAccount(dependencies, { email, password, firstName, lastName });
+    await dependencies.database
+      .updateTable('member')
+      .set({ gender, birth_date: birthDate, city: 'Austin', state: 'TX', country: 'US' })
+      .where('id', '=', made.memberId)
+      .execute();
+    await dependencies.database
+      .updateTable('account')
+      .set({ email_proven_at: dependencies.clock() })
+      .where('member_id', '=', made.memberId)
+      .execute();
+    const name = `${firstName} ${lastName}`;
+    players.push({ index, name, firstName, lastName, email, password, factor: null, ...made });
+  }
+  return players;
+}
