@@ -9,11 +9,6 @@ const parts = [
     says: 'what happens when it is repeated',
     onlyWriting: true,
   },
-  {
-    opening: '**On an error**',
-    of: /^\*\*On an error(\*\*|:\*\*)/m,
-    says: 'what to do on each error',
-  },
 ];
 
 /** A reader finds the same parts under the same words in every description. */

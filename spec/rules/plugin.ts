@@ -2,6 +2,7 @@ import { answerSets } from './answer-sets.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { additions, breakingChanges } from './breaking-changes.ts';
 import { deprecationDates } from './deprecation-dates.ts';
+import { descriptionLength } from './description-length.ts';
 import { errorResponses } from './error-responses.ts';
 import { explicitSecurity } from './explicit-security.ts';
 import { explicitStatuses } from './explicit-statuses.ts';
@@ -43,6 +44,7 @@ export const rules = {
   'answer-sets': answerSets,
   'array-bounds': arrayBounds,
   'deprecation-dates': deprecationDates,
+  'description-length': descriptionLength,
   'error-responses': errorResponses,
   'explicit-security': explicitSecurity,
   'explicit-statuses': explicitStatuses,

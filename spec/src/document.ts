@@ -118,10 +118,14 @@ export function readDocument(source: object): DocumentReader {
   }
 
   function readResponse(reference: ResponseObject | Reference): Response {
-    const { description = '', headers = {}, content } = resolve(reference);
+    const component = resolve(reference);
+    const { headers = {}, content } = component;
+    // What stands beside a reference takes precedence (OpenAPI 3.1, Reference Object).
+    const { description = component.description ?? '' } = reference;
     return {
       component: componentName(reference) ?? null,
       description,
+      isOwnText: description !== component.description || component === reference,
       headers: mapValues(headers, (header) => resolve(header)),
       content: readContent(content),
     };

@@ -23,7 +23,10 @@ export interface Body {
 export interface Response {
   /** The name of the component it is; null where it stands in the operation. */
   component: string | null;
+  /** What happened and what to do: in the words of the operation, or else in those of the component. */
   description: string;
+  /** Whether the operation has words of its own for it. */
+  isOwnText: boolean;
   headers: Record<string, Header>;
   /** Empty where it has no body. */
   content: Content;

@@ -5,6 +5,8 @@ export type JsonObject = { [name: string]: unknown };
 
 export interface Reference {
   $ref: string;
+  /** In place of that of what is referred to. */
+  description?: string;
 }
 
 /** What may be deprecated, and its dates (RFC 3339 `full-date`). */

@@ -17,6 +17,7 @@ const clubs = readDocument({
         responses: {
           200: reference('responses/Alias'),
           404: { description: 'There is none.' },
+          410: { ...reference('responses/Club'), description: 'The club closed.' },
         },
       },
     },
@@ -88,6 +89,7 @@ describe('an operation', () => {
     expect(club.responses['200']).toEqual({
       component: 'Alias',
       description: 'The club.',
+      isOwnText: false,
       headers: { 'X-Request-Id': { required: true, schema: { type: 'string' } } },
       content: {
         'application/json': {
@@ -97,6 +99,18 @@ describe('an operation', () => {
       },
     });
     expect(club.responses['404']).toMatchObject({ component: null, headers: {}, content: {} });
+  });
+
+  it('has the words of a response that stand beside its reference', () => {
+    const said = Object.values(club.responses).map((response) => [
+      response.description,
+      response.isOwnText,
+    ]);
+    expect(said).toEqual([
+      ['The club.', false],
+      ['There is none.', true],
+      ['The club closed.', true],
+    ]);
   });
 
   it('that the document does not have is named', () => {
@@ -113,6 +127,7 @@ it('a document is read once, however often it is asked', () => {
 it('everything that is sent is a body, events included', () => {
   expect(clubs.bodies().map(({ id, status, mediaType }) => [id, status, mediaType])).toEqual([
     ['clubs.get', '200', 'application/json'],
+    ['clubs.get', '410', 'application/json'],
     ['events.clubClosed', null, 'application/json'],
   ]);
   expect(clubs.events()).toMatchObject([{ type: 'club.closed', id: 'events.clubClosed' }]);

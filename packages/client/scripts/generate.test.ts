@@ -20,14 +20,22 @@ test('an operation that is added is a method, with its words, its errors and a c
   const operation = {
     operationId: 'courts.close',
     tags: ['Courts'],
-    description: [
-      'Closes a court.\n',
-      '**Needs** an API key.\n',
-      '**On an error**\n- 401, 403: use another key.\n- 409 `court_in_use`: wait until it is\n  free.',
-    ].join('\n'),
+    description: ['Closes a court.\n', '**Needs** an API key.'].join('\n'),
     'x-idempotent': true,
     parameters: [{ name: 'court', in: 'path' as const, required: true, schema: court }],
-    responses: { '200': { description: 'Closed.', content: { 'application/json': { schema } } } },
+    responses: {
+      '200': { description: 'Closed.', content: { 'application/json': { schema } } },
+      '401': { description: 'The key is unknown: use another.' },
+      '403': { $ref: '#/components/responses/InsufficientScope' },
+      '404': {
+        $ref: '#/components/responses/NotFound',
+        description: 'There is no such court. The guide [Courts](/docs/guides/courts) lists them.',
+      },
+      '409': {
+        description:
+          'People play on the court, so that it cannot be closed yet (`court_in_use`): wait until it is free again.',
+      },
+    },
   };
   const files = await generateWith({
     paths: { ...document.paths, '/courts/{court}/close': { post: operation } },
@@ -46,8 +54,9 @@ test('an operation that is added is a method, with its words, its errors and a c
       '   *',
       '   * Needs an API key.',
       '   *',
-      '   * @throws ConflictError `court_in_use`: wait until it is',
-      '   *   free.',
+      '   * @throws NotFoundError: There is no such court. The guide Courts lists them.',
+      '   * @throws ConflictError: People play on the court, so that it cannot be closed yet (`court_in_use`): wait until it is free',
+      '   *   again.',
       '   *',
       '   * @example',
       "   * const { requests, limit, remaining } = await client.courts.close('court-3');",

@@ -22,7 +22,5 @@ export function methodComment(contract: DocumentReader, operation: Operation): s
 
 function throws(name: string, text: string): string {
   const [first = '', ...more] = text.split('\n').map((line) => line.trim());
-  // A code stands beside the class, and a sentence after it.
-  const says = /^`\w+`:/.test(first) ? ` ${first}` : `: ${first}`;
-  return [`@throws ${name}${says}`, ...more.map((line) => `  ${line}`)].join('\n');
+  return [`@throws ${name}: ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
 }

@@ -1,6 +1,5 @@
 import type { Operation } from '@partner-rating/spec/document';
 import { hasOAuthErrors } from './operations.ts';
-import { capitalized } from './signature.ts';
 
 /** What a client in any language says of a method, in the words of the document. */
 export interface MethodText {
@@ -11,7 +10,7 @@ export interface MethodText {
   errors: { name: string; text: string }[];
 }
 
-/** The parts of the description of an operation. */
+/** The parts of the description of an operation, and what its responses say of errors. */
 export function methodText(operation: Operation): MethodText {
   const paragraphs = operation.description.trim().split('\n\n');
   const [purpose = operation.summary] = paragraphs;
@@ -19,29 +18,45 @@ export function methodText(operation: Operation): MethodText {
   return {
     purpose,
     needs: needs?.replace('**Needs**', 'Needs'),
-    errors: errors(operation, paragraphs),
+    errors: errors(operation),
   };
 }
 
-// What every operation may answer is left out: it stands in the README.
+// What is not here every operation may answer: it stands in the README.
 const classes: Record<string, string> = {
   400: 'ValidationError',
   403: 'PermissionError',
   404: 'NotFoundError',
   409: 'ConflictError',
+  412: 'ConflictError',
   422: 'ValidationError',
 };
+/** Components that any operation has, and which say nothing of one unless it has words of its own. */
+const general = ['InsufficientScope', 'InvalidQuery', 'ValidationFailed'];
 
-/** The errors in the list of the description, each under the class that the client throws. */
-function errors(operation: Operation, paragraphs: string[]): MethodText['errors'] {
-  const prose = paragraphs.find((paragraph) => paragraph.startsWith('**On an error:** '));
-  if (hasOAuthErrors(operation) && prose) {
-    return [{ name: 'OAuthError', text: capitalized(prose.replace('**On an error:** ', '')) }];
+/** The errors that the responses describe, each under the class that the client throws. */
+function errors(operation: Operation): MethodText['errors'] {
+  const responses = Object.entries(operation.responses);
+  if (hasOAuthErrors(operation)) {
+    const texts = responses
+      .filter(([, { content }]) => 'application/json' in content)
+      .filter(([status]) => status >= '400')
+      .map(([, { description }]) => inLines(description));
+    return [{ name: 'OAuthError', text: texts.join('\n') }];
   }
-  const list = paragraphs.find((paragraph) => paragraph.startsWith('**On an error**\n'));
-  const items = [...(list ?? '').matchAll(/^- (\d+)\b(?!,):? ?((?:.*\n? {2})*.*)/gm)];
-  return items.flatMap(([, status = '', text = '']) => {
+  return responses.flatMap(([status, { component, description, isOwnText }]) => {
     const name = classes[status];
-    return name === undefined ? [] : [{ name, text: capitalized(text) }];
+    if (name === undefined || (!isOwnText && general.includes(component ?? ''))) return [];
+    return [{ name, text: inLines(description) }];
   });
+}
+
+/** Text without links, in lines that fit a doc comment. */
+function inLines(text: string): string {
+  return text
+    .trim()
+    .replace(/\[(.+?)\]\(.+?\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/(.{1,100})(?: |$)/g, '$1\n')
+    .trim();
 }

@@ -87,22 +87,22 @@ export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squ
 export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\".") satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
 
 /**
- * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+ * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
  */
 export const WinScoreSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(999) satisfies z.ZodType<Types.WinScore, Types.WinScore>)();
 
 /**
- * Lead, in points, the winner of a game must have over every other team.
+ * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
  */
 export const WinBySchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(99) satisfies z.ZodType<Types.WinBy, Types.WinBy>)();
 
 /**
- * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+ * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
  */
 export const BestOfSchema: z.ZodLiteral<1 | 3 | 5 | 7 | 9 | 11 | 13 | 15> = /*#__PURE__*/ (() => z.literal([1,3,5,7,9,11,13,15]) satisfies z.ZodType<Types.BestOf, Types.BestOf>)();
 
 /**
- * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent.
+ * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`).
  */
 export const TeamPlayerSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":64})) satisfies z.ZodType<Types.TeamPlayer, Types.TeamPlayer>)();
 
@@ -128,7 +128,7 @@ export const BalanceRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.BalanceRequest, Types.BalanceRequest>)();
 
 /**
- * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+ * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
  */
 export const TeamsSchema: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>> = /*#__PURE__*/ (() => z.array(z.array(TeamPlayerSchema).min(1).max(8)).min(2).max(16) satisfies z.ZodType<Types.Teams, Types.Teams>)();
 
@@ -143,7 +143,7 @@ export const WinProbabilitiesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (()
 export const ExpectedSharesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (() => z.array(z.number().min(0).max(1)).min(2).max(16) satisfies z.ZodType<Types.ExpectedShares, Types.ExpectedShares>)();
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
  */
 export const PredictionReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.PredictionReliability, Types.PredictionReliability>)();
 
@@ -361,7 +361,7 @@ export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().re
 export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a delivery, which begins with whd_.")) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
  */
 export const DuplicateOfSchema: z.ZodType<'own' | 'other' | (string & {}), 'own' | 'other' | (string & {})> = /*#__PURE__*/ (() => typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.DuplicateOf, Types.DuplicateOf>)();
 
@@ -389,7 +389,7 @@ export const FaultItemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
 /**
- * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+ * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
  */
 export const GameFormatSchema: z.ZodType<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {}), 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,63}$", 'u'), "Format codes are lower case, for example \"pickleball-11\".")) satisfies z.ZodType<Types.GameFormat, Types.GameFormat>)();
 
@@ -555,7 +555,7 @@ export const LeaderboardCategoriesSchema: z.ZodObject<{
 export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE__*/ (() => typed<Types.MatchId>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a match, which begins with mat_.")) satisfies z.ZodType<Types.MatchId, Types.MatchId>)();
 
 /**
- * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+ * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
  */
 export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
 
@@ -726,22 +726,22 @@ export const MatchAnswerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchAnswer, Types.MatchAnswer>)();
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'defaulted': 'defaulted'; 'timed': 'timed'; 'drawn': 'drawn'; 'abandoned': 'abandoned' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","defaulted","timed","drawn","abandoned"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
 
 /**
- * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+ * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
  */
 export const MatchWinnerSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(0).max(15) satisfies z.ZodType<Types.MatchWinner, Types.MatchWinner>)();
 
 /**
- * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
  */
 export const MatchDistinctSchema: z.ZodBoolean = /*#__PURE__*/ (() => z.boolean() satisfies z.ZodType<Types.MatchDistinct, Types.MatchDistinct>)();
 
 /**
- * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+ * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
  */
 export const MatchDateSchema: z.ZodUnion<readonly [z.ZodString, z.ZodDate]> = /*#__PURE__*/ (() => z.union([z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00."), z.date()]) satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
@@ -785,7 +785,7 @@ export const MatchInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchInput, Types.MatchInput>)();
 
 /**
- * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+ * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
  */
 export const TimeZoneSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":64})).regex(new RegExp("^[A-Za-z][A-Za-z0-9_+/-]*$", 'u'), "Time zones have names of the IANA database, such as America/Chicago. An offset is part of `matchDate`.") satisfies z.ZodType<Types.TimeZone, Types.TimeZone>)();
 
@@ -1125,7 +1125,7 @@ export const OAuthErrorSchema: z.ZodObject<{
 }))();
 
 /**
- * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. `memberId` decides before every other fact.
+ * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found.
  */
 export const ParticipantSchema: z.ZodObject<{
   firstName: z.ZodString;

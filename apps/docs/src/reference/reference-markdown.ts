@@ -92,11 +92,18 @@ function deepen(markdown: string): string {
 
 /** Every operation as it is searched, at its address in the reference. */
 export function searchedOperations(base: string): SearchedPage[] {
-  return contract.operations().map(({ id, method, path, summary, description }) => ({
+  return contract.operations().map(({ id, method, path, summary, description, responses }) => ({
     address: pageAddress(operationAddress(id) ?? '', 'index', base),
     title: id,
     area: `Reference · ${summary}`,
-    html: `${method} ${path} ${summary} ${escapeHtml(description)}`,
+    html: `${method} ${path} ${summary} ${escapeHtml([description, ...ownTexts(responses)].join(' '))}`,
     isSectioned: false,
   }));
+}
+
+/** What an operation says of its responses that others do not. */
+function ownTexts(responses: Operation['responses']): string[] {
+  return Object.values(responses).flatMap(({ isOwnText, description }) =>
+    isOwnText ? [description] : [],
+  );
 }

@@ -94,11 +94,11 @@ export type BalanceRequest = {
      */
     sport: SportCode;
     /**
-     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     * The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts.
      */
     bracket?: BracketKey;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points that win a game. Left out, those of the sport's usual game, which the answer names.
      */
     winScore?: WinScore;
     /**
@@ -106,11 +106,11 @@ export type BalanceRequest = {
      */
     winBy?: WinBy;
     /**
-     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
      */
     bestOf?: BestOf;
     /**
-     * The players, each once; a multiple of twice `teamSize`. Their order does not matter.
+     * The players, each once (`repeated_player`). Their number is a multiple of twice `teamSize` (`players_do_not_fit`): 8 players make two courts of doubles, or one of four a side. Their order does not matter.
      */
     players: Array<TeamPlayer>;
     /**
@@ -132,19 +132,19 @@ export type BalanceResult = {
      */
     bracket: BracketKey;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy: WinBy;
     /**
-     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
      */
     bestOf: BestOf;
     /**
-     * The fairest lineup, and up to two alternatives, each a little less fair.
+     * The fairest lineup, and up to two alternatives, the next best: in each of them somebody plays with, or against, somebody else.
      */
     lineups: Array<Lineup>;
 };
@@ -155,7 +155,7 @@ export type BalanceResult = {
 export type BatchId = `bat_${string}`;
 
 /**
- * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+ * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
  */
 export type BestOf = 1 | 3 | 5 | 7 | 9 | 11 | 13 | 15;
 
@@ -344,7 +344,7 @@ export type CountryCode = string;
  */
 export type Court = {
     /**
-     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Teams;
     /**
@@ -356,7 +356,7 @@ export type Court = {
      */
     expectedShare: ExpectedShares;
     /**
-     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
      */
     reliability: PredictionReliability;
 };
@@ -372,7 +372,7 @@ export type DeliveryId = `whd_${string}`;
 export type DisplayName = string;
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
  */
 export type DuplicateOf = 'own' | 'other' | (string & {});
 
@@ -415,7 +415,7 @@ export type FaultItem = {
 };
 
 /**
- * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+ * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
  */
 export type GameFormat = 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {});
 
@@ -424,7 +424,7 @@ export type GameFormat = 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | '
  */
 export type GameInput = {
     /**
-     * Points of each team, one for every team, in the order of `teams`.
+     * Points of each team, one for every team (`scores_per_team`), in the order of `teams`. Only one team has the most (`no_winner`), unless the match is `timed` or `drawn`.
      */
     scores: Array<number>;
     /**
@@ -432,15 +432,15 @@ export type GameInput = {
      */
     identifier?: string;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
 };
@@ -599,7 +599,7 @@ export type Match = {
      */
     id: MatchId;
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier?: MatchIdentifier;
     /**
@@ -607,7 +607,7 @@ export type Match = {
      */
     status: MatchStatus;
     /**
-     * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+     * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
      */
     duplicateOf?: DuplicateOf;
     /**
@@ -693,7 +693,7 @@ export type MatchAnswer = {
      */
     matchId: MatchId;
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier: MatchIdentifier;
     /**
@@ -735,19 +735,19 @@ export type MatchBatch = {
      */
     sport: SportCode;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
-     * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play.
+     * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest.
      */
     matches: Array<MatchInput>;
     /**
@@ -763,11 +763,11 @@ export type MatchBatch = {
      */
     location?: MatchLocation;
     /**
-     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
      */
     matchDate?: MatchDate;
     /**
-     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
      */
     timeZone?: TimeZone;
     /**
@@ -783,11 +783,11 @@ export type MatchBatch = {
      */
     identifier?: string;
     /**
-     * Check and rate the batch without storing anything. Faults come back in `errors` of a 200 answer, and the changes in `ratingChanges` are projections.
+     * Check and rate the batch without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`, and the changes in `ratingChanges` are projections. It knows of your own matches only. Any key that may submit may do it.
      */
     dryRun?: boolean;
     /**
-     * Store the valid matches and report the faulty ones, in place of refusing the whole batch.
+     * Store the valid matches, instead of refusing the whole batch, and report the faulty ones in `errors` of a 200 answer with `success: false`.
      */
     partial?: boolean;
 };
@@ -829,7 +829,7 @@ export type MatchBatchResult = {
      */
     matches: Array<MatchResult>;
     /**
-     * The ratings the batch moved, of the players who granted your application `user:rating:read`.
+     * The ratings the batch moved, of the players who granted your application `user:rating:read`; of a replacement, with what else was waiting to be worked out in that sport. What was worked out for another request, with this one among it, is in `rating.updated` and the history only.
      */
     ratingChanges: Array<RatingChange>;
     /**
@@ -866,7 +866,7 @@ export type MatchConfirmedEvent = {
 };
 
 /**
- * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+ * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
  */
 export type MatchDate = string | Date;
 
@@ -889,7 +889,7 @@ export type MatchDisputedEvent = {
 };
 
 /**
- * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
  */
 export type MatchDistinct = boolean;
 
@@ -907,15 +907,15 @@ export type MatchGame = {
      */
     scores: Array<number>;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
@@ -934,7 +934,7 @@ export type MatchGame = {
 export type MatchId = `mat_${string}`;
 
 /**
- * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+ * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
  */
 export type MatchIdentifier = string;
 
@@ -943,27 +943,27 @@ export type MatchIdentifier = string;
  */
 export type MatchInput = {
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier: MatchIdentifier;
     /**
-     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
     /**
-     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
      */
     winner?: MatchWinner;
     /**
-     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
      */
     distinct?: MatchDistinct;
     /**
@@ -971,15 +971,15 @@ export type MatchInput = {
      */
     sport?: SportCode;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
@@ -995,7 +995,7 @@ export type MatchInput = {
      */
     location?: MatchLocation;
     /**
-     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
      */
     matchDate?: MatchDate;
     /**
@@ -1014,7 +1014,7 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
 
@@ -1065,7 +1065,7 @@ export type MatchPrediction = {
      */
     expectedShare: ExpectedShares;
     /**
-     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
      */
     reliability: PredictionReliability;
 };
@@ -1079,7 +1079,7 @@ export type MatchReplacementInput = {
      */
     reason: VoidReason;
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier: MatchIdentifier;
     /**
@@ -1087,35 +1087,35 @@ export type MatchReplacementInput = {
      */
     sport: SportCode;
     /**
-     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
     /**
-     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
      */
     winner?: MatchWinner;
     /**
-     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
      */
     distinct?: MatchDistinct;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
@@ -1131,11 +1131,11 @@ export type MatchReplacementInput = {
      */
     location?: MatchLocation;
     /**
-     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
      */
     matchDate?: MatchDate;
     /**
-     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
      */
     timeZone?: TimeZone;
     /**
@@ -1165,7 +1165,7 @@ export type MatchResult = {
      */
     status: 'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected' | (string & {});
     /**
-     * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+     * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
      */
     duplicateOf?: DuplicateOf;
     /**
@@ -1173,7 +1173,7 @@ export type MatchResult = {
      */
     possibleDuplicateOf?: PossibleDuplicateOf;
     /**
-     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
+     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, within moments, or minutes if very many matches depend on it. One `rating.updated` for each player whom that moves says so, and a line of the history with the cause `late`, or `settlement` if it was worked out together with other corrections; `matches.get` says when it is done. No match comes too late. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
     settled?: boolean;
     /**
@@ -1206,7 +1206,7 @@ export type MatchVoid = {
      */
     matchId: MatchId;
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier: MatchIdentifier;
     /**
@@ -1238,7 +1238,7 @@ export type MatchVoidInput = {
 };
 
 /**
- * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+ * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
  */
 export type MatchWinner = number;
 
@@ -1402,7 +1402,7 @@ export type OAuthError = {
 export type OAuthState = string;
 
 /**
- * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. `memberId` decides before every other fact.
+ * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found.
  */
 export type Participant = {
     /**
@@ -1414,7 +1414,7 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
+     * Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees: all words of the shorter of the two names are in the other, two at least, and the other has at most three words more. It lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
      */
     email?: string;
     /**
@@ -1422,7 +1422,7 @@ export type Participant = {
      */
     memberId?: MemberReference;
     /**
-     * Year of birth: not in the future, not more than 120 years ago, and not after the match.
+     * Year of birth: not in the future (`birth_in_future`), not more than 120 years ago (`birth_too_early`), and not after the match (`date_before_birth`).
      */
     birthYear?: number;
     /**
@@ -1486,7 +1486,7 @@ export type ParticipantMatch = {
  */
 export type PlannedMatch = {
     /**
-     * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Teams;
 };
@@ -1593,7 +1593,7 @@ export type PlayerRankRequest = {
 export type PossibleDuplicateOf = `mat_${string}`;
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
  */
 export type PredictionReliability = number;
 
@@ -1606,11 +1606,11 @@ export type PredictionRequest = {
      */
     sport: SportCode;
     /**
-     * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+     * The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts.
      */
     bracket?: BracketKey;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points that win a game. Left out, those of the sport's usual game, which the answer names.
      */
     winScore?: WinScore;
     /**
@@ -1618,7 +1618,7 @@ export type PredictionRequest = {
      */
     winBy?: WinBy;
     /**
-     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
      */
     bestOf?: BestOf;
     /**
@@ -1640,15 +1640,15 @@ export type PredictionResult = {
      */
     bracket: BracketKey;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy: WinBy;
     /**
-     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+     * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
      */
     bestOf: BestOf;
     /**
@@ -2193,17 +2193,17 @@ export type SportRatings = {
 export type State = string;
 
 /**
- * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent.
+ * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`).
  */
 export type TeamPlayer = string;
 
 /**
- * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+ * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
  */
 export type Teams = Array<Array<TeamPlayer>>;
 
 /**
- * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+ * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
  */
 export type TimeZone = string;
 
@@ -2359,15 +2359,15 @@ export type Tournament = {
      */
     location?: string;
     /**
-     * First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played on the first.
+     * First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played at noon of the first.
      */
     startDate?: string;
     /**
-     * Last day of the tournament, not before `startDate`.
+     * Last day of the tournament, not before `startDate` (`end_before_start`).
      */
     endDate?: string;
     /**
-     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+     * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
      */
     timeZone?: TimeZone;
 };
@@ -2385,23 +2385,23 @@ export type TournamentImport = {
      */
     sport: SportCode;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
-     * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play.
+     * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest.
      */
     matches: Array<TournamentMatchInput>;
     /**
-     * Check the import and match its participants without storing anything. Faults come back in `errors` of a 200 answer.
+     * Check the import and match its participants without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`.
      */
     dryRun?: boolean;
 };
@@ -2457,27 +2457,27 @@ export type TournamentImportResult = {
  */
 export type TournamentMatchInput = {
     /**
-     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+     * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
      */
     identifier: MatchIdentifier;
     /**
-     * The teams, each the list of its participants. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its participants. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Array<Array<Participant>>;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     /**
-     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+     * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
      */
     outcome?: MatchOutcome;
     /**
-     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+     * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
      */
     winner?: MatchWinner;
     /**
-     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+     * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
      */
     distinct?: MatchDistinct;
     /**
@@ -2485,15 +2485,15 @@ export type TournamentMatchInput = {
      */
     sport?: SportCode;
     /**
-     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+     * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
      */
     winScore?: WinScore;
     /**
-     * Lead, in points, the winner of a game must have over every other team.
+     * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
      */
     winBy?: WinBy;
     /**
-     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+     * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
      */
     format?: GameFormat;
     /**
@@ -2509,7 +2509,7 @@ export type TournamentMatchInput = {
      */
     location?: MatchLocation;
     /**
-     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+     * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
      */
     matchDate?: MatchDate;
     /**
@@ -2850,7 +2850,7 @@ export type WebhookTestResult = {
 export type WebhookUrl = string;
 
 /**
- * Lead, in points, the winner of a game must have over every other team.
+ * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
  */
 export type WinBy = number;
 
@@ -2860,7 +2860,7 @@ export type WinBy = number;
 export type WinProbabilities = Array<number>;
 
 /**
- * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+ * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
  */
 export type WinScore = number;
 

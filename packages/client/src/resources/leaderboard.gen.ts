@@ -23,9 +23,9 @@ export interface Leaderboard {
    *
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
-   * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
-   *   `country`, `state` or `city`, or has one it does not use, `clubId` is sent, `cursor` comes with `offset` or from another board.
-   * @throws PermissionError: Use a key that has `key:leaderboard:read`.
+   * @throws ValidationError: A parameter is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has
+   *   one that it does not use, `clubId` is sent, or `cursor` comes with `offset` or from another board
+   *   (`validation_failed`). Fix every fault in `errors`.
    *
    * @example
    * for await (const { rank, id, memberId } of client.leaderboard.list({ sport: 'pickleball' })) {
@@ -42,11 +42,11 @@ export interface Leaderboard {
    *
    * Needs an API key with `key:leaderboard:read`. No connection is needed.
    *
-   * @throws ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
-   *   `country`, `state` or `city`, or has one it does not use, or `clubId` is sent.
-   * @throws PermissionError: Use a key that has `key:leaderboard:read`.
-   * @throws NotFoundError: There is no such member for your application, or the member is not on this board: not rated
-   *   in the bracket, not in the location, left out by a filter, or connected to you without
+   * @throws ValidationError: A field is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has one
+   *   that it does not use, or `clubId` is sent (`validation_failed`); or the body is not JSON
+   *   (`malformed_json`). Fix every fault in `errors`.
+   * @throws NotFoundError: There is no such member for your application, or the member is not on this board (`not_found`): not
+   *   rated in the bracket, not in the location, left out by a filter, or connected to you without
    *   `user:rating:read`.
    *
    * @example
@@ -67,9 +67,6 @@ export interface Leaderboard {
    * you see somebody.
    *
    * Needs an API key with `key:leaderboard:read`.
-   *
-   * @throws ValidationError: The operation takes no parameters; leave them out.
-   * @throws PermissionError: Use a key that has `key:leaderboard:read`.
    *
    * @example
    * const { sports, categories, ageBrackets } = await client.leaderboard.listCategories();

@@ -21,9 +21,14 @@ export interface MembersOperations {
    * Needs an API key with `key:member:read` and `memberId`; or the player's access token with
    * `user:profile:read`, where `memberId` may be left out.
    *
-   * @throws ValidationError: Fix what `errors` lists. With an API key, `memberId` is needed.
-   * @throws PermissionError: Use a key that has the scope named. An access token reads its own player only.
-   * @throws NotFoundError: There is no such member for your application; check the identifier.
+   * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
+   *   (`validation_failed`). Fix every fault in `errors`.
+   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+   *   connected to your application (`not_connected`): use another key, or let the player connect and
+   *   grant the scope. An access token reads its own player only. Or your application is suspended
+   *   (`application_suspended`): ask the operator.
+   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+   *   identifiers.
    *
    * @example
    * const { id, memberId, displayName } = await client.members.get({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' });
@@ -39,8 +44,8 @@ export interface MembersOperations {
    *
    * Needs an API key with `key:member:read`.
    *
-   * @throws ValidationError: Fix what `errors` lists. For more than 100 members, send several requests.
-   * @throws PermissionError: Use a key that has `key:member:read`.
+   * @throws ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
+   *   `errors`. For more than 100 members, send several requests.
    *
    * @example
    * const found = await client.members.getBulk({ ids: ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0'] });
@@ -56,10 +61,10 @@ export interface MembersOperations {
    *
    * Needs an API key with `key:member:read`. No connection is needed.
    *
-   * @throws ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, `cursor` comes with
-   *   `offset` or from another search, a rating filter comes with several sports, a lower bound lies above
-   *   the upper, `memberId` comes with another filter.
-   * @throws PermissionError: Use a key that has `key:member:read`.
+   * @throws ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
+   *   `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
+   *   lower bound lies above the upper, or `memberId` comes with another filter. Fix every fault in
+   *   `errors`.
    *
    * @example
    * for await (const { id, memberId, displayName } of client.members.search({ name: 'brennan' })) {
@@ -78,10 +83,14 @@ export interface MembersOperations {
    * application `user:rating:history`; or the player's access token with `user:rating:history`,
    * where `memberId` may be left out.
    *
-   * @throws ValidationError: Fix what `errors` lists. With an API key, `memberId` is needed.
-   * @throws PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
-   *   access token reads its own player only.
-   * @throws NotFoundError: There is no such member for your application; check the identifier.
+   * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
+   *   (`validation_failed`). Fix every fault in `errors`.
+   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+   *   connected to your application (`not_connected`): use another key, or let the player connect and
+   *   grant the scope. An access token reads its own player only. Or your application is suspended
+   *   (`application_suspended`): ask the operator.
+   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+   *   identifiers.
    *
    * @example
    * for await (const { sport, bracket, previousRating } of client.members.listRatingHistory({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' })) {
@@ -100,10 +109,14 @@ export interface MembersOperations {
    * application `user:rating:history`; or the player's access token with `user:rating:history`,
    * where `memberId` may be left out.
    *
-   * @throws ValidationError: Fix what `errors` lists. With an API key, `memberId` is needed; `to` is not before `from`.
-   * @throws PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
-   *   access token reads its own player only.
-   * @throws NotFoundError: There is no such member for your application; check the identifier.
+   * @throws ValidationError: A parameter is unknown or out of its bounds, `to` is before `from` (`end_before_start`), or
+   *   `memberId` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
+   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+   *   connected to your application (`not_connected`): use another key, or let the player connect and
+   *   grant the scope. An access token reads its own player only. Or your application is suspended
+   *   (`application_suspended`): ask the operator.
+   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+   *   identifiers.
    *
    * @example
    * for await (const { id, status, settled } of client.members.listMatches({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' })) {
@@ -119,8 +132,6 @@ export interface MembersOperations {
    *
    * Needs an API key with `key:member:read`. For profiles and ratings ask `members.getBulk`, a hundred
    * players at a time.
-   *
-   * @throws ValidationError: A parameter is unknown or out of bounds. Fix what `errors` points at.
    *
    * @example
    * for await (const { memberId, id, displayName } of client.members.listConnected()) {
@@ -138,9 +149,6 @@ export interface MembersOperations {
    * `user:rating:read` too.
    *
    * Needs an API key with `key:member:read`.
-   *
-   * @throws ValidationError: Fix what `errors` lists.
-   * @throws PermissionError: Use a key that has `key:member:read`.
    *
    * @example
    * for await (const { memberId, id, displayName } of client.members.listRatingUpdates({ since: '2026-09-12T00:00:00Z' })) {

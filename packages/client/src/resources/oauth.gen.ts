@@ -15,8 +15,14 @@ export interface OAuthOperations {
    *
    * Needs an API key with `key:oauth:connect`.
    *
-   * @throws OAuthError: 400 means the request itself is wrong; fix it. 401 and 403 mean the key. After
-   *   429 and 503 wait as `Retry-After` says.
+   * @throws OAuthError: The authorization is not started. `invalid_request`: a parameter is missing, unknown or malformed,
+   *   or the redirect address is not a registered one. `invalid_scope`: a scope does not exist. Fix the
+   *   request; sending it unchanged does not help. `unauthorized_client`: your application is suspended;
+   *   ask the operator.
+   *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
+   *   names the same application, and that only one way of authentication is used.
+   *   The API key lacks the scope this operation needs (`insufficient_scope`; `error_description` names
+   *   it). Use a key that holds it.
    *
    * @example
    * const { authorization_url, code } = await client.oauth.authorize({
@@ -36,9 +42,14 @@ export interface OAuthOperations {
    * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
    * needed. Call it from your server.
    *
-   * @throws OAuthError: After `invalid_grant` start the authorization again. `invalid_client` means the
-   *   API key or the `client_id`. This endpoint has a limit of its own, 60 requests a minute for each
-   *   application; after 429 wait as `Retry-After` says.
+   * @throws OAuthError: The grant is refused (RFC 6749 section 5.2). `invalid_request`: fix the parameters. `invalid_grant`:
+   *   the code or token was used, revoked or has expired; start the authorization again.
+   *   `unsupported_grant_type`: send another `grant_type`. `invalid_scope`: ask for scopes the player
+   *   granted. `unauthorized_client`: your application is suspended; ask the operator. `use_dpop_nonce`:
+   *   make another proof with the `nonce` of `DPoP-Nonce`; the code or token is still good.
+   *   `invalid_dpop_proof`: the proof is wrong; `error_description` says how.
+   *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
+   *   names the same application, and that only one way of authentication is used.
    *
    * @example
    * await client.oauth.exchangeToken({
@@ -59,9 +70,13 @@ export interface OAuthOperations {
    * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
    * needed. Call it from your server.
    *
-   * @throws OAuthError: After `invalid_grant` drop the refresh token and let the player connect again.
-   *   `invalid_client` means the API key or the `client_id`. After 429 and 503 wait as `Retry-After` says; the
-   *   refresh token is then still good.
+   * @throws OAuthError: The refresh is refused. `invalid_request`: fix the parameters. `invalid_grant`: the refresh token is
+   *   unknown, expired, revoked or used before; drop it and let the player connect again.
+   *   `unauthorized_client`: your application is suspended; keep the token and ask the operator.
+   *   `use_dpop_nonce`: make another proof with the `nonce` of `DPoP-Nonce`; the token is still good.
+   *   `invalid_dpop_proof`: the proof is wrong; `error_description` says how.
+   *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
+   *   names the same application, and that only one way of authentication is used.
    *
    * @example
    * const { access_token, token_type, expires_in } = await client.oauth.refresh({ refresh_token: 'prr_L3nWk8ZtYq0VbR6xMs2HcJ9fGdT1uAiPe5oEwQvXyB4' });
@@ -80,8 +95,11 @@ export interface OAuthOperations {
    * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
    * needed.
    *
-   * @throws OAuthError: 400 means the request itself is wrong and nothing was revoked. `invalid_client`
-   *   means the API key or the `client_id`. After 429 and 503 wait as `Retry-After` says and send it again.
+   * @throws OAuthError: Nothing was revoked. `invalid_request`: a parameter is missing, unknown or malformed.
+   *   `unsupported_token_type`: only access and refresh tokens can be revoked. `unauthorized_client`: your
+   *   application is suspended; ask the operator.
+   *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
+   *   names the same application, and that only one way of authentication is used.
    *
    * @example
    * const { success } = await client.oauth.revoke({ player_id: 'mem_01jq9a2f7hxm4q8s1z6y3t5vkc' });
@@ -93,8 +111,7 @@ export interface OAuthOperations {
    *
    * Needs no credential.
    *
-   * @throws OAuthError: 400 means a parameter the operation does not know. After 429, which
-   *   counts the requests of your network, and after 503 wait as `Retry-After` says.
+   * @throws OAuthError: The request carries a parameter this operation does not know (`invalid_request`). Leave it out.
    *
    * @example
    * const { scopes } = await client.oauth.listScopes();

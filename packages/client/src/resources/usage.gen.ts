@@ -17,6 +17,8 @@ export interface Usage {
    *
    * Needs an API key, of any scope.
    *
+   * @throws PermissionError: Your application is suspended (`application_suspended`). Ask the operator of the service.
+   *
    * @example
    * const { requests, limit, remaining } = await client.usage.get();
    */

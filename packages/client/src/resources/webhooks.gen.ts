@@ -18,8 +18,8 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: A parameter is unknown, out of bounds or does not go with another. Fix what `errors`
-   *   points at.
+   * @throws ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
+   *   every fault in `errors`.
    *
    * @example
    * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
@@ -35,12 +35,16 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: The body does not have this form, `until` is not after `since` (`end_before_start`), there is no such
-   *   event (`unknown_event`), or these are too many (`too_many_deliveries`). Fix what `errors` points at.
-   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`. `webhooks.listEndpoints` names them.
-   * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`). Enable it with
-   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
+   *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
+   *   many (`too_many_deliveries`). Fix every fault in `errors`.
+   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
+   *   `webhooks.listEndpoints` lists them.
+   * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
+   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
+   *   (`idempotency_in_progress`): wait a second and repeat it.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+   *   new request.
    *
    * @example
    * const { queued } = await client.webhooks.replay({ since: '2026-09-14T09:00:00Z', until: '2026-09-14T10:00:00Z' });
@@ -55,12 +59,16 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: `deliveryId` does not have the form of a delivery's identifier.
-   * @throws NotFoundError: There is no such delivery of your application in the last 30 days, or its endpoint was deleted.
-   *   Check the identifier.
-   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with
-   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   * @throws PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
+   *   key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
+   *   do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
+   * @throws NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
+   *   (`not_found`). Check the identifier.
+   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and
+   *   repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
+   *   wait a second and repeat it.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+   *   new request.
    *
    * @example
    * const { id, eventId, endpointId } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
@@ -72,8 +80,6 @@ export interface Webhooks {
    * each is shown once, when it is made.
    *
    * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: The request carries a parameter; this operation takes none.
    *
    * @example
    * const { endpoints } = await client.webhooks.listEndpoints();
@@ -88,13 +94,14 @@ export interface Webhooks {
    * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
    * in it and resolve to a public address.
    *
-   * @throws ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-   *   address events may be sent to (`https_required`, `credentials_in_url` or
-   *   `address_not_public`). Fix what `errors` points at.
-   * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`). Delete one, or set another
-   *   address of one with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key` still runs.
-   *   Wait and repeat.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+   *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+   *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+   * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
+   *   another address with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
+   *   still runs (`idempotency_in_progress`): wait a second and repeat it.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+   *   new request.
    *
    * @example
    * const { id, status, disabledReason } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
@@ -107,8 +114,8 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
-   * @throws NotFoundError: Your application has no such endpoint. `webhooks.listEndpoints` names them.
+   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+   *   `webhooks.createEndpoint` creates one.
    *
    * @example
    * const { id, url, events } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
@@ -121,10 +128,13 @@ export interface Webhooks {
    * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
    * in it and resolve to a public address.
    *
-   * @throws ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-   *   address events may be sent to (`https_required`, `credentials_in_url` or
-   *   `address_not_public`). Fix what `errors` points at.
-   * @throws NotFoundError: Your application has no such endpoint. Make one with `webhooks.createEndpoint`.
+   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+   *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+   *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+   *   `webhooks.createEndpoint` creates one.
+   * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+   *   again, and send the new `ETag` as `If-Match`.
    *
    * @example
    * const { id, status, disabledReason } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
@@ -139,8 +149,7 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
-   * @throws NotFoundError: Your application has no such endpoint. There is nothing to do.
+   * @throws NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
    *
    * @example
    * await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
@@ -153,11 +162,12 @@ export interface Webhooks {
    *
    * Needs an API key with `key:webhook:manage`.
    *
-   * @throws ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter
-   *   this operation does not take.
-   * @throws NotFoundError: Your application has no such endpoint. `webhooks.listEndpoints` names them.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+   *   `webhooks.createEndpoint` creates one.
+   * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+   *   and repeat it unchanged.
+   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+   *   new request.
    *
    * @example
    * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');

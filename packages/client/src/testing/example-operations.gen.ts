@@ -266,6 +266,7 @@ const BodyTooLarge: ExampleResponse = {"mediaType":"application/problem+json","h
 const ChangedMeanwhile: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-changed_meanwhile"]};
 const Conflict: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-match_conflict","error-idempotency_in_progress"]};
 const EndpointLimit: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-too_many_endpoints","error-idempotency_in_progress"]};
+const EndpointNotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
 const Forbidden: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["error-insufficient_scope","error-not_connected","error-application_suspended"]};
 const IdempotencyInProgress: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","Retry-After":"1"},"examples":["error-idempotency_in_progress"]};
 const IdempotencyKeyReused: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-idempotency_key_reused"]};
@@ -273,6 +274,7 @@ const InsufficientScope: ExampleResponse = {"mediaType":"application/problem+jso
 const Internal: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-internal"]};
 const InternalErrorPage: ExampleResponse = {"mediaType":"text/html","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff"},"examples":["oauth.showAuthorization-internal"]};
 const InvalidQuery: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-validation_failed-query"]};
+const MatchNotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
 const NotFound: ExampleResponse = {"mediaType":"application/problem+json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60"},"examples":["error-not_found"]};
 const OAuthBadRequest: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","DPoP-Nonce":"AbQ9kX2mVnLs7RtYw3ZpGa1Eb4MoCiUqXtS0hJ8FdN5vKc6u"},"examples":["oauth-error-invalid_request","oauth-error-invalid_grant","oauth-error-unsupported_grant_type","oauth-error-invalid_scope","oauth-error-unauthorized_client","oauth-error-use_dpop_nonce","oauth-error-invalid_dpop_proof"]};
 const OAuthForbidden: ExampleResponse = {"mediaType":"application/json","headers":{"X-Request-Id":"req_01k4yh2c7w3r8s5d1f6j9m2q0v","Cache-Control":"private, no-store","X-Content-Type-Options":"nosniff","RateLimit-Policy":"\"default\";q=600;w=60","RateLimit":"\"default\";r=599;t=60","WWW-Authenticate":"ApiKey realm=\"partner-rating\", header=\"X-API-Key\", error=\"insufficient_scope\", scope=\"key:match:submit\""},"examples":["oauth-error-insufficient_scope"]};
@@ -613,7 +615,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: MatchNotFound,
       429: RateLimited,
       500: Internal,
       503: Unavailable,
@@ -630,7 +632,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: MatchNotFound,
       409: ReplacementConflict,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
@@ -651,7 +653,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: MatchNotFound,
       409: IdempotencyInProgress,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
@@ -857,7 +859,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: InvalidQuery,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: EndpointNotFound,
       429: RateLimited,
       500: Internal,
       503: Unavailable,
@@ -874,7 +876,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: EndpointNotFound,
       412: ChangedMeanwhile,
       413: BodyTooLarge,
       415: UnsupportedMediaType,
@@ -912,7 +914,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       400: ValidationFailed,
       401: Unauthenticated,
       403: InsufficientScope,
-      404: NotFound,
+      404: EndpointNotFound,
       409: IdempotencyInProgress,
       413: BodyTooLarge,
       422: IdempotencyKeyReused,

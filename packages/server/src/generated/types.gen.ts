@@ -81,7 +81,13 @@ export type AuthorizationResponse = {
  */
 export type BalanceRequest = {
     sport: SportCode;
+    /**
+     * The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts.
+     */
     bracket?: BracketKey;
+    /**
+     * Points that win a game. Left out, those of the sport's usual game, which the answer names.
+     */
     winScore?: WinScore;
     /**
      * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
@@ -89,7 +95,7 @@ export type BalanceRequest = {
     winBy?: WinBy;
     bestOf?: BestOf;
     /**
-     * The players, each once; a multiple of twice `teamSize`. Their order does not matter.
+     * The players, each once (`repeated_player`). Their number is a multiple of twice `teamSize` (`players_do_not_fit`): 8 players make two courts of doubles, or one of four a side. Their order does not matter.
      */
     players: Array<TeamPlayer>;
     /**
@@ -108,7 +114,7 @@ export type BalanceResult = {
     winBy: WinBy;
     bestOf: BestOf;
     /**
-     * The fairest lineup, and up to two alternatives, each a little less fair.
+     * The fairest lineup, and up to two alternatives, the next best: in each of them somebody plays with, or against, somebody else.
      */
     lineups: Array<Lineup>;
 };
@@ -119,7 +125,7 @@ export type BalanceResult = {
 export type BatchId = string;
 
 /**
- * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game.
+ * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
  */
 export type BestOf = 1 | 3 | 5 | 7 | 9 | 11 | 13 | 15;
 
@@ -282,7 +288,7 @@ export type DeliveryId = string;
 export type DisplayName = string;
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
  */
 export type DuplicateOf = 'own' | 'other';
 
@@ -325,7 +331,7 @@ export type FaultItem = {
 };
 
 /**
- * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+ * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
  */
 export type GameFormat = string;
 
@@ -334,7 +340,7 @@ export type GameFormat = string;
  */
 export type GameInput = {
     /**
-     * Points of each team, one for every team, in the order of `teams`.
+     * Points of each team, one for every team (`scores_per_team`), in the order of `teams`. Only one team has the most (`no_winner`), unless the match is `timed` or `drawn`.
      */
     scores: Array<number>;
     /**
@@ -543,7 +549,7 @@ export type MatchBatch = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play.
+     * The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest.
      */
     matches: Array<MatchInput>;
     bracket?: MatchBracket;
@@ -558,11 +564,11 @@ export type MatchBatch = {
      */
     identifier?: string;
     /**
-     * Check and rate the batch without storing anything. Faults come back in `errors` of a 200 answer, and the changes in `ratingChanges` are projections.
+     * Check and rate the batch without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`, and the changes in `ratingChanges` are projections. It knows of your own matches only. Any key that may submit may do it.
      */
     dryRun?: boolean;
     /**
-     * Store the valid matches and report the faulty ones, in place of refusing the whole batch.
+     * Store the valid matches, instead of refusing the whole batch, and report the faulty ones in `errors` of a 200 answer with `success: false`.
      */
     partial?: boolean;
 };
@@ -601,7 +607,7 @@ export type MatchBatchResult = {
      */
     matches: Array<MatchResult>;
     /**
-     * The ratings the batch moved, of the players who granted your application `user:rating:read`.
+     * The ratings the batch moved, of the players who granted your application `user:rating:read`; of a replacement, with what else was waiting to be worked out in that sport. What was worked out for another request, with this one among it, is in `rating.updated` and the history only.
      */
     ratingChanges: Array<RatingChange>;
     /**
@@ -632,7 +638,7 @@ export type MatchConfirmedEvent = {
 };
 
 /**
- * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue.
+ * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
  */
 export type MatchDate = string;
 
@@ -649,7 +655,7 @@ export type MatchDisputedEvent = {
 };
 
 /**
- * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
  */
 export type MatchDistinct = boolean;
 
@@ -685,7 +691,7 @@ export type MatchGame = {
 export type MatchId = string;
 
 /**
- * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict.
+ * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
  */
 export type MatchIdentifier = string;
 
@@ -696,7 +702,7 @@ export type MatchInput = {
     identifier: MatchIdentifier;
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
@@ -720,7 +726,7 @@ export type MatchInput = {
 export type MatchLocation = string;
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
 
@@ -761,7 +767,7 @@ export type MatchReplacementInput = {
     sport: SportCode;
     teams: Teams;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
@@ -798,7 +804,7 @@ export type MatchResult = {
     duplicateOf?: DuplicateOf;
     possibleDuplicateOf?: PossibleDuplicateOf;
     /**
-     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
+     * Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, within moments, or minutes if very many matches depend on it. One `rating.updated` for each player whom that moves says so, and a line of the history with the cause `late`, or `settlement` if it was worked out together with other corrections; `matches.get` says when it is done. No match comes too late. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate.
      */
     settled?: boolean;
     /**
@@ -851,7 +857,7 @@ export type MatchVoidInput = {
 };
 
 /**
- * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none.
+ * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
  */
 export type MatchWinner = number;
 
@@ -982,7 +988,7 @@ export type OAuthError = {
 export type OAuthState = string;
 
 /**
- * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. `memberId` decides before every other fact.
+ * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found.
  */
 export type Participant = {
     /**
@@ -994,12 +1000,12 @@ export type Participant = {
      */
     lastName: string;
     /**
-     * Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
+     * Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees: all words of the shorter of the two names are in the other, two at least, and the other has at most three words more. It lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone.
      */
     email?: string;
     memberId?: MemberReference;
     /**
-     * Year of birth: not in the future, not more than 120 years ago, and not after the match.
+     * Year of birth: not in the future (`birth_in_future`), not more than 120 years ago (`birth_too_early`), and not after the match (`date_before_birth`).
      */
     birthYear?: number;
     gender?: GenderInput;
@@ -1130,7 +1136,7 @@ export type PlayerRankRequest = unknown & {
 export type PossibleDuplicateOf = string;
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
  */
 export type PredictionReliability = number;
 
@@ -1139,7 +1145,13 @@ export type PredictionReliability = number;
  */
 export type PredictionRequest = {
     sport: SportCode;
+    /**
+     * The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts.
+     */
     bracket?: BracketKey;
+    /**
+     * Points that win a game. Left out, those of the sport's usual game, which the answer names.
+     */
     winScore?: WinScore;
     /**
      * Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction.
@@ -1589,17 +1601,17 @@ export type SportRatings = {
 export type State = string;
 
 /**
- * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent.
+ * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`).
  */
 export type TeamPlayer = string;
 
 /**
- * The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it.
+ * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
  */
 export type Teams = Array<Array<TeamPlayer>>;
 
 /**
- * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone.
+ * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
  */
 export type TimeZone = string;
 
@@ -1704,11 +1716,11 @@ export type Tournament = {
      */
     location?: string;
     /**
-     * First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played on the first.
+     * First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played at noon of the first.
      */
     startDate?: string;
     /**
-     * Last day of the tournament, not before `startDate`.
+     * Last day of the tournament, not before `startDate` (`end_before_start`).
      */
     endDate?: string;
     timeZone?: TimeZone;
@@ -1724,11 +1736,11 @@ export type TournamentImport = {
     winBy?: WinBy;
     format?: GameFormat;
     /**
-     * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play.
+     * The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest.
      */
     matches: Array<TournamentMatchInput>;
     /**
-     * Check the import and match its participants without storing anything. Faults come back in `errors` of a 200 answer.
+     * Check the import and match its participants without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`.
      */
     dryRun?: boolean;
 };
@@ -1785,11 +1797,11 @@ export type TournamentImportResult = {
 export type TournamentMatchInput = {
     identifier: MatchIdentifier;
     /**
-     * The teams, each the list of its participants. All teams of a match have the same number of players, and nobody plays twice in it.
+     * The teams, each the list of its participants. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
      */
     teams: Array<Array<Participant>>;
     /**
-     * The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
+     * The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating.
      */
     games?: Array<GameInput>;
     outcome?: MatchOutcome;
@@ -2087,7 +2099,7 @@ export type WebhookTestResult = {
 export type WebhookUrl = string;
 
 /**
- * Lead, in points, the winner of a game must have over every other team.
+ * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
  */
 export type WinBy = number;
 
@@ -2097,7 +2109,7 @@ export type WinBy = number;
 export type WinProbabilities = Array<number>;
 
 /**
- * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends.
+ * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
  */
 export type WinScore = number;
 

@@ -51,9 +51,9 @@ class Leaderboard(Resource):
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, the scope lacks a
-                `country`, `state` or `city`, or has one it does not use, `clubId` is sent, `cursor` comes with `offset` or from another board.
-            PermissionError: Use a key that has `key:leaderboard:read`.
+            ValidationError: A parameter is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has
+                one that it does not use, `clubId` is sent, or `cursor` comes with `offset` or from another board
+                (`validation_failed`). Fix every fault in `errors`.
 
         Example:
             for player in client.leaderboard.list(sport="pickleball"):
@@ -74,11 +74,11 @@ class Leaderboard(Resource):
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a field is unknown or out of bounds, or the scope lacks a
-                `country`, `state` or `city`, or has one it does not use, or `clubId` is sent.
-            PermissionError: Use a key that has `key:leaderboard:read`.
-            NotFoundError: There is no such member for your application, or the member is not on this board: not rated
-                in the bracket, not in the location, left out by a filter, or connected to you without
+            ValidationError: A field is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has one
+                that it does not use, or `clubId` is sent (`validation_failed`); or the body is not JSON
+                (`malformed_json`). Fix every fault in `errors`.
+            NotFoundError: There is no such member for your application, or the member is not on this board (`not_found`): not
+                rated in the bracket, not in the location, left out by a filter, or connected to you without
                 `user:rating:read`.
 
         Example:
@@ -103,10 +103,6 @@ class Leaderboard(Resource):
         you see somebody.
 
         Needs an API key with `key:leaderboard:read`.
-
-        Raises:
-            ValidationError: The operation takes no parameters; leave them out.
-            PermissionError: Use a key that has `key:leaderboard:read`.
 
         Example:
             answer = client.leaderboard.list_categories()

@@ -45,8 +45,8 @@ class Matches(Resource):
         applications, come from `members.list_matches`.
 
         Raises:
-            ValidationError: A parameter is unknown or out of bounds, or `to` is before `from_` (`end_before_start`). Fix what
-                `errors` points at.
+            ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or `to` is before `from_`
+                (`end_before_start`). Fix every fault in `errors`.
 
         Example:
             for match in client.matches.list(identifier="court-3-1530"):
@@ -59,22 +59,24 @@ class Matches(Resource):
         body: models.MatchBatch,
         **options: Unpack[IdempotentOptions],
     ) -> models.MatchBatchResult:
-        """Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by
-        any number of games, so singles, doubles, round robin and best-of-N all have the same form. The
-        fields beside `matches` are defaults that every match shares and may override.
+        """Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by any number of
+        games, so singles, doubles, round robin and best-of-N all have the same form. The fields next to `matches` are
+        defaults that every match shares and may override.
 
         Needs an API key with `key:match:submit`.
 
         Raises:
-            ValidationError: The body does not have this form. Fix what `errors` points at; do not repeat it as it
-                is.
-            ConflictError: `match_conflict`: a match with that `identifier` is stored with other content, and
-                `errors` points at it. Correct the identifier, or leave the match out; to correct the stored
-                match, replace it with `matches.replace`.
-                `idempotency_in_progress`: wait and repeat.
-            ValidationError: `batch_rejected`: `errors` points at every fault of every match, so fix them all and send
-                the batch again, with a new `Idempotency-Key` if you use one. `idempotency_key_reused`: use a
-                new key.
+            ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
+                was stored. Fix every fault in `errors`. Of a batch with too many players, the fault `maxItems` at
+                `/matches` says where to split it.
+            ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
+                points at it: correct the identifier, or leave the match out; to correct the stored match, use
+                `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+                (`idempotency_in_progress`): wait a second and repeat it.
+            ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`). `errors` lists every fault
+                of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use one.
+                The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
+                another request (`idempotency_key_reused`): use a new key.
 
         Example:
             answer = client.matches.submit({
@@ -120,17 +122,17 @@ class Matches(Resource):
         body: models.PredictionRequest,
         **options: Unpack[RequestOptions],
     ) -> models.PredictionResult:
-        """Returns how likely each team is to win, for up to 100 matches that are planned or only thought of,
-        from the ratings as they are now. Nothing is stored.
+        """Returns how likely each team is to win, for up to 100 matches that are planned or only thought of, from the
+        ratings as they are now. Nothing is stored.
 
-        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of
-        discovery and is not connected to your application is nobody: `unknown_player`. Of one who connected
-        without `user:rating:read` you see no rating, so nothing is predicted either: `ratings_not_shared`.
+        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
+        not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
+        see no rating, so nothing is predicted either: `ratings_not_shared`.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
-            PermissionError: Use a key that has `key:member:read`.
-            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at.
+            ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
+                lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
+                connected without `user:rating:read`, so that you see no rating of theirs.
 
         Example:
             answer = client.matches.predict({
@@ -160,17 +162,17 @@ class Matches(Resource):
         body: models.BalanceRequest,
         **options: Unpack[RequestOptions],
     ) -> models.BalanceResult:
-        """Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they
-        are now. Nothing is stored.
+        """Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they are
+        now. Nothing is stored.
 
-        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of
-        discovery and is not connected to your application is nobody: `unknown_player`. Of one who connected
-        without `user:rating:read` you see no rating, so nothing is predicted either: `ratings_not_shared`.
+        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
+        not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
+        see no rating, so nothing is predicted either: `ratings_not_shared`.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a field is unknown or out of bounds.
-            PermissionError: Use a key that has `key:member:read`.
-            ValidationError: `prediction_rejected`: fix or leave out what `errors` points at.
+            ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
+                lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
+                connected without `user:rating:read`, so that you see no rating of theirs.
 
         Example:
             answer = client.matches.balance({
@@ -202,9 +204,8 @@ class Matches(Resource):
         `members.list_matches`.
 
         Raises:
-            ValidationError: `matchId` does not have the form of a match's identifier.
-            NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
-                of each match beside its `identifier`.
+            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+                match next to its `identifier`.
 
         Example:
             answer = client.matches.get("mat_01k4yh2c9f3v7b1r5x8z6k2a0d")
@@ -218,22 +219,20 @@ class Matches(Resource):
         body: models.MatchReplacementInput,
         **options: Unpack[RequestOptions],
     ) -> models.MatchBatchResult:
-        """Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void`
-        and `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent
-        whole. Nothing is taken over from the one it replaces.
+        """Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void` and
+        `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent whole. Nothing
+        is taken over from the one it replaces.
 
-        Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can
-        replace it.
+        Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
+        it.
 
         Raises:
-            ValidationError: `matchId` does not have the form of a match's identifier, or the body not this form. Fix what
-                `errors` points at.
-            NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
-                of each match beside its `identifier`.
-            ConflictError: `match_conflict`: the `identifier` is that of another match, one that was taken back included, or of
-                the one to be replaced. Choose a new one. `match_voided`: the match was taken back before. Submit the right one with `matches.submit`, or
-                replace what took its place.
-            ValidationError: `errors` points at every fault of the match. Nothing was changed.
+            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+                match next to its `identifier`.
+            ConflictError: The `identifier` is that of another match, a voided one included, or of the one to replace
+                (`match_conflict`): choose a new one. Or the match was voided or replaced before (`match_voided`):
+                submit the right one with `matches.submit`, or replace the match that took its place.
+            ValidationError: The match is at fault, and nothing was changed (`batch_rejected`): fix every fault in `errors`.
 
         Example:
             answer = client.matches.replace(
@@ -263,19 +262,19 @@ class Matches(Resource):
         body: models.MatchVoidInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.MatchVoid:
-        """Takes a match back that your application submitted or imported, as if it had never been played.
-        The ratings are worked out again from the matches that remain, for its players and for everybody
-        whose later matches depend on theirs.
+        """Takes a match back that your application submitted or imported, as if it had never been played. The ratings are
+        worked out again from the matches that remain, for its players and for everybody whose later matches depend on
+        theirs.
 
-        Needs an API key with `key:match:submit`. Only the application that submitted a match can
-        void it.
+        Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
 
         Raises:
-            ValidationError: `matchId` does not have the form of a match's identifier, or the body has no `reason`.
-            NotFoundError: Your application submitted no such match. The answer of `matches.submit` names the `id`
-                of each match beside its `identifier`.
-            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+                match next to its `identifier`.
+            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+                and repeat it unchanged.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.matches.void(
@@ -291,21 +290,25 @@ class Matches(Resource):
         body: models.TournamentImport,
         **options: Unpack[IdempotentOptions],
     ) -> models.TournamentImportResult:
-        """Stores up to 1,000 finished matches of a tournament and rates them, where the players are known
-        only as participants: by name and whatever else the organiser has. Each participant is matched
-        with a member; one who cannot be is given a ghost, a placeholder player.
+        """Stores up to 1,000 finished matches of a tournament and rates them, where the players are known only as
+        participants: by name and whatever else the organiser has. Each is matched with a member; one who cannot be is
+        given a ghost, a placeholder player.
 
-        Needs an API key with `key:tournament:import`, which the operator of the service gives. The
-        players need not be connected.
+        Needs an API key with `key:tournament:import`, which the operator of the service gives. The players need not
+        be connected.
 
         Raises:
-            ValidationError: The body does not have this form. Fix what `errors` points at; do not repeat it as it
-                is.
-            ConflictError: `match_conflict`: a match with that `identifier` is stored with other content, and
-                `errors` points at it. Correct the identifier, or leave the match out.
-                `idempotency_in_progress`: wait and repeat.
-            ValidationError: `batch_rejected`: `errors` points at every fault of every match, so fix them all and send
-                the import again. `idempotency_key_reused`: use a new key.
+            ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
+                was stored. Fix every fault in `errors`. Of an import with too many participants, the fault
+                `maxItems` at `/matches` says where to split it. One with more than 2,000 email addresses is refused
+                too: split it.
+            ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
+                points at it: correct the identifier, or leave the match out; to correct the stored match, use
+                `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+                (`idempotency_in_progress`): wait a second and repeat it.
+            ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`): fix every fault in
+                `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
+                new key.
 
         Example:
             answer = client.matches.import_tournament({
@@ -368,13 +371,15 @@ class Matches(Resource):
         the test: that of `endpointId`, or the one that was created first.
 
         Raises:
-            ValidationError: `webhookUrl` is not an address events may be sent to (`https_required`,
-                `credentials_in_url` or `address_not_public`), or the body has another fault. Fix what
-                `errors` points at.
-            NotFoundError: There is no endpoint, none of `endpointId`, or the service lost the key to its secret. `detail` says
-                which; create one with `webhooks.create_endpoint`.
-            ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
+                `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
+                (`malformed_json`). Fix every fault in `errors`.
+            NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
+                secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.create_endpoint`.
+            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+                and repeat it unchanged.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.matches.test_webhook()

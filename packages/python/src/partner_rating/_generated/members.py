@@ -42,9 +42,14 @@ class MembersOperations(Resource):
         `user:profile:read`, where `member_id` may be left out.
 
         Raises:
-            ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed.
-            PermissionError: Use a key that has the scope named. An access token reads its own player only.
-            NotFoundError: There is no such member for your application; check the identifier.
+            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which an API key needs
+                (`validation_failed`). Fix every fault in `errors`.
+            PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+                connected to your application (`not_connected`): use another key, or let the player connect and
+                grant the scope. An access token reads its own player only. Or your application is suspended
+                (`application_suspended`): ask the operator.
+            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+                identifiers.
 
         Example:
             answer = client.members.get(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0")
@@ -68,8 +73,8 @@ class MembersOperations(Resource):
         Needs an API key with `key:member:read`.
 
         Raises:
-            ValidationError: Fix what `errors` lists. For more than 100 members, send several requests.
-            PermissionError: Use a key that has `key:member:read`.
+            ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
+                `errors`. For more than 100 members, send several requests.
 
         Example:
             answer = client.members.get_bulk(ids=["mem_01jq8z6v3mfb7s4d2k9c5x1ha0"])
@@ -112,10 +117,10 @@ class MembersOperations(Resource):
         Needs an API key with `key:member:read`. No connection is needed.
 
         Raises:
-            ValidationError: Fix what `errors` lists: a parameter is unknown or out of bounds, `cursor` comes with
-                `offset` or from another search, a rating filter comes with several sports, a lower bound lies above
-                the upper, `member_id` comes with another filter.
-            PermissionError: Use a key that has `key:member:read`.
+            ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
+                `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
+                lower bound lies above the upper, or `member_id` comes with another filter. Fix every fault in
+                `errors`.
 
         Example:
             for player in client.members.search(name="brennan"):
@@ -144,10 +149,14 @@ class MembersOperations(Resource):
         where `member_id` may be left out.
 
         Raises:
-            ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed.
-            PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
-                access token reads its own player only.
-            NotFoundError: There is no such member for your application; check the identifier.
+            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which an API key needs
+                (`validation_failed`). Fix every fault in `errors`.
+            PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+                connected to your application (`not_connected`): use another key, or let the player connect and
+                grant the scope. An access token reads its own player only. Or your application is suspended
+                (`application_suspended`): ask the operator.
+            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+                identifiers.
 
         Example:
             for entry in client.members.list_rating_history(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
@@ -177,10 +186,14 @@ class MembersOperations(Resource):
         where `member_id` may be left out.
 
         Raises:
-            ValidationError: Fix what `errors` lists. With an API key, `member_id` is needed; `to` is not before `from_`.
-            PermissionError: Use a key that has the scope named, or ask the player to connect and to grant it. An
-                access token reads its own player only.
-            NotFoundError: There is no such member for your application; check the identifier.
+            ValidationError: A parameter is unknown or out of its bounds, `to` is before `from_` (`end_before_start`), or
+                `member_id` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
+            PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+                connected to your application (`not_connected`): use another key, or let the player connect and
+                grant the scope. An access token reads its own player only. Or your application is suspended
+                (`application_suspended`): ask the operator.
+            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+                identifiers.
 
         Example:
             for match in client.members.list_matches(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
@@ -202,9 +215,6 @@ class MembersOperations(Resource):
 
         Needs an API key with `key:member:read`. For profiles and ratings ask `members.get_bulk`, a hundred
         players at a time.
-
-        Raises:
-            ValidationError: A parameter is unknown or out of bounds. Fix what `errors` points at.
 
         Example:
             for connection in client.members.list_connected():
@@ -229,10 +239,6 @@ class MembersOperations(Resource):
         `user:rating:read` too.
 
         Needs an API key with `key:member:read`.
-
-        Raises:
-            ValidationError: Fix what `errors` lists.
-            PermissionError: Use a key that has `key:member:read`.
 
         Example:
             for update in client.members.list_rating_updates(since="2026-09-12T00:00:00Z"):

@@ -212,15 +212,15 @@ class BalanceRequest(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     bracket: NotRequired[BracketKey]
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points that win a game. Left out, those of the sport's usual game, which the answer names."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
     bestOf: NotRequired[BestOf]
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game."""
+    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
     players: list[TeamPlayer]
-    """The players, each once; a multiple of twice `teamSize`. Their order does not matter."""
+    """The players, each once (`repeated_player`). Their number is a multiple of twice `teamSize` (`players_do_not_fit`): 8 players make two courts of doubles, or one of four a side. Their order does not matter."""
     teamSize: int
     """How many play in a team."""
 
@@ -233,13 +233,13 @@ class BalanceResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game."""
+    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
     lineups: list[Lineup]
-    """The fairest lineup, and up to two alternatives, each a little less fair."""
+    """The fairest lineup, and up to two alternatives, the next best: in each of them somebody plays with, or against, somebody else."""
 
 
 class CategoryOption(TypedDict):
@@ -335,13 +335,13 @@ class Court(TypedDict):
     """Two teams, and what is to be expected of their match."""
 
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
     winProbability: WinProbabilities
     """How likely each team is to win the match, in the order of the teams. They sum to 1."""
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play."""
+    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
 
 
 class FaultItem(TypedDict):
@@ -359,15 +359,15 @@ class GameInput(TypedDict):
     """One scored game of a match."""
 
     scores: list[int]
-    """Points of each team, one for every team, in the order of `teams`."""
+    """Points of each team, one for every team (`scores_per_team`), in the order of `teams`. Only one team has the most (`no_winner`), unless the match is `timed` or `drawn`."""
     identifier: NotRequired[str]
     """Your own name for the game. It is kept with the game and need not be unique."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
 
 
 class Leaderboard(TypedDict):
@@ -444,11 +444,11 @@ class Match(TypedDict):
     id: MatchId
     """The identifier of a stored match."""
     identifier: NotRequired[MatchIdentifier]
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     status: MatchStatus
     """How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
     """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
     settled: bool
@@ -493,7 +493,7 @@ class MatchAnswer(TypedDict):
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     team: int
     """Which of the match's `teams` the player is in, the first being 0."""
     position: int
@@ -516,13 +516,13 @@ class MatchBatch(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     matches: list[MatchInput]
-    """The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play."""
+    """The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest."""
     bracket: NotRequired[MatchBracket]
     """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
     event: NotRequired[MatchEvent]
@@ -530,9 +530,9 @@ class MatchBatch(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -540,9 +540,9 @@ class MatchBatch(TypedDict):
     identifier: NotRequired[str]
     """Your own name for the batch. It is kept with the batch and need not be unique."""
     dryRun: NotRequired[bool]
-    """Check and rate the batch without storing anything. Faults come back in `errors` of a 200 answer, and the changes in `ratingChanges` are projections."""
+    """Check and rate the batch without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`, and the changes in `ratingChanges` are projections. It knows of your own matches only. Any key that may submit may do it."""
     partial: NotRequired[bool]
-    """Store the valid matches and report the faulty ones, in place of refusing the whole batch."""
+    """Store the valid matches, instead of refusing the whole batch, and report the faulty ones in `errors` of a 200 answer with `success: false`."""
 
 
 class MatchBatchResult(TypedDict):
@@ -565,7 +565,7 @@ class MatchBatchResult(TypedDict):
     matches: list[MatchResult]
     """What became of each match, in the order sent."""
     ratingChanges: list[RatingChange]
-    """The ratings the batch moved, of the players who granted your application `user:rating:read`."""
+    """The ratings the batch moved, of the players who granted your application `user:rating:read`; of a replacement, with what else was waiting to be worked out in that sport. What was worked out for another request, with this one among it, is in `rating.updated` and the history only."""
     message: NotRequired[str]
     """A sentence for people about the outcome. Do not parse it."""
     errors: NotRequired[list[FaultItem]]
@@ -600,11 +600,11 @@ class MatchGame(TypedDict):
     scores: list[int]
     """Points of each team, in the order of `teams`."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     isRated: bool
     """Whether the game counts. One that was not finished when the match ended does not, nor one in which nobody made a point, nor what was written for a walkover, nor any where another team won most of the finished games than `winner`."""
     identifier: NotRequired[str]
@@ -615,25 +615,25 @@ class MatchInput(TypedDict):
     """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     bracket: NotRequired[MatchBracket]
     """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
     event: NotRequired[MatchEvent]
@@ -641,7 +641,7 @@ class MatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -675,7 +675,7 @@ class MatchPrediction(TypedDict):
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play."""
+    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
 
 
 class MatchReplacementInput(TypedDict):
@@ -684,25 +684,25 @@ class MatchReplacementInput(TypedDict):
     reason: VoidReason
     """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     bracket: NotRequired[MatchBracket]
     """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
     event: NotRequired[MatchEvent]
@@ -710,9 +710,9 @@ class MatchReplacementInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -729,11 +729,11 @@ class MatchResult(TypedDict):
     status: Literal["rated", "stored", "held", "duplicate", "rejected", "projected"] | str
     """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `held`, stored but does not count, because it may be the match in `possibleDuplicateOf`: send it again with `distinct: true` or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
     """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
     settled: NotRequired[bool]
-    """Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, which `rating.updated` and a line of the history then say; `matches.get` says when that is done. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate."""
+    """Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, within moments, or minutes if very many matches depend on it. One `rating.updated` for each player whom that moves says so, and a line of the history with the cause `late`, or `settlement` if it was worked out together with other corrections; `matches.get` says when it is done. No match comes too late. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate."""
     confirmations: NotRequired[list[list[ResultConfirmation]]]
     """For each team, in the order sent, whether your report confirms the result for its players. Absent where the match is rejected or was sent before."""
 
@@ -744,7 +744,7 @@ class MatchVoid(TypedDict):
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     reason: VoidReason
     """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
     voidedAt: str
@@ -840,18 +840,18 @@ class OAuthError(TypedDict):
 
 
 class Participant(TypedDict):
-    """A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. `memberId` decides before every other fact."""
+    """A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found."""
 
     firstName: str
     """First name. Invisible characters that change how it is read are refused."""
     lastName: str
     """Last name. Invisible characters that change how it is read are refused."""
     email: NotRequired[str]
-    """Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees, and lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone."""
+    """Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees: all words of the shorter of the two names are in the other, two at least, and the other has at most three words more. It lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone."""
     memberId: NotRequired[MemberReference]
     """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
     birthYear: NotRequired[int]
-    """Year of birth: not in the future, not more than 120 years ago, and not after the match."""
+    """Year of birth: not in the future (`birth_in_future`), not more than 120 years ago (`birth_too_early`), and not after the match (`date_before_birth`)."""
     gender: NotRequired[GenderInput]
     """The gender a player goes by."""
     city: NotRequired[City]
@@ -887,7 +887,7 @@ class PlannedMatch(TypedDict):
     """Who would play whom."""
 
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
 
 
 class PlayerRank(TypedDict):
@@ -948,13 +948,13 @@ class PredictionRequest(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     bracket: NotRequired[BracketKey]
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points that win a game. Left out, those of the sport's usual game, which the answer names."""
     winBy: NotRequired[WinBy]
     """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
     bestOf: NotRequired[BestOf]
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game."""
+    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
     matches: list[PlannedMatch]
     """The matches. A player may be in several."""
 
@@ -967,11 +967,11 @@ class PredictionResult(TypedDict):
     bracket: BracketKey
     """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game."""
+    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
     predictions: list[MatchPrediction]
     """One for each match, in the order sent."""
 
@@ -1328,11 +1328,11 @@ class Tournament(TypedDict):
     location: NotRequired[str]
     """Where it was held."""
     startDate: NotRequired[str]
-    """First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played on the first."""
+    """First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played at noon of the first."""
     endDate: NotRequired[str]
-    """Last day of the tournament, not before `startDate`."""
+    """Last day of the tournament, not before `startDate` (`end_before_start`)."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
+    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
 
 
 class TournamentImport(TypedDict):
@@ -1343,15 +1343,15 @@ class TournamentImport(TypedDict):
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     matches: list[TournamentMatchInput]
-    """The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play."""
+    """The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest."""
     dryRun: NotRequired[bool]
-    """Check the import and match its participants without storing anything. Faults come back in `errors` of a 200 answer."""
+    """Check the import and match its participants without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`."""
 
 
 class TournamentImportResult(TypedDict):
@@ -1383,25 +1383,25 @@ class TournamentMatchInput(TypedDict):
     """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
     teams: list[list[Participant]]
-    """The teams, each the list of its participants. All teams of a match have the same number of players, and nobody plays twice in it."""
+    """The teams, each the list of its participants. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
     sport: NotRequired[SportCode]
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team."""
+    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
     bracket: NotRequired[MatchBracket]
     """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
     event: NotRequired[MatchEvent]
@@ -1409,7 +1409,7 @@ class TournamentMatchInput(TypedDict):
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
     """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
     matchType: NotRequired[MatchType]
@@ -1610,7 +1610,7 @@ BatchId: TypeAlias = "str"
 
 
 BestOf: TypeAlias = "Literal[1, 3, 5, 7, 9, 11, 13, 15]"
-"""The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game."""
+"""The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
 
 
 BracketKey: TypeAlias = "str"
@@ -1646,7 +1646,7 @@ DisplayName: TypeAlias = "str"
 
 
 DuplicateOf: TypeAlias = "Literal['own', 'other'] | str"
-"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. More may be added. Absent where the status is another."""
+"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
 
 
 EndpointId: TypeAlias = "str"
@@ -1666,7 +1666,7 @@ ExpectedShares: TypeAlias = "list[float]"
 
 
 GameFormat: TypeAlias = "Literal['pickleball-11', 'pickleball-15', 'pickleball-21', 'padel-set', 'padel-match-tie-break', 'tennis-set', 'tennis-match-tie-break', 'tennis-short-set', 'tennis-fast4-set', 'tennis-pro-set', 'squash-11', 'badminton-21', 'table-tennis-11', 'racquetball-15', 'racquetball-11'] | str"
-"""How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken: 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+"""How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
 
 
 Gender: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] | str"
@@ -1694,11 +1694,11 @@ MatchBracket: TypeAlias = "str"
 
 
 MatchDate: TypeAlias = "str | date | datetime"
-"""When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not. Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue."""
+"""When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
 
 
 MatchDistinct: TypeAlias = "bool"
-"""Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+"""Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
 
 
 MatchEvent: TypeAlias = "str"
@@ -1710,7 +1710,7 @@ MatchId: TypeAlias = "str"
 
 
 MatchIdentifier: TypeAlias = "str"
-"""Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict."""
+"""Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
 
 
 MatchLocation: TypeAlias = "str"
@@ -1718,7 +1718,7 @@ MatchLocation: TypeAlias = "str"
 
 
 MatchOutcome: TypeAlias = "Literal['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned']"
-"""How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+"""How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
 
 
 MatchSource: TypeAlias = "str"
@@ -1734,7 +1734,7 @@ MatchType: TypeAlias = "str"
 
 
 MatchWinner: TypeAlias = "int"
-"""The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games; one that is `drawn` or `abandoned` has none."""
+"""The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
 
 
 MemberId: TypeAlias = "str"
@@ -1762,7 +1762,7 @@ PossibleDuplicateOf: TypeAlias = "str"
 
 
 PredictionReliability: TypeAlias = "float"
-"""How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, lower where one is new to the bracket, and falls while one does not play."""
+"""How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
 
 
 Rating: TypeAlias = "float"
@@ -1818,15 +1818,15 @@ State: TypeAlias = "str"
 
 
 TeamPlayer: TypeAlias = "str"
-"""A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent."""
+"""A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`)."""
 
 
 Teams: TypeAlias = "list[list[TeamPlayer]]"
-"""The teams, each the list of its players. All teams of a match have the same number of players, and nobody plays twice in it."""
+"""The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
 
 
 TimeZone: TypeAlias = "str"
-"""The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone."""
+"""The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
 
 
 TokenLifetime: TypeAlias = "int"
@@ -1858,7 +1858,7 @@ WebhookUrl: TypeAlias = "str"
 
 
 WinBy: TypeAlias = "int"
-"""Lead, in points, the winner of a game must have over every other team."""
+"""Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
 
 
 WinProbabilities: TypeAlias = "list[float]"
@@ -1866,4 +1866,4 @@ WinProbabilities: TypeAlias = "list[float]"
 
 
 WinScore: TypeAlias = "int"
-"""Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends."""
+"""Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""

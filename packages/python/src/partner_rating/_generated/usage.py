@@ -27,6 +27,9 @@ class Usage(Resource):
 
         Needs an API key, of any scope.
 
+        Raises:
+            PermissionError: Your application is suspended (`application_suspended`). Ask the operator of the service.
+
         Example:
             answer = client.usage.get()
             print(answer["requests"])

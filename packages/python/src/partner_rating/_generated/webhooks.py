@@ -44,8 +44,8 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: A parameter is unknown, out of bounds or does not go with another. Fix what `errors`
-                points at.
+            ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
+                every fault in `errors`.
 
         Example:
             for delivery in client.webhooks.list_deliveries(endpoint_id="whe_01k4yh1w3e7r2t6y9p4q8s5d0a"):
@@ -65,12 +65,16 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: The body does not have this form, `until` is not after `since` (`end_before_start`), there is no such
-                event (`unknown_event`), or these are too many (`too_many_deliveries`). Fix what `errors` points at.
-            NotFoundError: Your application has no endpoint, or not the one of `endpointId`. `webhooks.list_endpoints` names them.
-            ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`). Enable it with
-                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
+                not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
+                many (`too_many_deliveries`). Fix every fault in `errors`.
+            NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
+                `webhooks.list_endpoints` lists them.
+            ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
+                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
+                (`idempotency_in_progress`): wait a second and repeat it.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.webhooks.replay({"since": "2026-09-14T09:00:00Z", "until": "2026-09-14T10:00:00Z"})
@@ -91,12 +95,16 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: `deliveryId` does not have the form of a delivery's identifier.
-            NotFoundError: There is no such delivery of your application in the last 30 days, or its endpoint was deleted.
-                Check the identifier.
-            ConflictError: The endpoint is disabled (`endpoint_disabled`). Enable it with
-                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs. Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
+                key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
+                do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
+            NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
+                (`not_found`). Check the identifier.
+            ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.update_endpoint`, and
+                repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
+                wait a second and repeat it.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.webhooks.redeliver("whd_01k4yh2ce1k9g5t7p3m0s8d6ya")
@@ -112,9 +120,6 @@ class Webhooks(Resource):
         each is shown once, when it is made.
 
         Needs an API key with `key:webhook:manage`.
-
-        Raises:
-            ValidationError: The request carries a parameter; this operation takes none.
 
         Example:
             answer = client.webhooks.list_endpoints()
@@ -135,13 +140,14 @@ class Webhooks(Resource):
         in it and resolve to a public address.
 
         Raises:
-            ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-                address events may be sent to (`https_required`, `credentials_in_url` or
-                `address_not_public`). Fix what `errors` points at.
-            ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`). Delete one, or set another
-                address of one with `webhooks.update_endpoint`. Or the first request with this `Idempotency-Key` still runs.
-                Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+                names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+                `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+            ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
+                another address with `webhooks.update_endpoint`. Or the first request with this `Idempotency-Key`
+                still runs (`idempotency_in_progress`): wait a second and repeat it.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.webhooks.create_endpoint({"url": "https://stats.courtside.example/hooks", "events": ["rating.updated"]})
@@ -160,8 +166,8 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
-            NotFoundError: Your application has no such endpoint. `webhooks.list_endpoints` names them.
+            NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.list_endpoints` lists them, and
+                `webhooks.create_endpoint` creates one.
 
         Example:
             answer = client.webhooks.get_endpoint("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
@@ -181,10 +187,13 @@ class Webhooks(Resource):
         in it and resolve to a public address.
 
         Raises:
-            ValidationError: The body does not have this form, `events` names an unknown type, or `url` is not an
-                address events may be sent to (`https_required`, `credentials_in_url` or
-                `address_not_public`). Fix what `errors` points at.
-            NotFoundError: Your application has no such endpoint. Make one with `webhooks.create_endpoint`.
+            ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+                names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+                `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+            NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.list_endpoints` lists them, and
+                `webhooks.create_endpoint` creates one.
+            ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+                again, and send the new `ETag` as `If-Match`.
 
         Example:
             answer = client.webhooks.update_endpoint(
@@ -208,8 +217,7 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter.
-            NotFoundError: Your application has no such endpoint. There is nothing to do.
+            NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
 
         Example:
             client.webhooks.delete_endpoint("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
@@ -227,11 +235,12 @@ class Webhooks(Resource):
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: `endpointId` does not have the form of an endpoint's identifier, or the request carries a parameter
-                this operation does not take.
-            NotFoundError: Your application has no such endpoint. `webhooks.list_endpoints` names them.
-            ConflictError: The first request with this `Idempotency-Key` still runs. Wait and repeat.
-            ValidationError: The `Idempotency-Key` was used for another request. Use a new one.
+            NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.list_endpoints` lists them, and
+                `webhooks.create_endpoint` creates one.
+            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+                and repeat it unchanged.
+            ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+                new request.
 
         Example:
             answer = client.webhooks.rotate_secret("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
