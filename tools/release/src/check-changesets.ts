@@ -75,7 +75,7 @@ function withoutNotice(refusals: string[]): string {
   return [
     'The document lost what partners were not given notice of, or not long enough; no changeset helps:',
     ...refusals.map((refusal) => `  - ${refusal}`),
-    'Put it back, mark it deprecated with its dates (CONTRIBUTING.md, "Deprecate"), and remove it after its sunset.',
+    'Put it back, mark it deprecated with its dates (docs/recipes/deprecate.md), and remove it after its sunset.',
   ].join('\n');
 }
 
@@ -93,7 +93,7 @@ function refusal(begin: string, bump: Bump, changes: string[], below: PackageBel
     ...changes.map((change) => `  - ${change}`),
     ...(bump === 'major'
       ? [
-          'Take it back, deprecate it instead (CONTRIBUTING.md, "Deprecate"), or say in a changeset what partners must change:',
+          'Take it back, deprecate it instead (docs/recipes/deprecate.md), or say in a changeset what partners must change:',
         ]
       : ['Say in a changeset what is new:']),
     `  npx -y pnpm@12 changeset add ${flags} --message "${isOfDocument ? 'Wire' : (own ?? 'Wire')}: …"`,

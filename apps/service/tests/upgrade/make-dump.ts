@@ -1,6 +1,6 @@
 /**
  * Writes a dump of a small database that was lived in, as this version leaves it: later versions are tested to upgrade
- * from it. `pnpm dump-for-upgrade <name>`; CONTRIBUTING says when.
+ * from it. `pnpm dump-for-upgrade <name>`; docs/recipes/release.md says when.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
