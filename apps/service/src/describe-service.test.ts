@@ -27,7 +27,7 @@ describe('what the start prints', () => {
       'Database       PostgreSQL at db:5432, ratings',
       'Mail           by smtp.example.com:587, from Acme, Inc. <ratings@example.com>',
       'Limits         requests 600 a minute, those that rate matches without limit; counted in valkey:6379',
-      'Commands       npx -y pnpm@12 run operator --help',
+      'Commands       ./bin/operator --help',
       '',
     ]);
     expect(text).not.toContain('hidden');

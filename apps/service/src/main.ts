@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
 import { settingsHelp } from './help.ts';
 import { missingFlags, runAgainWith } from './ledger-process.ts';
@@ -12,6 +13,9 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   );
   process.exit(1);
 }
+
+// What a command loads is compiled once: most of the CPU time of an operator's command was that.
+enableCompileCache();
 
 // Each command is loaded when it is run: `--help` needs no database, and an operator no web server.
 const program = new Command('partner-rating-service')

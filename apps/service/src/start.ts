@@ -12,6 +12,7 @@ import { readConfiguration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import { readEnvironment } from './platform/configuration/env-file.ts';
 import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
+import { databaseName } from './platform/database/database-name.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { createLogger } from './platform/http/logging.ts';
 import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
@@ -49,6 +50,7 @@ async function run(options: StartOptions): Promise<void> {
     application === null ? [] : [application.redirectUri],
   );
   const logger = createLogger(configuration.logLevel);
+  print(`Opening the database: ${databaseName(configuration)}`);
   const { database, kind, connections, limitWait, close } = await openDatabase(configuration, {
     timeoutMilliseconds: REQUEST_TIMEOUT_MILLISECONDS,
     isPatient: true,

@@ -5,7 +5,7 @@ export const isClone = import.meta.url.endsWith('.ts');
 export const commandLines = isClone
   ? {
       start: 'npx -y pnpm@12 start',
-      operator: 'npx -y pnpm@12 run operator',
+      operator: './bin/operator',
       client: 'npx -y pnpm@12 run partner-rating',
     }
   : {

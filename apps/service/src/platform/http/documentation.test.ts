@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -109,10 +109,18 @@ describe('/docs', () => {
     expect((await get('/docs/llms.txt')).body).toBe('# Partner Rating Service');
   });
 
-  it('says how to build it where it is not built', async () => {
-    const answer = await (await serve('/nowhere/')).inject({ url: '/docs/guides/' });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toContain('npx -y pnpm@12 build');
+  it('says that it is not ready until it is built, and serves it from then on', async () => {
+    const page = join(site, '404.html');
+    const content = readFileSync(page);
+    rmSync(page);
+    const early = await serve(site);
+    const answer = await early.inject({ url: '/docs/guides/' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
+    expect(answer.body).toContain('The documentation is not ready');
+    writeFileSync(page, content);
+    const built = await early.inject({ url: '/docs/errors/not_found' });
+    expect([built.statusCode, built.body]).toEqual([200, '<h1>Not found</h1>']);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { isClone } from '../configuration/installation.ts';
 import { staticDocument } from './compression.ts';
 
@@ -40,7 +40,7 @@ export function documentation(site = builtSite): FastifyPluginAsync {
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       app.get(path, async (_request, reply) => reply.redirect(`/docs${path}`, 302));
     }
-    await app.register(existsSync(site) ? pages(site) : noPages, { prefix: '/docs' });
+    await app.register(pages(site), { prefix: '/docs' });
   };
 }
 
@@ -48,6 +48,7 @@ function pages(site: string): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(PAGE_HEADERS);
+      if (!existsSync(join(site, '404.html'))) return await sayNotReady(reply);
     });
     await app.register(fastifyStatic, {
       root: site,
@@ -82,11 +83,23 @@ function pages(site: string): FastifyPluginAsync {
   };
 }
 
-const noPages: FastifyPluginAsync = async (app) => {
-  app.get('/*', async (_request, reply) =>
-    reply
-      .code(404)
-      .type('text/plain; charset=utf-8')
-      .send('The documentation is not built. Run `npx -y pnpm@12 build`.\n'),
-  );
-};
+/** In a clone the service listens before its documentation is built. */
+async function sayNotReady(reply: FastifyReply): Promise<FastifyReply> {
+  return await reply
+    .code(503)
+    .headers({ 'cache-control': 'no-store', 'retry-after': '10' })
+    .type('text/html; charset=utf-8')
+    .send(NOT_READY);
+}
+
+const NOT_READY = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="10">
+<title>The documentation is not ready</title>
+<h1>The documentation is not ready</h1>
+<p>It is built after the service starts, which takes about a minute. This page loads again every ten seconds.</p>
+<p>If it does not appear, run <code>npx -y pnpm@12 build</code> and read what that prints.</p>
+</html>
+`;
