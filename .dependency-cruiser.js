@@ -3,7 +3,8 @@
 // What a partner's tests use, `packages/client/src/testing/`, is published and no test.
 const test = String.raw`(\.test\.ts$|(?<!^packages/client/src)/testing/|/test-support/|/tests/|/bench/)`;
 
-const migrations = '^apps/service/src/platform/database/migrations/';
+// The schema is the first of them.
+const migrations = '^apps/service/src/platform/database/(migrations|schema)/';
 
 // The folders of the service, each above those before it. A total order has no circle.
 const layers = [

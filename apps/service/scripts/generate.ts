@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import { notes } from './column-notes.ts';
 import { operations } from './operations.ts';
 import { rowTypes } from './row-types.ts';
 
@@ -17,6 +16,6 @@ const database = openPglite(pglite);
 await migrateToLatest(database);
 await writeFile(
   new URL('../src/platform/database/schema.gen.ts', import.meta.url),
-  await rowTypes(database, notes),
+  await rowTypes(database),
 );
 await pglite.close();

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnNote } from './column-notes.ts';
 
 interface Column {
   table: string;
@@ -8,6 +7,8 @@ interface Column {
   isNullable: boolean;
   hasDefault: boolean;
   isGenerated: boolean;
+  comment: string | null;
+  tableComment: string | null;
   /** The check that names its values; null where there is none. */
   check: string | null;
 }
@@ -27,24 +28,34 @@ const typesOf: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
 };
 
-/** The row types of a migrated database, as the text of `schema.gen.ts`. */
+/** The types of columns of which the database says less. JSON is written as text and read parsed. */
+export const columnTypes: Readonly<Record<string, string>> = {
+  'application.rate_limits':
+    'ColumnType<Record<string, number> | null, string | null | undefined, string | null>',
+  'audit_entry.details': 'ColumnType<Record<string, unknown> | null, string | null, never>',
+  'demonstration_seed.finished_at': 'ColumnType<Date | null, null | undefined, Date>',
+  'mail.details': 'ColumnType<Record<string, unknown>, string, never>',
+  'match.content': 'ColumnType<unknown, string, never>',
+  'member_activity.last_played_at': 'Date | number',
+  'rating_change.explanation': 'ColumnType<number[] | null, string | null | undefined, never>',
+};
+
+/** Returns the row types of a migrated database, as the text of `schema.gen.ts`. */
 export async function rowTypes<Schema>(
   database: Kysely<Schema>,
-  notes: Readonly<Record<string, ColumnNote>>,
+  types: Readonly<Record<string, string>> = columnTypes,
 ): Promise<string> {
-  const tables = Map.groupBy(await readColumns(database), ({ table }) => table);
-  const described = [...tables].flatMap(([table, columns]) => [
-    table,
-    ...columns.map(({ name }) => `${table}.${name}`),
-  ]);
-  for (const name of Object.keys(notes)) {
-    if (!described.includes(name)) throw new Error(`The database has no ${name}.`);
+  const columns = await readColumns(database);
+  const names = columns.map(({ table, name }) => `${table}.${name}`);
+  for (const name of Object.keys(types)) {
+    if (!names.includes(name)) throw new Error(`The database has no ${name}.`);
   }
-  const interfaces = [...tables].map(([table, columns]) =>
+  const tables = Map.groupBy(columns, ({ table }) => table);
+  const interfaces = [...tables].map(([table, ofTable]) =>
     lines(
-      commentOf(notes[table], ''),
+      commentOf(ofTable[0]?.tableComment, ''),
       `export interface ${interfaceName(table)} {`,
-      ...columns.flatMap((column) => columnLines(column, notes[`${table}.${column.name}`])),
+      ...ofTable.flatMap((column) => columnLines(column, types[`${table}.${column.name}`])),
       '}',
     ),
   );
@@ -67,11 +78,11 @@ const lines = (...all: string[]) =>
     .map((line) => `${line}\n`)
     .join('');
 
-const commentOf = (note: ColumnNote | undefined, indent: string) =>
-  note?.comment === undefined ? '' : `${indent}/** ${note.comment} */`;
+const commentOf = (comment: string | null | undefined, indent: string) =>
+  comment == null ? '' : `${indent}/** ${comment} */`;
 
-function columnLines(column: Column, note: ColumnNote | undefined): string[] {
-  return [commentOf(note, '  '), `  ${column.name}: ${note?.type ?? typeOf(column)};`];
+function columnLines(column: Column, type: string | undefined): string[] {
+  return [commentOf(column.comment, '  '), `  ${column.name}: ${type ?? typeOf(column)};`];
 }
 
 function typeOf({ table, name, type, isNullable, hasDefault, isGenerated, check }: Column): string {
@@ -97,6 +108,8 @@ async function readColumns<Schema>(database: Kysely<Schema>): Promise<Column[]> 
       not attnotnull as "isNullable",
       atthasdef or attidentity <> '' as "hasDefault",
       attgenerated <> '' as "isGenerated",
+      col_description(class.oid, attnum) as comment,
+      obj_description(class.oid, 'pg_class') as "tableComment",
       (
         select pg_get_constraintdef(oid) from pg_constraint
         where conrelid = class.oid and contype = 'c' and conkey = array[attnum]

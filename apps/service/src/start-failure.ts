@@ -3,6 +3,7 @@ import { ConfigurationError } from './platform/configuration/configuration.ts';
 import { commandLines } from './platform/configuration/installation.ts';
 import { NoPrimaryError } from './platform/database/guarded-postgres.ts';
 import { DirectoryInUseError } from './platform/database/lock.ts';
+import { UnknownSchemaError } from './platform/database/migrate.ts';
 import { OldPostgresError } from './platform/database/postgres-version.ts';
 import { UnwritableDatabaseError } from './platform/database/require-writable.ts';
 import { ListenError } from './platform/net/listen-error.ts';
@@ -56,6 +57,7 @@ const EXPLAINED = [
   OldPostgresError,
   OperatorError,
   SecretsKeyError,
+  UnknownSchemaError,
   UnwritableDatabaseError,
 ];
 

@@ -240,6 +240,14 @@ describe('an import is refused', () => {
         [`${service}/players/domain/b.ts`]: value,
       }),
     ).toEqual(['migrations-are-frozen', 'platform-knows-nothing-above']);
+    expect(
+      await violationsIn({
+        [`${service}/platform/database/schema/a.ts`]: take('../b.ts'),
+        [`${service}/platform/database/schema/c.ts`]: take('./statements.ts'),
+        [`${service}/platform/database/schema/statements.ts`]: value,
+        [`${service}/platform/database/b.ts`]: value,
+      }),
+    ).toEqual(['migrations-are-frozen']);
   });
 
   it('of the network by a rule', async () => {

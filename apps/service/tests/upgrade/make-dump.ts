@@ -1,16 +1,11 @@
-/**
- * Writes a dump of a small database that was lived in, as this version leaves it: later versions are tested to upgrade
- * from it. `pnpm dump-for-upgrade <name>`; docs/recipes/release.md says when.
- */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { providedProgram } from '@partner-rating/provision';
@@ -38,44 +33,54 @@ export interface DumpFacts {
   historyMatchIds: (string | null)[];
 }
 
-const [name] = process.argv.slice(2);
-if (name === undefined) throw new Error('Name the dump by its last migration, such as 0045.');
+export interface Dump {
+  facts: DumpFacts;
+  sql: string;
+}
 
-const began = Date.now();
-const clock = () => new Date(Date.parse('2026-10-01T12:00:00Z') + Date.now() - began);
-const secretsKey = randomBytes(32).toString('base64');
 const password = 'a long walk to the net';
 const redirectUri = 'https://courtside.example/callback';
 const clientId = 'courtside-club';
 // Nobody listens there: the dump has deliveries that are tried again.
 const hooks = '127.0.0.1:9';
 
-const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
-const cluster = await startPostgresCluster({ version: 'oldest' });
-const opened = await openDatabase({ databaseUrl: cluster.url, dataDirectory: directory });
-const service = await startService({
-  database: opened.database,
-  configuration: readConfiguration({
-    PORT: '0',
-    SEED: 'none',
-    DATA_DIR: directory,
-    SECRETS_KEY: secretsKey,
-    WEBHOOK_PRIVATE_TARGETS: hooks,
-  }),
-  logger: pino({ level: 'silent' }),
-  clock,
-});
-const facts = await live(service.dependencies);
-await service.stop();
-await opened.close();
-const folder = join(import.meta.dirname, 'dumps');
-await writeFile(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
-await writeFile(join(folder, `${name}.sql.gz`), gzipSync(await dump(cluster.url), { level: 9 }));
-await cluster.stop();
-await rm(directory, { recursive: true });
+/** Dumps a small database that was used for a while, as this version leaves it. */
+export async function makeDump(): Promise<Dump> {
+  const began = Date.now();
+  const clock = () => new Date(Date.parse('2026-10-01T12:00:00Z') + Date.now() - began);
+  const secretsKey = randomBytes(32).toString('base64');
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-dump-'));
+  const cluster = await startPostgresCluster({ version: 'oldest' });
+  const opened = await openDatabase({ databaseUrl: cluster.url, dataDirectory: directory });
+  const service = await startService({
+    database: opened.database,
+    configuration: readConfiguration({
+      PORT: '0',
+      SEED: 'none',
+      DATA_DIR: directory,
+      SECRETS_KEY: secretsKey,
+      WEBHOOK_PRIVATE_TARGETS: hooks,
+    }),
+    logger: pino({ level: 'silent' }),
+    clock,
+  });
+  const facts = {
+    secretsKey,
+    ...(await live(service.dependencies)),
+    takenAt: clock().toISOString(),
+  };
+  await service.stop();
+  await opened.close();
+  const text = await dump(cluster.url);
+  await cluster.stop();
+  await rm(directory, { recursive: true });
+  return { facts, sql: text };
+}
 
 /** A few weeks of a club: connections, matches in and out of order, a tournament with strangers. */
-async function live(dependencies: Dependencies): Promise<DumpFacts> {
+async function live(
+  dependencies: Dependencies,
+): Promise<Omit<DumpFacts, 'secretsKey' | 'takenAt'>> {
   const { database } = dependencies;
   const baseUrl = baseAddress(dependencies);
   await createPartner(dependencies, {
@@ -153,8 +158,6 @@ async function live(dependencies: Dependencies): Promise<DumpFacts> {
   });
   const { sport } = await client.members.get({ memberId: mike.id });
   return {
-    takenAt: clock().toISOString(),
-    secretsKey,
     apiKey,
     player: { ...mike, password },
     rating: sport?.pickleball?.R ?? 0,
@@ -183,7 +186,7 @@ async function settled(database: Database): Promise<void> {
   while ((await due()).length > 0) await sleep(50);
 }
 
-/** As SQL alone, which a client of PostgreSQL runs without `psql`. */
+/** Returns only SQL, which a client of PostgreSQL runs without `psql`. */
 async function dump(url: string): Promise<string> {
   const { path, environment } = await providedProgram('postgres');
   const { stdout } = await promisify(execFile)(

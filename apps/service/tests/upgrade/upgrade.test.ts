@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,18 +14,24 @@ import { baseAddress } from '../../src/platform/configuration/dependencies.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { startService } from '../../src/service.ts';
 import { createEmptyPostgres } from '../../src/testing/test-database.ts';
-import type { DumpFacts } from './make-dump.ts';
+import { type Dump, makeDump } from './make-dump.ts';
 
 const folder = new URL('dumps/', import.meta.url);
-const dumps = readdirSync(folder).flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? []);
+const released = (existsSync(folder) ? readdirSync(folder) : []).flatMap(
+  (file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? [],
+);
+
+const read = (version: string): Dump => ({
+  facts: JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8')),
+  sql: gunzipSync(readFileSync(new URL(`${version}.sql.gz`, folder))).toString(),
+});
 
 /** Restores a dump into an empty PostgreSQL, which this version then brings up to date and serves. */
-async function upgrade(name: string) {
-  const facts: DumpFacts = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+async function upgrade({ facts, sql }: Dump) {
   const databaseUrl = await createEmptyPostgres();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(gunzipSync(readFileSync(new URL(`${name}.sql.gz`, folder))).toString());
+  await client.query(sql);
   await client.end();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'partner-rating-upgrade-'));
   const opened = await openDatabase({ databaseUrl, dataDirectory });
@@ -48,13 +54,15 @@ async function upgrade(name: string) {
     await opened.close();
     await rm(dataDirectory, { recursive: true });
   });
-  return { facts, applied: opened.applied, dependencies: service.dependencies };
+  return { facts, dependencies: service.dependencies };
 }
 
-describe.each(dumps)('a database of version %s', (name) => {
+// A dump of this version proves that the test works before there is a release to upgrade from.
+describe.each(['this', ...released])('a database of version %s', (version) => {
   it('is brought up to date, audits clean, and its partner and players go on', async () => {
-    const { facts, applied, dependencies } = await upgrade(name);
-    expect(applied.every((migration) => migration > name)).toBe(true);
+    const { facts, dependencies } = await upgrade(
+      version === 'this' ? await makeDump() : read(version),
+    );
     const audit = await runOperator(dependencies, ['ratings', 'audit']);
     expect(audit.join('\n')).toContain('The ratings are what the ledger says.');
     // What was sealed is opened.

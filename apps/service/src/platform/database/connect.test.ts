@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-import { migrateToLatest, pendingMigrations } from './migrate.ts';
 
 describe.each(databases)('a %s database', (kind) => {
   it('reads int8 as a number, a date as text and a time as a Date', async () => {
@@ -12,11 +11,5 @@ describe.each(databases)('a %s database', (kind) => {
     expect(rows).toEqual([
       { number: 42, date: '1986-04-30', time: new Date('2026-09-12T15:30:00Z') },
     ]);
-  });
-
-  it('applies no migration a second time', async () => {
-    const database = await createTestDatabase(kind);
-    expect(await pendingMigrations(database)).toEqual([]);
-    expect(await migrateToLatest(database)).toEqual([]);
   });
 });

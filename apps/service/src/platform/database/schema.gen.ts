@@ -2,737 +2,1117 @@
 
 import type { ColumnType, Generated } from 'kysely';
 
+/** A token with which an application acts for a player. */
 export interface AccessTokenTable {
+  /** A hash of the token. */
   token_hash: Uint8Array;
+  /** The connection that it belongs to. */
   connection_id: string;
+  /** A hash of the code that it was exchanged for. Null if it was refreshed. */
   code_hash: Uint8Array | null;
+  /** What it allows. */
   scopes: string[];
+  /** When it was issued. */
   created_at: Date;
+  /** When it expires. */
   expires_at: Date;
+  /** When it was revoked. */
   revoked_at: Date | null;
-  /** The thumbprint of the key that it is bound to (RFC 9449); null of a bearer token. */
+  /** The thumbprint of the key that it is bound to (RFC 9449). Null for a bearer token. */
   dpop_jkt: string | null;
 }
 
+/** With what a player logs in. */
 export interface AccountTable {
+  /** The player. */
   member_id: string;
+  /** A salted hash of the password, with its parameters. */
   password_hash: string;
+  /** When the account was created. */
   created_at: Date;
+  /** When the password was last changed. */
   password_changed_at: Date;
+  /** When the player proved the email address with a link. Null before. */
   email_proven_at: Date | null;
-  /** Since when nobody may log in, because an operator says so. */
+  /** Since when nobody may log in, because an operator locked the account. */
   locked_at: Date | null;
 }
 
+/** A browser that has logged in to an account before, known by a cookie that outlives the session. */
 export interface AccountDeviceTable {
+  /** The player. */
   member_id: string;
+  /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
+  /** When it first logged in. */
   created_at: Date;
+  /** When it is forgotten. */
   expires_at: Date;
 }
 
+/** A link that can be used once: to prove an address, to choose a new password, or to try to log in. */
 export interface AccountLinkTable {
+  /** A hash of the token in the link. */
   token_hash: Uint8Array;
+  /** What it is for. */
   purpose: 'registration' | 'email' | 'password' | 'log-in';
+  /** The registration that it proves. Null for a player who has an account. */
   registration_id: string | null;
+  /** The player who has the account. Null for a registration. */
   member_id: string | null;
-  /** The address the link was made for, which it proves. */
+  /** The address that the link was made for, which it proves. */
   email: string;
+  /** When it was made. */
   created_at: Date;
+  /** When it expires. */
   expires_at: Date;
+  /** When it was used. */
   used_at: Date | null;
+  /** The mail that carries it. Null if an operator handed out the link. */
   mail_id: string | null;
 }
 
-/** Codes that log in in place of a one-time code, each once. */
+/** A code that logs in once instead of a one-time code. A used code is deleted. */
 export interface AccountRecoveryCodeTable {
+  /** The player. */
   member_id: string;
+  /** A hash of the code. */
   code_hash: Uint8Array;
 }
 
-/** Who filled in the form and has not proven the address yet: no member, no account. */
+/** A person who filled in the form and has not proved the address yet. There is no member and no account. */
 export interface AccountRegistrationTable {
+  /** The id of the registration. */
   id: string;
+  /** The email address to prove. */
   email: string;
+  /** The given name. */
   first_name: string;
+  /** The family name. */
   last_name: string;
-  /** A calendar date, `YYYY-MM-DD`. */
+  /** A calendar date, YYYY-MM-DD. */
   birth_date: string;
+  /** A salted hash of the password, with its parameters. */
   password_hash: string;
-  /** The authorization request that the player came from, and goes on to. */
+  /** The authorization request that the player came from and continues with. */
   authorization_query: string | null;
+  /** When the form was sent. */
   created_at: Date;
+  /** When it is forgotten. */
   expires_at: Date;
 }
 
+/** The second factor of an account. There is a row while it is on. */
 export interface AccountSecondFactorTable {
+  /** The player. */
   member_id: string;
   /** The key that the codes are made from, sealed for the member. */
   key_sealed: Uint8Array;
-  /** The time step (RFC 6238) of the last code: neither it nor one before is accepted again. */
+  /** The time step (RFC 6238) of the last code. Codes of this step and of earlier ones are not accepted again. */
   last_time_step: number;
+  /** When the player turned it on. */
   enabled_at: Date;
 }
 
+/** A browser that is logged in. */
 export interface AccountSessionTable {
-  /** Names the session on the account page, where its token must not stand. */
+  /** Names the session on the account page, which must not contain its token. */
   id: string;
+  /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
+  /** The player. */
   member_id: string;
+  /** When the player logged in. */
   created_at: Date;
+  /** When a page was last opened with it. */
   last_used_at: Date;
+  /** When it ends. */
   expires_at: Date;
+  /** The browser, as it names itself. */
   user_agent: string | null;
 }
 
+/** An API key of an application. */
 export interface ApiKeyTable {
+  /** The public id of the key, which is not secret. */
   id: string;
+  /** The application that uses it. */
   application_id: string;
+  /** The beginning of the key, by which people recognise it. */
   prefix: string;
+  /** A hash of the key. */
   secret_hash: Uint8Array;
+  /** What the key allows. */
   scopes: string[];
+  /** When it was created. */
   created_at: Date;
+  /** When it expires. Null if never. */
   expires_at: Date | null;
+  /** When somebody revoked it. */
   revoked_at: Date | null;
+  /** When a request last used it, to the minute. */
   last_used_at: Date | null;
 }
 
+/** An application of a partner. */
 export interface ApplicationTable {
+  /** The public id, app_... */
   id: string;
+  /** The client id of OAuth. */
   client_id: string;
+  /** The name that players see. */
   name: string;
+  /** The addresses that a player may be sent back to, each compared exactly. */
   redirect_uris: string[];
+  /** When an operator added it. */
   created_at: Date;
+  /** Since when it may do nothing, because an operator disabled it. */
   disabled_at: Date | null;
-  /** Requests a minute by class, where they are not those of the service. Written as JSON text. */
+  /** Requests per minute by class, if they differ from those of the service, for example {"ingest": 1200}. */
   rate_limits: ColumnType<Record<string, number> | null, string | null | undefined, string | null>;
-  /** When an operator deleted it: what is left is the name beside its matches. */
+  /** When an operator deleted it. Its name is left, because matches refer to it. */
   deleted_at: Date | null;
-  /** Whether it gets tokens bound to a key only (RFC 9449 section 5.2). */
+  /** Whether it receives only tokens that are bound to a key (RFC 9449, section 5.2). */
   dpop_bound_access_tokens: Generated<boolean>;
 }
 
-/** Log-in attempts of a day. A keyed hash says who was guessed at. */
+/** Attempts to log in on one day. They are stored so that a restart does not reset them and all instances share them. */
 export interface AttemptCountTable {
+  /** A keyed hash that says whose password or code was guessed. */
   subject: Uint8Array;
+  /** How many attempts failed. */
   amount: number;
+  /** When they are forgotten. */
   expires_at: Date;
 }
 
+/** Who did what. Append-only. It has no foreign keys, because it outlives the things that it names. */
 export interface AuditEntryTable {
+  /** The order of the entries. */
   audit_order: Generated<number>;
+  /** When it was done. */
   occurred_at: Date;
+  /** What kind of person or program did it. */
   actor: 'player' | 'partner' | 'operator' | 'service';
+  /** What was done. */
   action: string;
+  /** The application that did it, or that it was done to. */
   application_id: string | null;
+  /** The player who did it, or whom it was done to. */
   member_id: string | null;
-  /** Written as JSON text, read parsed. */
+  /** More about it, as JSON. It may be dropped when a player erases their account, and is never changed. */
   details: ColumnType<Record<string, unknown> | null, string | null, never>;
-  /** The name of the account by which an operator did it; null for a command. */
+  /** The name of the operator's account. Null for a command. */
   operator: string | null;
 }
 
+/** A code that an application exchanges for tokens, once. */
 export interface AuthorizationCodeTable {
+  /** A hash of the code. */
   code_hash: Uint8Array;
+  /** The application that may exchange it. */
   application_id: string;
+  /** The connection that the tokens belong to. */
   connection_id: string;
+  /** The redirect URI of the request, which the exchange must repeat. */
   redirect_uri: string;
+  /** What the tokens will allow. */
   scopes: string[];
+  /** The challenge of PKCE (RFC 7636). */
   code_challenge: string | null;
+  /** When the player consented. */
   created_at: Date;
+  /** When it expires. */
   expires_at: Date;
+  /** When it was exchanged. A second exchange revokes the tokens. */
   used_at: Date | null;
-  /** The thumbprint of the key that exchanges it; null where any may. */
+  /** The thumbprint of the key that must exchange it. Null if any key may. */
   dpop_jkt: string | null;
 }
 
+/** An authorization request that waits for the player's decision. */
 export interface AuthorizationRequestTable {
+  /** A hash of the handle that the authorization page has in its address. */
   handle_hash: Uint8Array;
+  /** A hash of the tracking code that the application was given. Null for a pushed request (RFC 9126). */
   tracking_code_hash: Uint8Array | null;
+  /** The application that asks. */
   application_id: string;
+  /** Where the player is sent back to. */
   redirect_uri: string;
+  /** What the application asks for. */
   scopes: string[];
+  /** The state that the application gets back. */
   state: string | null;
+  /** The challenge of PKCE (RFC 7636). */
   code_challenge: string | null;
+  /** When the application asked. */
   created_at: Date;
+  /** Until when the player may decide. */
   expires_at: Date;
+  /** When the player decided. */
   used_at: Date | null;
+  /** The thumbprint of the key that the tokens will be bound to. Null if to none. */
   dpop_jkt: string | null;
 }
 
+/** The consent that a player gave an application. There is one for each pair, also after it was revoked. */
 export interface ConnectionTable {
+  /** The public id, con_... */
   id: string;
+  /** The application. */
   application_id: string;
+  /** The player. */
   member_id: string;
+  /** What the player allowed. */
   scopes: string[];
+  /** When the player first connected. */
   created_at: Date;
+  /** When the player last changed what they allow. */
   updated_at: Date;
+  /** When the player or the application ended it. Null while it is valid. */
   revoked_at: Date | null;
-  /** When the application last read the player's data by it, to the minute. */
+  /** When the application last used it to read data of the player, to the minute. */
   last_used_at: Date | null;
-  /** Whether nobody finds the member. Triggers keep it. */
+  /** Whether strangers do not find the player. Triggers maintain it, so that an application's board finds its hidden players by index. */
   is_member_hidden: Generated<boolean>;
 }
 
-/** How many requests an application made on a day, by UTC. */
+/** How many requests an application made on a day. */
 export interface DailyRequestsTable {
-  /** A calendar date, `YYYY-MM-DD`. */
+  /** A calendar date in UTC, YYYY-MM-DD. */
   day: string;
+  /** The application that made them. */
   application_id: string;
+  /** All requests. */
   requests: number;
-  /** Those that failed by a fault of the service. */
+  /** Requests that failed because of an error of the service. */
   failures: number;
 }
 
-/** One row at most: which database wrote last, so that one that goes on from a dump or a backup is noticed. */
+/** At most one row: which database wrote last, so that one that continues from a dump or a backup is noticed. */
 export interface DatabaseIncarnationTable {
+  /** Always true, so that there is one row. */
   single: Generated<boolean>;
-  /** Of the cluster; null, as the timeline, where PostgreSQL does not say. */
+  /** That of the cluster. Null if PostgreSQL does not say. */
   system_identifier: string | null;
-  /** As file names of the write-ahead log begin: a recovery or a failover begins another. */
+  /** The beginning of the file names of the write-ahead log. A recovery or a failover begins another. Null if PostgreSQL does not say. */
   timeline: string | null;
+  /** That of the database, which a restore into another database changes. */
   database_oid: number;
-  /** Of this table, which a restore creates again, into the same database too. */
+  /** That of this table, which a restore changes, also into the same database. */
   table_oid: number;
-  /** Sequences of members go on above it. */
+  /** Sequences of members continue above it. 0 if nothing was lost. */
   sequence_floor: Generated<number>;
 }
 
-/** What a player was offered to claim and said is not theirs. */
+/** A result that a player was offered to claim and declined, so that the service does not ask again. */
 export interface DeclinedClaimTable {
+  /** The player. */
   member_id: string;
+  /** The match. */
   match_id: string;
+  /** The ghost who played it. */
   participant_id: string;
 }
 
-/** One row at most, where the service began its demonstration in this database. */
+/** At most one row: the demonstration that the service began in this database, which nobody had used before. */
 export interface DemonstrationSeedTable {
+  /** Always true, so that there is one row. */
   single: Generated<boolean>;
+  /** When it began. */
   started_at: Date;
+  /** When it was complete. */
   finished_at: ColumnType<Date | null, null | undefined, Date>;
 }
 
+/** The response to a request with an Idempotency-Key, for when it is repeated. Without a response, the request still runs. */
 export interface IdempotencyRecordTable {
+  /** The application that sent the request. */
   application_id: string;
+  /** The key that the application chose. */
   idempotency_key: string;
+  /** The operation, since a key is valid for one. */
   operation_id: string;
+  /** A hash of the request, since a key is valid for one. */
   request_hash: Uint8Array;
+  /** The status of the response. */
   status: number | null;
+  /** The body of the response. */
   body: string | null;
+  /** When the key was first used. */
   created_at: Date;
-  /** When the holder is given up for dead unless it renews this. */
+  /** When the request that holds the key is considered crashed, unless it extends this time. */
   locked_until: Date;
+  /** When the key may be used for another request. */
   expires_at: Date;
-  /** Names the request that has the key while there is no answer. */
+  /** Names the request that holds the key while there is no response. */
   holder: string;
 }
 
-/** Under which facts an application's imports know a ghost. */
+/** The facts under which an application's imports know a ghost: the same facts are the same person the next time, also if several people have that name by then. */
 export interface ImportedGhostTable {
+  /** The application that imported the tournament. */
   application_id: string;
+  /** A keyed hash of what the import said about the person. */
   facts_hash: Uint8Array;
+  /** The ghost. */
   member_id: string;
 }
 
-/** One row at most: the sealed key by which addresses of ghosts are hashed. */
+/** At most one row: the key that hashes the email addresses of ghosts. */
 export interface KeyedHashKeyTable {
+  /** Always true, so that there is one row. */
   single: Generated<boolean>;
+  /** The key, sealed with the secrets key. */
   sealed: Uint8Array;
 }
 
-/** A bracket of a sport. */
+/** A bracket of a sport. Its number keeps the rows of the other tables narrow. */
 export interface LadderTable {
+  /** The number. */
   id: Generated<number>;
+  /** The sport, by its code. */
   sport: string;
+  /** The bracket key. */
   bracket: string;
 }
 
+/** A mail to send. Its text is written when it is sent, so that no link is ever stored. */
 export interface MailTable {
+  /** The id of the mail. */
   id: string;
+  /** Which mail it is. */
   kind: string;
+  /** Where it is sent. */
   email: string;
+  /** The player. */
   member_id: string | null;
-  /** Written as JSON text, read parsed. */
+  /** What its text says, as JSON. */
   details: ColumnType<Record<string, unknown>, string, never>;
+  /** How many attempts were made. */
   attempts: Generated<number>;
+  /** When it is due. */
   next_attempt_at: Date;
+  /** Until when an instance attempts it. */
   leased_until: Date | null;
+  /** When it was queued. */
   created_at: Date;
+  /** When it is given up. */
   expires_at: Date;
 }
 
+/** A valid report of a match: the ledger, append-only. uncounted_match says which of them do not count. */
 export interface MatchTable {
+  /** The public id, mat_... */
   id: string;
+  /** The order in which matches were stored. */
   arrival: Generated<number>;
+  /** The batch that it came with. */
   batch_id: string;
+  /** The application that reported it. */
   application_id: string;
+  /** The partner's own id of the match. */
   identifier: string;
+  /** A hash of the request without the identifier, by which a repeated request is recognised. */
   content_hash: Uint8Array;
+  /** The sport, by its code. */
   sport: string;
+  /** The moment by which matches are in the order they were played. A day is ordered as noon at the venue. */
   match_date: Date;
+  /** The bracket keys that it counts for. Empty if no game counts, such as for a walkover. */
   brackets: string[];
-  /** Written as JSON text, read parsed. */
+  /** What was reported, as JSON: teams, games, outcome, matchDate and the like. */
   content: ColumnType<unknown, string, never>;
+  /** When it was stored. */
   created_at: Date;
 }
 
+/** A request that stored matches. */
 export interface MatchBatchTable {
+  /** The public id, bat_... */
   id: string;
+  /** The application that sent it. */
   application_id: string;
   /** The partner's own name for the batch. */
   identifier: string | null;
+  /** When it was stored. */
   created_at: Date;
 }
 
-/** What all reports of a match have in common; it follows a claim, so it is no ledger. */
+/** What all reports of a match have in common (ratings/domain/fingerprint.ts). It follows a claim, so it is not part of the ledger. */
 export interface MatchFingerprintTable {
+  /** The match. */
   match_id: string;
+  /** A hash of the sport, the players by team and the scores of the games that count. */
   fingerprint: Uint8Array;
-  /** When it was played; null where only a day was sent. */
+  /** When it was played. Null if only a day was sent. */
   moment: Date | null;
-  /** A day at the venue, `YYYY-MM-DD`; so `last_day`. */
+  /** The first day at the venue that it may have been played on, YYYY-MM-DD. */
   first_day: string;
+  /** The last such day. */
   last_day: string;
 }
 
+/** A player of a match. It may change who that is, when a player claims a ghost or says which matches are theirs. */
 export interface MatchParticipantTable {
+  /** The match. */
   match_id: string;
+  /** The player. */
   member_id: string;
+  /** The index of the team in the match. */
   team: number;
+  /** The index of the player in the team. */
   position: number;
   /** Whether the result moved the player when it was stored. */
   is_confirmed: Generated<boolean>;
+  /** That of the match, by which the matches of a player are in order. */
   match_date: Date;
-  /** That of the match, as `match_date`, by which the matches of a player are in order. */
+  /** That of the match, for matches of one moment. */
   arrival: number;
 }
 
-/** What a player answered to a result; append-only, each answer once. */
+/** What a player answered to a result, each answer once. */
 export interface MatchResponseTable {
+  /** The match. */
   match_id: string;
+  /** The player. */
   member_id: string;
+  /** What the player said: that it is right, that they did not play, that it is wrong, or that it is another match than the one it was held for. */
   response: 'confirmed' | 'denied' | 'disputed' | 'distinct';
-  /** Which application confirmed its own report by sending it again; null for the player. */
+  /** The application that confirmed its own report by sending it again with the player's consent. Null for the player. */
   application_id: string | null;
+  /** When it was answered. */
   created_at: Date;
 }
 
-/** How a match stands, written by triggers, and what lists of matches are ordered by. */
+/** The status of a match. Triggers write it, and lists of matches are ordered by it. */
 export interface MatchStatusTable {
+  /** The match. */
   match_id: string;
+  /** The application that reported it. */
   application_id: string;
+  /** How the match stands for all its players together. */
   status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
+  /** That of the match. */
   match_date: Date;
+  /** That of the match. */
   arrival: number;
 }
 
-/** A match that was taken back. */
+/** A match that was voided. The match itself stays in the ledger. */
 export interface MatchVoidTable {
+  /** The match. */
   match_id: string;
+  /** The application that reported the match. */
   application_id: string;
+  /** Why it was voided. */
   reason: string;
+  /** When it was voided. */
   created_at: Date;
 }
 
+/** A person: a player with an account, or a ghost, who is known only from an imported tournament. */
 export interface MemberTable {
+  /** The public id, mem_... */
   id: string;
+  /** A short number for lists and indexes. It also breaks ties in an order. */
   member_number: Generated<number>;
+  /** The given name. */
   first_name: string;
+  /** The family name. */
   last_name: string;
-  email: string | null;
-  /** A calendar date, `YYYY-MM-DD`. */
-  birth_date: string | null;
-  gender: Generated<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN'>;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-  country: string | null;
-  is_vairified: Generated<boolean>;
-  is_wheelchair: Generated<boolean>;
-  is_ghost: Generated<boolean>;
-  /** Whether they are found: who chose to be and is not under 16. */
-  is_discoverable: Generated<boolean>;
-  created_at: Date;
+  /** The name that strangers see: the first name and the initial of the last name. */
   display_name: string;
+  /** First and last name without case, accents and punctuation, for searches. */
   name_folded: string;
+  /** The initial of the last name and the first name, by which lists of names are ordered. A list in the order of whole last names would give away those that strangers do not see. */
   name_order: string;
-  city_folded: string | null;
-  /** The member a claimed ghost turned out to be. */
-  merged_into: string | null;
-  state_folded: ColumnType<string | null, never, never>;
-  /** What a tournament knows of a ghost's age. */
-  birth_year: number | null;
-  /** A ghost's e-mail address, as a keyed hash. */
+  /** The email address. Null for ghosts. */
+  email: string | null;
+  /** The email address of a ghost, as a keyed hash. */
   email_hash: Uint8Array | null;
-  /** When the account was erased: of the person nothing is left but the id and number. */
-  erased_at: Date | null;
-  /** When what an erasure left in the database beside its rows was cleared. */
-  cleared_at: Date | null;
-  /** What they chose. */
+  /** A calendar date, YYYY-MM-DD. */
+  birth_date: string | null;
+  /** What a tournament knows of the age of a ghost. */
+  birth_year: number | null;
+  /** The gender, by which players are in divisions. */
+  gender: Generated<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN'>;
+  /** The city that the player lives in. */
+  city: string | null;
+  /** The city without case and accents. */
+  city_folded: string | null;
+  /** The state or region that the player lives in. */
+  state: string | null;
+  /** The state without case and accents. */
+  state_folded: ColumnType<string | null, never, never>;
+  /** The postal code. */
+  zip: string | null;
+  /** The country, by its ISO 3166-1 code. */
+  country: string | null;
+  /** Whether an operator verified who the player is. */
+  is_vairified: Generated<boolean>;
+  /** Whether the player competes in a wheelchair. */
+  is_wheelchair: Generated<boolean>;
+  /** Whether nobody has an account for this person. */
+  is_ghost: Generated<boolean>;
+  /** Whether strangers find the player. A trigger decides it from wants_discovery, erased_at and protected_until. */
+  is_discoverable: Generated<boolean>;
+  /** Whether the player chose to be found. */
   wants_discovery: Generated<boolean>;
+  /** The 16th birthday of a player who is younger. Until that day nobody finds them but connected applications. */
   protected_until: string | null;
+  /** The member that a claimed ghost turned out to be. */
+  merged_into: string | null;
+  /** When the person was added. */
+  created_at: Date;
+  /** When the account was erased. Only the id and the number of the person are left. */
+  erased_at: Date | null;
+  /** When the traces that an erasure left outside of the rows were cleared. */
+  cleared_at: Date | null;
 }
 
-/** When a member played last, written by triggers, and what lists in this order are narrowed by. */
+/** When a member last played, with what lists in this order are narrowed by. Triggers write it. It is not a column of member, because each match would then add an entry to every index of member. */
 export interface MemberActivityTable {
+  /** The member. */
   member_number: number;
-  /** `-infinity` for who never did. */
+  /** The date of the last match that they confirmed. -infinity if there is none. */
   last_played_at: Date | number;
+  /** Whether the member may be found. */
   is_found: boolean;
+  /** That of the member. */
   gender: string;
+  /** That of the member. */
   birth_date: string | null;
+  /** That of the member. */
   country: string | null;
+  /** That of the member. */
   state_folded: string | null;
+  /** That of the member. */
   city_folded: string | null;
+  /** That of the member. */
   is_vairified: boolean;
+  /** That of the member. */
   is_wheelchair: boolean;
 }
 
-/** Every location that members ever lived in, written by triggers; what is not known is empty. */
+/** A location that a member lives or lived in. It says which countries have a city or a state. Triggers write it. */
 export interface MemberLocationTable {
+  /** The city without case and accents. Empty if it is not known. */
   city_folded: string;
+  /** The state without case and accents. Empty if it is not known. */
   state_folded: string;
+  /** The country. Empty if it is not known. */
   country: string;
 }
 
+/** The number of the last event about a player. Locking the row in the transaction of an event keeps it growing. */
 export interface MemberSequenceTable {
+  /** The player. */
   member_id: string;
+  /** The number. */
   sequence: number;
 }
 
-/** Who has a word in their name, written by triggers on `member`: only those who may be found. */
+/** A word that a member has in their name, in the order of a list by name. Triggers write it for members who may be found. */
 export interface MemberWordTable {
+  /** The word without case and accents. */
   word: string;
+  /** That of the member. */
   name_order: string;
+  /** The member. */
   member_number: number;
+  /** That of the member. */
   city_folded: string | null;
 }
 
-/** A word of a name, as it is folded. */
+/** A word of a name. A million people share a few ten thousand. */
 export interface NameWordTable {
+  /** The word without case and accents. */
   word: string;
 }
 
+/** An operator who logs in with a browser. There is a password and a key once the operator has followed the link. */
 export interface OperatorAccountTable {
+  /** The public id, opr_... */
   id: string;
+  /** The name in the audit. */
   name: string;
+  /** Where warnings and links to log in are sent. */
+  email: string | null;
+  /** When it was created. */
   created_at: Date;
-  /** Of the link by which the operator chooses a password and takes over the key. */
+  /** A hash of the link with which the operator chooses a password and receives the key. */
   link_hash: Uint8Array | null;
+  /** When the link expires. */
   link_expires_at: Date | null;
+  /** A salted hash of the password, with its parameters. */
   password_hash: string | null;
   /** The key that the codes are made from, sealed for the operator. */
   key_sealed: Uint8Array | null;
-  /** The time step (RFC 6238) of the last code: neither it nor one before is accepted again. */
+  /** The time step (RFC 6238) of the last code. Codes of this step and of earlier ones are not accepted again. */
   last_time_step: number | null;
-  /** When that was done; nobody logs in before. */
+  /** When the operator followed the link. Nobody logs in before. */
   set_up_at: Date | null;
+  /** When the operator last logged in. */
   last_log_in_at: Date | null;
-  /** Where warnings and links to log in go. */
-  email: string | null;
 }
 
-/** A browser that an operator has logged in with. */
+/** A browser that an operator has logged in with before, known by a cookie that outlives the session. */
 export interface OperatorDeviceTable {
+  /** The operator. */
   operator_id: string;
+  /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
+  /** When it first logged in. */
   created_at: Date;
+  /** When it is forgotten. */
   expires_at: Date;
 }
 
-/** A link by which an operator lets a browser that is not known try to log in. */
+/** A link with which an operator lets an unknown browser try to log in, however often others have guessed. */
 export interface OperatorLinkTable {
+  /** A hash of the token in the link. */
   token_hash: Uint8Array;
+  /** The operator. */
   operator_id: string;
+  /** When it was made. */
   created_at: Date;
+  /** When it expires. */
   expires_at: Date;
 }
 
+/** A browser in which an operator is logged in. */
 export interface OperatorSessionTable {
+  /** A hash of the token in the cookie. */
   token_hash: Uint8Array;
+  /** The operator. */
   operator_id: string;
+  /** When the operator logged in. */
   created_at: Date;
+  /** When a page was last opened with it. */
   last_used_at: Date;
-  /** When password and code were given last. */
+  /** When password and code were last entered. */
   proven_at: Date;
-  /** How often password and code were given again since they were right. */
+  /** How often they were entered wrongly since then. */
   proof_attempts: Generated<number>;
 }
 
-/** All ratings of a player in a sport after a match: the steps of the fold over the ledger. Of several versions the latest counts (`ratings/store/player-states.ts`). */
+/** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Rebuilding writes millions of rows, so the brackets are one text and the numbers one run of bytes: PostgreSQL takes arrays apart element by element. */
 export interface PlayerStateTable {
+  /** The player. */
   member_id: string;
+  /** The sport, by its code. */
   sport: string;
+  /** That of the match. */
   match_date: Date;
+  /** That of the match. */
   arrival: number;
+  /** The order of the versions. */
   state_order: Generated<number>;
+  /** The match. */
   match_id: string;
-  /** The settlement that came to it, which counts once it is publishing; null where a batch did. */
+  /** The settlement that wrote this version, which counts once it is publishing. Null if a batch wrote it. */
   settlement: number | null;
-  /** In alphabetical order, with a space between them. */
+  /** The bracket keys in alphabetical order, with spaces between them. */
   brackets: string;
-  /** For each bracket, eight bytes a number as `float8send` gives them: mu, sigma, R, games, and when it was last played in milliseconds since 1970, NaN where an earlier model rated. */
+  /** For each bracket, five numbers of eight bytes as float8send writes them: mu, sigma, R, games, and the milliseconds from 1970 to the last match. The last one is NaN if an earlier model rated it. */
   numbers: Uint8Array;
 }
 
+/** The current rating of a player in a bracket of a sport. */
 export interface RatingTable {
+  /** The player. */
   member_id: string;
+  /** The sport, by its code. */
   sport: string;
+  /** The bracket key, such as overall-open. */
   bracket: string;
+  /** The mean of the player's strength in the model. */
   mu: number;
+  /** The standard deviation of the strength. */
   sigma: number;
+  /** R: mu mapped to the scale from 2 to 8. */
   rating: number;
+  /** How reliable R was after the last match, from 0 to 1. */
   reliability: number;
+  /** How many games were rated. */
   games: number;
+  /** When it was last written. */
   updated_at: Date;
-  /** Null where an earlier model rated. */
+  /** When the last match that moved it was played. Null if an earlier model rated it. */
   last_played_at: Date | null;
 }
 
+/** The history: an entry for each change of a rating, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: an entry is written in the transaction of its match, and the ledger is append-only. */
 export interface RatingChangeTable {
+  /** The player. */
   member_id: string;
+  /** The sport, by its code. */
   sport: string;
+  /** The bracket key. */
   bracket: string;
+  /** The match that caused the change. Null if there is not one only. */
   match_id: string | null;
+  /** The batch of that match. */
   batch_id: string | null;
+  /** The order of the changes. */
   change_order: Generated<number>;
+  /** R before. Null before the first match. */
   previous_rating: number | null;
-  /** Null, as its reliability, where there is no rating any more. */
+  /** R after. Null if there is no rating any more. */
   rating: number | null;
+  /** The reliability after. Null if there is no rating any more. */
   reliability: number | null;
+  /** How many games were rated by then. */
   games: number;
+  /** When that match was played. */
   match_date: Date | null;
+  /** When the rating changed. */
   changed_at: Date;
-  /** What made it: `match` a match, when it was rated, the others what a settlement changed. */
+  /** A match when it was rated, or what made a settlement change the rating. */
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
-  /** Why a match moved the rating (`ratings/store/explanations.ts`); null where no match did, and of older entries. */
+  /** Why a match moved the rating (ratings/store/explanations.ts). Null if no match did, and for older entries. */
   explanation: ColumnType<number[] | null, string | null | undefined, never>;
 }
 
-/** One row: the model that the ratings follow from. */
+/** At most one row: the model that all ratings follow from. */
 export interface RatingModelTable {
+  /** Always true, so that there is one row. */
   single: Generated<boolean>;
+  /** The number of the model. It changes when all ratings must be rebuilt. */
   revision: number;
 }
 
-/** What an application is notified of after a change of ratings. */
+/** What an application is notified of when ratings change, whether or not it has a webhook endpoint. Updates are listed by transaction_id, then position: position is only the order of writing, and what is written first may be committed last. */
 export interface RatingUpdateTable {
+  /** The application. */
   application_id: string;
+  /** The transaction that wrote it. 0 if it was written before the database was restored. */
   transaction_id: Generated<number>;
+  /** The order within the transaction. */
   position: Generated<number>;
+  /** The player. */
   member_id: string;
-  /** The data of the event, as JSON text; an empty object once the player was erased. */
+  /** The data of the event, as JSON text. An empty object once the player was erased. */
   data: string;
+  /** When the rating changed. */
   changed_at: Date;
 }
 
+/** A token that is exchanged for new tokens. */
 export interface RefreshTokenTable {
+  /** A hash of the token. */
   token_hash: Uint8Array;
+  /** The connection that it belongs to. */
   connection_id: string;
+  /** A hash of the code that it was exchanged for. Null if it was refreshed. */
   code_hash: Uint8Array | null;
+  /** What it allows. */
   scopes: string[];
+  /** When it was issued. */
   created_at: Date;
+  /** When it expires. */
   expires_at: Date;
+  /** When it was exchanged. */
   used_at: Date | null;
+  /** When it was revoked. */
   revoked_at: Date | null;
-  /** From the token and this the tokens follow that it was exchanged for (`oauth/repeat-refresh.ts`); null once nobody may ask for them again. */
+  /** The tokens that it was exchanged for are derived from it and this (oauth/repeat-refresh.ts). Null once nobody may ask for them again. */
   successor_nonce: Uint8Array | null;
 }
 
+/** A person who was too young to register and is refused for a day, whatever birth date they try next. */
 export interface RefusedRegistrationTable {
+  /** A keyed hash of the email address and the network. */
   origin_hash: Uint8Array;
+  /** When the refusal ends. */
   expires_at: Date;
 }
 
-/** For each key of the database something that is sealed with it, and the context it was sealed for. */
+/** Something sealed with each key of the database, so that an instance with other keys is noticed. There are two rows while the key is changed, and an instance needs both. */
 export interface SecretsKeyCheckTable {
+  /** What is sealed. */
   sealed: Uint8Array;
+  /** The context that it was sealed for. */
   context: string;
 }
 
-/** The settlement of a sport that is under way, one at most. */
+/** The settlement of a sport that is under way. There is at most one for each sport. */
 export interface SettlementTable {
+  /** The sport, by its code. */
   sport: string;
+  /** The number of the settlement. */
   number: Generated<number>;
+  /** The model that it rates with. */
   model_revision: number;
-  /** `folding`: its steps do not count yet; `publishing`: they do, and players get the ratings that follow. */
+  /** Its steps do not count while it is folding. They count once it is publishing, and players receive the ratings that follow from them. */
   phase: Generated<'folding' | 'publishing'>;
   /** Whether it began with the first match. */
   is_of_everybody: boolean;
+  /** Why. */
   cause: 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
+  /** The match_date up to which matches were folded. */
   match_date: Date;
-  /** The position up to which matches were folded; so `match_date`. */
+  /** The arrival up to which matches of that moment were folded. */
   arrival: number;
   /** Matches that arrived after this one are not folded yet. */
   last_arrival: number;
-  /** How many were rated again so far. */
+  /** How many matches were rated again. */
   matches: Generated<number>;
-  /** How many steps came out otherwise than they were stored. */
+  /** How many steps had another result than the stored one. */
   steps: Generated<number>;
-  /** How many ratings it has changed so far. */
+  /** How many ratings changed. */
   ratings: Generated<number>;
+  /** Names the instance that works on it. */
   holder: string;
-  /** When the holder is given up for dead unless it renews this. */
+  /** When the holder is considered crashed, unless it extends this time. */
   held_until: Date;
+  /** When it began. */
   started_at: Date;
-  /** Of the matches that arrived up to this one it came to every state, so that no other of them counts; null where it is not known. */
+  /** It wrote every state of matches that arrived up to this one, so that none of their earlier states counts. Null if that is not known. */
   replaced_up_to: number | null;
 }
 
-/** From where on matches have to be folded again, and whose. */
+/** From which match on the ratings of a sport must be folded again, and whose. */
 export interface SettlementDueTable {
+  /** The order in which it became due. */
   due_order: Generated<number>;
+  /** The sport, by its code. */
   sport: string;
+  /** The match_date to begin with. */
   match_date: Date;
+  /** The arrival to begin with, among matches of that moment. */
   arrival: number;
-  /** Null is everybody. */
+  /** Whose ratings. Null for everybody's. */
   member_ids: string[] | null;
+  /** Why. */
   cause: 'late' | 'void' | 'merge' | 'confirmation' | 'rebuild';
+  /** The match that made it due. */
   match_id: string | null;
-  /** Whose budget it is charged to. */
+  /** The application whose budget it is charged to. */
   application_id: string | null;
+  /** Since when it is due. */
   due_since: Date;
-  /** The settlement that has taken it. */
+  /** The settlement that took it. */
   settlement: number | null;
 }
 
-/** Whose ratings the settlement of a sport has changed and not published yet, and why. */
+/** A player whose ratings a settlement changed and has not published yet. */
 export interface SettlementPlayerTable {
+  /** The sport, by its code. */
   sport: string;
+  /** The player. */
   member_id: string;
+  /** Why their ratings changed. */
   cause: 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement';
+  /** The match that caused it. */
   match_id: string | null;
 }
 
 /** How many matches were rated again for an application in an hour. */
 export interface SettlementUsageTable {
+  /** The application. */
   application_id: string;
+  /** The beginning of the hour. */
   hour: Date;
+  /** How many matches. */
   matches: number;
 }
 
+/** A page that shows a player's ratings to anybody who knows its address. */
 export interface SharedPageTable {
+  /** The player. */
   member_id: string;
+  /** The secret part of the address. */
   address: string;
+  /** When the player turned it on. */
   created_at: Date;
 }
 
-/** A rating as leaderboards have it. */
+/** A rating as leaderboards show it. */
 export interface StandingTable {
+  /** The member. */
   member_number: number;
+  /** The bracket of a sport. */
   ladder_id: number;
-  /** How many thousandths the rating lies below 8.000, the top of a board. */
+  /** How many thousandths the rating is below 8.000, so that it grows down the board. */
   distance: number;
+  /** How many games were rated. */
   games: number;
+  /** That of the member. */
   is_vairified: boolean;
+  /** That of the member. */
   gender: string;
-  /** A location is empty where it is not known. */
+  /** That of the member. Empty if it is not known. */
   country: string;
-  /** As `fold_state` gives it. */
+  /** The state as fold_state returns it. Empty if it is not known. */
   state: string;
-  /** As `city_folded` of the member. */
+  /** The city_folded of the member. Empty if it is not known. */
   city: string;
 }
 
-/** How many standings of a board there are in a bucket of distances, by segment of players. */
+/** How many standings a board has in a range of distances, by segment of players in one row, since most boards are of all segments. standing_boards names the boards. */
 export interface StandingBucketTable {
+  /** The bracket of a sport. */
   ladder_id: number;
+  /** The country of the board. Empty for the world. */
   country: string;
+  /** The state of the board. Empty for the whole country. */
   state: string;
+  /** How wide the range is. */
   width: number;
-  /** Where the bucket begins. */
+  /** Where the range begins. */
   distance: number;
+  /** Players with gender = 'MALE' and is_vairified. */
   male_verified: number;
+  /** Players with gender = 'MALE' and not is_vairified. */
   male_unverified: number;
+  /** Players with gender = 'FEMALE' and is_vairified. */
   female_verified: number;
+  /** Players with gender = 'FEMALE' and not is_vairified. */
   female_unverified: number;
+  /** Players with gender = 'OTHER' and is_vairified. */
   other_verified: number;
+  /** Players with gender = 'OTHER' and not is_vairified. */
   other_unverified: number;
+  /** Players with gender = 'UNKNOWN' and is_vairified. */
   unknown_verified: number;
+  /** Players with gender = 'UNKNOWN' and not is_vairified. */
   unknown_unverified: number;
 }
 
-/** What `standing` does not contain yet, appended by triggers on `rating` and `member`. */
+/** A change that is not in standing yet. Triggers on rating and member append it. */
 export interface StandingDeltaTable {
+  /** The member. */
   member_number: number;
+  /** The bracket of a sport. */
   ladder_id: number;
+  /** How many thousandths the rating is below 8.000, so that it grows down the board. */
   distance: number;
+  /** How many games were rated. */
   games: number;
+  /** That of the member. */
   is_vairified: boolean;
+  /** That of the member. */
   gender: string;
+  /** That of the member. Empty if it is not known. */
   country: string;
+  /** The state as fold_state returns it. Empty if it is not known. */
   state: string;
+  /** The city_folded of the member. Empty if it is not known. */
   city: string;
-  /** 1 for a standing that came, -1 for one that went. */
+  /** 1 for a standing that was added, -1 for one that was removed. */
   players: number;
 }
 
-/** Where in the ledger players are whom a result did not move when it was stored, by who they are today. */
+/** A place in the ledger of a player whom a result did not move when it was stored. */
 export interface UnconfirmedParticipationTable {
+  /** The match. */
   match_id: string;
-  /** The player in `match_participant`, who may have been claimed since. */
+  /** The player when the match was stored, who may have been claimed since. */
   participant_id: string;
+  /** Who the player is today. */
   member_id: string;
+  /** That of the match. */
   sport: string;
+  /** That of the match. */
   arrival: number;
+  /** That of the match. */
   match_date: Date;
 }
 
-/** Matches that do not count, and why: voided, held as the possible duplicate of `other_match_id`, or repeating that report. */
+/** A report that does not count, and why. */
 export interface UncountedMatchTable {
+  /** The match. */
   match_id: string;
+  /** It was voided, it is held because it may be the same match as another, or it repeats another report. */
   reason: 'voided' | 'held' | 'repeated';
+  /** The other match. Null for a voided one. */
   other_match_id: string | null;
 }
 
-/** Proofs (RFC 9449) that were used and are not too old to be shown again. */
+/** A proof (RFC 9449) that was used and is still young enough to be replayed. */
 export interface UsedDpopProofTable {
+  /** A hash of the proof. */
   proof_hash: Uint8Array;
+  /** When the service refuses it for its age. */
   expires_at: Date;
 }
 
+/** A delivery of an event to an endpoint. */
 export interface WebhookDeliveryTable {
+  /** The public id, del_... */
   id: string;
+  /** The order in which deliveries were queued. */
   delivery_order: Generated<number>;
+  /** The id of the event, which all its deliveries share. */
   event_id: string;
+  /** The application that receives it. */
   application_id: string;
+  /** The endpoint, which may have been deleted since. */
   endpoint_id: string;
+  /** The player whom the event is about. */
   member_id: string | null;
+  /** The type of the event. */
   event_type: string;
   /** The exact bytes that are signed and sent. */
   payload: string;
+  /** Where it is sent. */
   url: string;
+  /** Whether it waits, or how it ended. */
   status: Generated<'pending' | 'success' | 'failed'>;
+  /** How many attempts were made. */
   attempts: Generated<number>;
+  /** After how many attempts it fails. */
   max_attempts: number;
+  /** The status of the last response. */
   status_code: number | null;
+  /** The beginning of the last response. */
   response_body: string | null;
+  /** Why the last attempt got no response. */
   error_message: string | null;
+  /** When it was last attempted. */
   last_attempt_at: Date | null;
+  /** When it is due. */
   next_attempt_at: Date | null;
+  /** Until when an instance attempts it. */
   leased_until: Date | null;
+  /** When it ended. */
   completed_at: Date | null;
+  /** When it was first queued. */
   created_at: Date;
-  /** The transaction that queued it last: by it dispatchers find what is new. */
+  /** The transaction that last queued it, by which dispatchers find what is new. */
   transaction_id: Generated<number>;
 }
 
+/** An endpoint that events are sent to. */
 export interface WebhookEndpointTable {
+  /** The public id, whe_... */
+  id: string;
+  /** The application that receives the events. */
   application_id: string;
+  /** Where events are sent. */
   url: string;
+  /** The event types that it receives. */
   events: string[];
+  /** Whether events are sent. */
   status: 'enabled' | 'disabled';
+  /** Why it is disabled. */
   disabled_reason: string | null;
+  /** The signing secret, sealed. */
   secret_sealed: Uint8Array;
-  /** Every secret before that still signs, with its end, sealed as one text. */
+  /** Each earlier secret that still signs, with its end, sealed as one text. */
   previous_secret_sealed: Uint8Array | null;
   /** When the last of them ends. */
   previous_secret_expires_at: Date | null;
+  /** Since when every attempt has failed. Null after a success. */
   failing_since: Date | null;
+  /** When it was created. */
   created_at: Date;
+  /** When the application last changed it. */
   updated_at: Date;
-  id: string;
-  /** When an attempt failed last; null before the first. */
+  /** When an attempt last failed. Null if none did. */
   last_failed_at: Date | null;
 }
 

@@ -1,10 +1,5 @@
-import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertApplication, insertEndpoint } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-
-import { up as secretsKeyCheck } from '../database/migrations/0013-secrets-key-check.ts';
-import { up as secretsKeys } from '../database/migrations/0050-secrets-keys.ts';
 import type { Database } from '../database/schema.ts';
 import { acceptSecretsKey, checkSecretsKey } from './key-check.ts';
 import { createSecretSealing, SecretsKeyError } from './sealing.ts';
@@ -66,15 +61,5 @@ describe.each(databases)('the key of a database on %s', (kind) => {
     await checkSecretsKey(database, sealingWith(1));
     await Promise.all([1, 2, 3].map(() => checkSecretsKey(database, sealingWith(2, 1))));
     expect(await database.selectFrom('secrets_key_check').selectAll().execute()).toHaveLength(2);
-  });
-
-  it('is the one that sealed the secrets of a database from before it was checked', async () => {
-    const applicationId = await insertApplication(database);
-    const secretSealed = await sealingWith(1).seal('whsec_secret', applicationId);
-    await insertEndpoint(database, applicationId, { secret_sealed: secretSealed });
-    await sql`drop table secrets_key_check`.execute(database);
-    for (const up of [secretsKeyCheck, secretsKeys]) await up(database as Kysely<unknown>);
-    await expect(checkSecretsKey(database, sealingWith(2))).rejects.toThrow(SecretsKeyError);
-    await checkSecretsKey(database, sealingWith(1));
   });
 });
