@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Schemas } from '@partner-rating/server';
+import { sports } from '@partner-rating/server/catalogue';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
 import { clientOf } from './testing/calls.ts';
@@ -111,8 +112,7 @@ describe('a request that does not fit the contract', () => {
     const sent = {
       '/leaderboard?sport=Pickleball':
         'Sport codes are lower case, for example "pickleball". You sent "Pickleball".',
-      '/leaderboard?sport=pickelball':
-        'There is no sport pickelball. Use one of pickleball, padel, tennis, squash, badminton, table-tennis, racquetball.',
+      '/leaderboard?sport=pickelball': `There is no sport pickelball. Use one of ${sports.map(({ code }) => code).join(', ')}.`,
       [`/partner/member?memberId=${match}`]: `Send the id of a member, which begins with mem_, or a member number, for example "10482". You sent "${match}", the id of a match.`,
       '/partner/member?memberId=prk_secret':
         'Send the id of a member, which begins with mem_, or a member number, for example "10482". You sent an API key.',
