@@ -1,56 +1,44 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ApiChange } from '@partner-rating/api-report';
-import type { Bump } from './document-changes.ts';
-import type { LastRelease } from './last-release.ts';
-import type { PublishedPackage } from './published-packages.ts';
+import type { Bump } from './bumps.ts';
 
-export const reportFile = 'api-report.md';
-
-/** What changed in the public API of a package since its last release. */
-export interface PackageApiChanges {
-  name: string;
-  changes: ApiChange[];
+/** What changed in the public API of a package. */
+export interface ApiChanges {
+  /** `major` if an export is gone, `minor` for any other change, and none if there is none. */
+  bump?: Bump;
+  /** One line for each export that is gone, then the lines of the report that differ. */
+  lines: string[];
 }
 
-/** Compares the API report of each package with the one of its last release. */
-export async function apiChanges(
-  packages: readonly (readonly [PublishedPackage, LastRelease])[],
-): Promise<PackageApiChanges[]> {
-  const pairs = packages.map(([{ name, folder }, last]) => ({
-    name,
-    folder,
-    released: last.read(reportFile),
-    current: readFileSync(join(folder, reportFile), 'utf8'),
-  }));
-  const differing = pairs.filter(({ released, current }) => released !== current);
-  if (differing.length === 0) return [];
-  // The compiler takes a second to load.
-  const { compareReports } = await import('@partner-rating/api-report');
-  const found = compareReports(differing);
-  return differing.map(({ name }, index) => ({ name, changes: found[index] ?? [] }));
+/** Compares two API reports. A reviewer judges whether a changed type breaks a caller. */
+export function apiChanges(released: string, current: string): ApiChanges {
+  const flags = ['--no-index', '--no-color', '--no-ext-diff', '--unified=0'];
+  const { status, stdout, stderr } = spawnSync('git', ['diff', ...flags, released, current], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0 && status !== 1) throw new Error(stderr);
+  // What API Extractor says in comments is no part of the API.
+  const differing = stdout
+    .split('\n')
+    .filter((line) => /^[-+](?![-+]{2} )\s*(?!\/\/)\S/.test(line));
+  if (differing.length === 0) return { lines: [] };
+  const remaining = exportsOf(current);
+  const gone = [...exportsOf(released)].filter((name) => !remaining.has(name));
+  return {
+    bump: gone.length > 0 ? 'major' : 'minor',
+    lines: [...gone.map((name) => `\`${name}\` is no longer exported.`), ...differing],
+  };
 }
 
-/**
- * How much the version must grow for these changes: `major` where one of them breaks a program that compiles
- * today, `minor` for any other, since each can be seen.
- */
-export function apiBump(changes: readonly ApiChange[]): Bump | undefined {
-  if (changes.length === 0) return undefined;
-  return changes.some(({ isBreaking }) => isBreaking) ? 'major' : 'minor';
+/** What can be imported, as `entry name`. The report has a namespace for each entry. */
+function exportsOf(file: string): Set<string> {
+  const namespaces = readFileSync(file, 'utf8').matchAll(
+    /^declare namespace (\w+) \{\n {4}export \{\n(.*?)\n {4}\}/gms,
+  );
+  return new Set(
+    [...namespaces].flatMap(([, entry, names = '']) =>
+      names.split('\n').map((name) => `${entry} ${name.trim().replace(/^.* as |,$/g, '')}`),
+    ),
+  );
 }
-
-/** One paragraph for each change that asks for `bump`, with the lines that differ. */
-export function describeApiChanges(changes: readonly ApiChange[], bump: Bump): string[] {
-  return changes
-    .filter((change) => apiBump([change]) === bump)
-    .map(({ name, kind, lines }) => {
-      if (kind === 'added') return `\`${name}\` was added.`;
-      if (kind === 'removed') return `\`${name}\` was removed, or has another name.`;
-      const shown = lines.slice(0, maxLines).map((line) => `\n      ${line}`);
-      const more = lines.length > maxLines ? [`\n      and ${lines.length - maxLines} more`] : [];
-      return [`\`${name}\` changed:`, ...shown, ...more].join('');
-    });
-}
-
-const maxLines = 6;

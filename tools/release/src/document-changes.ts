@@ -2,13 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keysOf, readDocument } from '@partner-rating/spec/document';
+import { type DocumentReader, keysOf, readDocument } from '@partner-rating/spec/document';
 import { parse } from 'yaml';
+import { type Bump, highest } from './bumps.ts';
 import { contractChanges } from './contract-changes.ts';
-import { isOfOpenUnion } from './open-unions.ts';
-
-/** How much a version must grow, as in Semantic Versioning. */
-export type Bump = 'major' | 'minor' | 'patch';
 
 /** What differs between two documents. */
 export interface DocumentChanges {
@@ -63,10 +60,6 @@ function parseDocument(text: string): object {
   return text.startsWith('{') ? JSON.parse(text) : parse(text);
 }
 
-function highest(bumps: readonly Bump[]): Bump | undefined {
-  return (['major', 'minor', 'patch'] as const).find((bump) => bumps.includes(bump));
-}
-
 function redoclyChanges(spec: string, base: string, revision: string): DocumentChange[] {
   const folder = mkdtempSync(join(tmpdir(), 'partner-rating-documents-'));
   try {
@@ -100,6 +93,18 @@ function redoclyDiff(spec: string, folder: string): DocumentChange[] {
   const { changes } = JSON.parse(stdout) as { changes: DocumentChange[] };
   // The version of the document is no change of it.
   return changes.filter(({ path, property }) => path !== '#/info' || property !== 'version');
+}
+
+/**
+ * Whether a pointer leads to an alternative of a union that may gain them (`x-extensible-union`). The
+ * pointers of `redocly diff` skip references.
+ */
+function isOfOpenUnion({ document, resolve }: DocumentReader, pointer: string): boolean {
+  if (!/\/oneOf\/\d+$/.test(pointer)) return false;
+  const union = keysOf(pointer)
+    .slice(0, -2)
+    .reduce<unknown>((node, key) => resolve(Object(node) as Record<string, object>)[key], document);
+  return resolve(Object(union) as Record<string, unknown>)['x-extensible-union'] === true;
 }
 
 /** One line for each change that asks for `bump`, each with the first place it was found at. */

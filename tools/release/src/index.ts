@@ -1,2 +1,1 @@
-export { labelledParts, labels } from './changeset-labels.ts';
 export { publishedPackages } from './published-packages.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
-import type { OrdinaryUser } from './ordinary-user.ts';
+import type { OrdinaryUser } from './installed-service.ts';
 import type { Programs, RunOptions } from './run-programs.ts';
 
 /** A PostgreSQL of this machine alone, with the programs that come with it. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-/** A package that is published, as its package.json stands in the folder `root`. */
+/** A package that is published to npm. */
 export interface PublishedPackage {
   name: string;
   /** `0.0.0` until the first release. */
@@ -10,11 +10,14 @@ export interface PublishedPackage {
   folder: string;
   /** Relative to the root of the repository, with slashes. */
   directory: string;
-  /** Whether it can be imported, and so has a public API: a program cannot. */
+  /** Whether it can be imported, and so has a public API. */
   isLibrary: boolean;
 }
 
-/** The packages of the repository at `root` that are published. */
+export const apiReport = 'api-report.md';
+export const documentFile = 'dist/openapi.yaml';
+
+/** Returns the packages of the repository at `root` that are published to npm. */
 export function publishedPackages(root: string): PublishedPackage[] {
   return globSync('{spec,packages/*,apps/*}/package.json', { cwd: root })
     .sort()
@@ -32,4 +35,16 @@ export function publishedPackages(root: string): PublishedPackage[] {
       const isLibrary = manifest.exports?.['.'] !== undefined;
       return [{ name, version, folder, directory, isLibrary }];
     });
+}
+
+/** Returns the file of a package that a release keeps to compare later changes with, if there is one. */
+export function baselineFile({ name, isLibrary }: PublishedPackage): string | undefined {
+  if (name === '@partner-rating/spec') return documentFile;
+  return isLibrary ? apiReport : undefined;
+}
+
+/** Returns where that file is stored. */
+export function releasedFile(one: PublishedPackage): string | undefined {
+  const baseline = baselineFile(one);
+  return baseline === undefined ? undefined : join(one.folder, 'released', basename(baseline));
 }

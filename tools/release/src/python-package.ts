@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Program, providedProgram } from '@partner-rating/provision';
 import type { Programs } from './run-programs.ts';
 
-/** The Python package as it would be published, and an environment in which it alone is installed. */
+/** The packed Python package in an environment of its own. */
 export interface InstalledPythonPackage {
   /** Runs a program with the Python of that environment. */
   run: (program: string, environment: NodeJS.ProcessEnv) => Promise<string>;
@@ -11,28 +11,28 @@ export interface InstalledPythonPackage {
 }
 
 /**
- * Builds the wheel and the sdist, and installs the wheel in an environment of its own.
+ * Installs the packed wheel.
  *
- * @throws where the wheel made of the sdist is another.
+ * @param packed - the folder that `pnpm run pack` wrote.
+ * @param folder - an empty folder.
+ * @throws if the wheel made from the sdist differs.
  */
 export async function installPythonPackage(
   run: Programs['run'],
-  source: string,
+  packed: string,
   folder: string,
 ): Promise<InstalledPythonPackage> {
   const python = await providedProgram('python');
   const { environment } = python;
   const use = (args: string[]) => run(folder, python.path, args, { environment });
-  await use([join(source, 'packaging/build.py'), folder]);
   const named = (ending: string): string => {
-    const name = readdirSync(folder).find((file) => file.endsWith(ending));
-    if (name === undefined) throw new Error(`No ${ending} was built.`);
-    return join(folder, name);
+    const name = readdirSync(packed).find((file) => file.endsWith(ending));
+    if (name === undefined) throw new Error(`No ${ending} was packed.`);
+    return join(packed, name);
   };
   const wheel = named('.whl');
-  const sdist = named('.tar.gz');
-  await run(folder, 'tar', ['-xzf', sdist]);
-  await use([join(sdist.replace('.tar.gz', ''), 'packaging/build.py'), join(folder, 'rebuilt')]);
+  await run(folder, 'tar', ['-xzf', named('.tar.gz'), '--strip-components=1']);
+  await use(['packaging/build.py', join(folder, 'rebuilt')]);
   const [again = ''] = readdirSync(join(folder, 'rebuilt')).filter((name) => name.endsWith('.whl'));
   if (!readFileSync(wheel).equals(readFileSync(join(folder, 'rebuilt', again)))) {
     throw new Error('The wheel that the sdist makes is not the one that was built.');

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedService, type StartedService } from './installed-service.ts';
-import type { OrdinaryUser } from './ordinary-user.ts';
+import { installedService, type OrdinaryUser, type StartedService } from './installed-service.ts';
 import { startPostgres } from './postgres-server.ts';
 import type { Programs } from './run-programs.ts';
 

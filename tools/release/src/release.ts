@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Command } from 'commander';
 import { publishedPackages } from './published-packages.ts';
-import { takesNoArguments } from './takes-no-arguments.ts';
 
-takesNoArguments(
-  'Publishes every version the registry does not have; the release workflow runs it.',
-);
+new Command()
+  .description('Publishes every version the registry does not have; the release workflow runs it.')
+  .parse();
 
 const root = resolve(import.meta.dirname, '../../..');
 const packages = publishedPackages(root);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -22,3 +22,16 @@ export function scratchCopy(root: string): string {
   }
   return copy;
 }
+
+const name = 'Rehearsal';
+const email = 'rehearsal@localhost';
+
+/** The environment for git in a scratch copy: an author of its own, and none of the user's settings. */
+export const gitEnvironment = {
+  GIT_AUTHOR_NAME: name,
+  GIT_AUTHOR_EMAIL: email,
+  GIT_COMMITTER_NAME: name,
+  GIT_COMMITTER_EMAIL: email,
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_NOSYSTEM: '1',
+};

@@ -1,1 +1,0 @@
-export { type ApiChange, compareReports, type ReportPair } from './compare-reports.ts';
