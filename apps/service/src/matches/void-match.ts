@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
-import { createKeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '../platform/concurrency/slots.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
 import { lockPlayers } from '../players/store/players.ts';

@@ -1,10 +1,14 @@
 import { OAuthError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { type Caller, type KeyCaller, scopeChallenge } from '../platform/http/caller.ts';
-import { countCaller } from '../platform/http/count-caller.ts';
+import {
+  type Caller,
+  type KeyCaller,
+  refuseSuspended,
+  scopeChallenge,
+} from '../platform/http/caller.ts';
 import type { Limits } from '../platform/http/limits.ts';
-import { refuseSuspended } from '../platform/http/suspension.ts';
+import { countCaller } from '../platform/http/request-limits.ts';
 import { authenticateClient, type ClientCredentials } from './authenticate-client.ts';
 
 export interface ClientRequest {

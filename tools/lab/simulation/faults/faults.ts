@@ -48,7 +48,7 @@ const oauth: PlantedFault[] = [
   {
     name: 'suspended-goes-on',
     sentence: 'A suspended application is answered.',
-    file: 'platform/http/suspension.ts',
+    file: 'platform/http/caller.ts',
     search: 'if (!isSuspended) return;',
     replace: 'if (!isSuspended || operation !== undefined) return;',
   },

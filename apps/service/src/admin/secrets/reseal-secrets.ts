@@ -2,7 +2,7 @@ import { sealedSecondFactors } from '../../accounts/reseal-second-factors.ts';
 import { sealedOperatorKeys } from '../../operators/reseal-operator-keys.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { sealedAnswers } from '../../platform/http/reseal-answers.ts';
+import { sealedAnswers } from '../../platform/http/sealed-answers.ts';
 import { acceptSecretsKey, requireSecretsKeys } from '../../platform/secrets/key-check.ts';
 import { type Resealed, resealRows } from '../../platform/secrets/reseal.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';

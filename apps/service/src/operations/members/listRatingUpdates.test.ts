@@ -5,7 +5,7 @@ import { eraseMember } from '../../erasure/erase-member.ts';
 import { ingestBatch } from '../../matches/ingest-batch.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { listen, submittedAt } from '../../matches/testing/club.ts';
-import { positionRestoredUpdates } from '../../platform/database/restored-updates.ts';
+import { positionRestoredUpdates } from '../../platform/database/incarnation.ts';
 import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
 import { pruneRound } from '../../retention/prune-round.ts';

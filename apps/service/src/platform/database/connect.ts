@@ -9,10 +9,15 @@ import { Kysely } from 'kysely';
 import { createEmbeddedPool, openEmbeddedPool } from './embedded-pool.ts';
 import { GuardedPostgresDialect } from './guarded-postgres.ts';
 import { lockDirectory } from './lock.ts';
-import { createPool, type GuardedPool, POOL_CONNECTIONS, type PoolOptions } from './pool.ts';
+import {
+  createPool,
+  type GuardedPool,
+  POOL_CONNECTIONS,
+  type PoolOptions,
+  valueParsers,
+} from './pool.ts';
 import { runPreparedBy } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
-import { valueParsers } from './value-parsers.ts';
 
 export interface DatabaseAddress {
   /** A PostgreSQL address; without one the embedded database in `dataDirectory` is used. */

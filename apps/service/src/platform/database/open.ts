@@ -4,11 +4,10 @@ import {
   type DatabaseAddress,
   type PostgresOptions,
 } from './connect.ts';
-import { noteIncarnation } from './incarnation.ts';
+import { noteIncarnation, positionRestoredUpdates } from './incarnation.ts';
 import { createMaintenance } from './maintenance.ts';
 import { migrateToLatest } from './migrate.ts';
 import { refuseOldPostgres } from './postgres-version.ts';
-import { positionRestoredUpdates } from './restored-updates.ts';
 
 export interface OpenedDatabase extends ConnectedDatabase {
   /** The migrations that were pending until now. */

@@ -6,7 +6,7 @@ import {
   createCircuitBreaker,
   PATIENT_TIMEOUT_MILLISECONDS,
 } from './circuit-breaker.ts';
-import { acceptCopyData } from './copy/postgres-copy.ts';
+import { acceptCopyData } from './copy/copy-data.ts';
 import {
   createPoolSockets,
   findPrimary,
@@ -15,7 +15,6 @@ import {
   probePostgres,
 } from './guarded-postgres.ts';
 import { readDatabaseHosts } from './hosts.ts';
-import { valueParsers } from './value-parsers.ts';
 
 /** How many connections to PostgreSQL a process keeps at most. */
 export const POOL_CONNECTIONS = 10;
@@ -33,6 +32,18 @@ export interface GuardedPool {
   pool: pg.Pool;
   breaker: CircuitBreaker;
 }
+
+const INT8 = pg.types.builtins.INT8;
+const DATE = pg.types.builtins.DATE;
+
+/**
+ * Parsers that make both drivers return the same values: int8 as a number (no column comes near 2^53),
+ * dates as text.
+ */
+export const valueParsers: Record<number, (value: string) => unknown> = {
+  [INT8]: Number,
+  [DATE]: (value) => value,
+};
 
 const postgresTypes = new pg.TypeOverrides();
 for (const [type, parse] of Object.entries(valueParsers)) {

@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { createSingleFlight } from '../concurrency/single-flight.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { createProofCheck } from '../dpop/check-proof.ts';
-import type { Caller } from './caller.ts';
-import { countCaller } from './count-caller.ts';
+import { type Caller, refuseSuspended } from './caller.ts';
 import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
 import type { Limits } from './limits.ts';
-import { refuseSuspended } from './suspension.ts';
+import { countCaller } from './request-limits.ts';
 
 /**
  * Counts a request that nobody can be identified by for its network, and refuses what is too much. A valid key from

@@ -1,9 +1,10 @@
-import { operations, ProblemError } from '@partner-rating/server';
+import { type Operation, operations, ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../configuration/dependencies.ts';
 import { networkOf } from '../net/client-network.ts';
 import { tooManyPage } from '../pages/message-pages.ts';
 import { isBrowser, sendPage } from '../pages/serve-pages.ts';
+import type { Caller } from './caller.ts';
 import type { Limits } from './limits.ts';
 import { type RateLimit, type RateLimitStanding, rateLimitHeaders } from './rate-limits.ts';
 
@@ -99,4 +100,27 @@ export function sendRateLimitHeaders(app: FastifyInstance, { operations: limits 
 /** The name under which the requests of an address are counted. */
 export function addressOf(request: FastifyRequest): string {
   return `address:${networkOf(request.ip)}`;
+}
+
+type LimitClass = Operation['rateLimitClass'];
+
+/**
+ * Counts a request against its application, whichever of its keys it came with: more keys are not
+ * more requests. One with an access token counts for the connected player, and one with a credential
+ * that is nobody's for its address, so that guessing is limited too.
+ */
+export async function countCaller(
+  request: FastifyRequest,
+  caller: Caller | null,
+  limitClass: LimitClass,
+  limit: RateLimit,
+): Promise<void> {
+  const who = caller === null ? addressOf(request) : nameOf(caller, limitClass);
+  await countRequest(request, limit, who, caller?.ownLimits?.[limitClass]);
+}
+
+function nameOf(caller: Caller, limitClass: LimitClass): string {
+  return caller.kind === 'key' || limitClass === 'token'
+    ? caller.applicationId
+    : caller.connectionId;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { SharedCounters } from './redis-counters.ts';
 
 // From a look-up by key to a batch of a thousand matches.
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,4 +24,29 @@ export function measureRequests({
     const operation = request.operation?.id ?? 'none';
     duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000);
   };
+}
+
+/** Measures whether the server of REDIS_URL counts. */
+export function measureCounters(
+  { registry }: Pick<Metrics, 'registry'>,
+  { health }: Pick<SharedCounters, 'health'>,
+): void {
+  const registers = [registry];
+  const up = new Gauge({
+    name: 'partner_rating_redis_up',
+    help: 'Whether the server of REDIS_URL counts for this instance: 1, or 0 while it counts by itself.',
+    registers,
+    collect: () => {
+      up.set(health().isShared ? 1 : 0);
+    },
+  });
+  const failures = new Counter({
+    name: 'partner_rating_redis_failures_total',
+    help: 'What this instance counted by itself since the server of REDIS_URL did not.',
+    registers,
+    collect: () => {
+      failures.reset();
+      failures.inc(health().failures);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from './order-cursor.ts';
+import { decodeCursor, encodeCursor } from './position.ts';
 
 describe('a cursor', () => {
   it.each([1, 42, Number.MAX_SAFE_INTEGER])('comes back as it was made: %i', (order) => {
