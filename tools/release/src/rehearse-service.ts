@@ -50,7 +50,7 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
   });
   await step('Migrate an empty PostgreSQL', async () => {
     await postgres.createDatabase('ratings');
-    expectIn(await service.command(['migrate']), /Applied 0001-foundation/);
+    expectIn(await service.command(['migrate']), /Applied 0001-schema/);
     expectIn(await service.command(['migrate']), /The schema is up to date/);
   });
   await step(
