@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 /** The folder of this package, with a slash at its end. */
 export const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-const { name, exports, publishConfig } = JSON.parse(
+const { name, version, exports, publishConfig } = JSON.parse(
   readFileSync(`${packageFolder}package.json`, 'utf8'),
 );
+
+/** A release sets it before it generates. */
+export const packageVersion: string = version;
 
 /** The source files of what can be imported of the published package, by import specifier. */
 export const entryFiles: Readonly<Record<string, string>> = Object.fromEntries(

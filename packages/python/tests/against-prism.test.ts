@@ -2,12 +2,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { callWith, literal } from '@partner-rating/codegen/python';
 import { startPrismMock } from '@partner-rating/prism';
 import { providedProgram } from '@partner-rating/provision';
 import { contract } from '@partner-rating/spec/contract';
 import { expect, test } from 'vitest';
-import { callWith } from '../scripts/call-example.ts';
-import { literal } from '../scripts/literal.ts';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const answers = contract

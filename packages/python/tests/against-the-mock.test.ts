@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { pythonSample } from '@partner-rating/codegen/python';
 import { type RunningMock, startMock } from '@partner-rating/mock';
 import { providedProgram } from '@partner-rating/provision';
 import { clientContract as contract } from '@partner-rating/spec/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pythonSample } from '../scripts/sample.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'src');

@@ -9,13 +9,13 @@ import type {
   PlayerRankRequest,
   WebhookEndpoint,
 } from '@partner-rating/client';
+import { readModel } from '@partner-rating/codegen/model';
 import { deceptiveCharacterIn, schemaCheck } from '@partner-rating/server';
 import { clientContract as contract } from '@partner-rating/spec/contract';
 import { componentName, type Schema } from '@partner-rating/spec/document';
 import { build } from 'vite';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { isQueried, queryName } from '../scripts/query-schema.ts';
 import * as exported from './index.ts';
 
 const schemas = exported as unknown as Record<string, z.ZodType | undefined>;
@@ -52,10 +52,9 @@ for (const { id, status, schema, examples: values } of contract.bodies()) {
 
 describe('the schemas', () => {
   test('are those of the document, and of the query of each operation', () => {
-    const queries = contract
-      .operations()
-      .filter(isQueried)
-      .map((operation) => queryName(operation));
+    const queries = readModel(contract)
+      .operations.filter(({ isCalled, queryParameters }) => isCalled && queryParameters.length > 0)
+      .map(({ typeName }) => `${typeName}Query`);
     const names = [...Object.keys(contract.schemas), ...queries].map((name) => `${name}Schema`);
     expect(Object.keys(schemas).toSorted()).toEqual(names.toSorted());
   });

@@ -22,7 +22,7 @@ const generators = [
   ['packages/mcp', 'scripts/generate.ts'],
 ] as const;
 
-/** Links the modules of a package into the copy, where the contract is the one of the copy. */
+/** Links the modules of a package into the copy, where the contract and the generators are those of the copy. */
 function linkModules(copy: string, folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(copy, modules, '@partner-rating'), { recursive: true });
@@ -30,6 +30,7 @@ function linkModules(copy: string, folder: string): void {
     symlinkSync(join(root, modules, name), join(copy, modules, name));
   }
   symlinkSync(join(copy, 'spec'), join(copy, modules, '@partner-rating/spec'));
+  symlinkSync(join(copy, 'tools/codegen'), join(copy, modules, '@partner-rating/codegen'));
 }
 
 it('a sport that is added to the catalogue is generated into the document, client, stubs and the instructions of agents', () => {
@@ -40,6 +41,7 @@ it('a sport that is added to the catalogue is generated into the document, clien
   const added = { code: 'beach-tennis', name: 'Beach tennis' };
   writeFileSync(join(copy, 'spec/catalogue/sports.json'), JSON.stringify([...sports, added]));
 
+  linkModules(copy, 'tools/codegen');
   for (const [folder, script] of generators) {
     linkModules(copy, folder);
     execFileSync(process.execPath, [join(copy, folder, script)], { stdio: 'pipe' });
@@ -61,7 +63,7 @@ const readJson = (path: string) =>
 
 // Turbo sees a change of what this package depends on, and elsewhere of the inputs alone.
 const { devDependencies } = readJson('tools/release/package.json');
-const elsewhere = generators.filter(
+const elsewhere = [...generators, ['tools/codegen', 'src/model/index.ts'] as const].filter(
   ([folder]) => !(readJson(`${folder}/package.json`).name in devDependencies),
 );
 

@@ -1,5 +1,5 @@
-import { callExample } from '@partner-rating/client/call-example';
-import { pythonSample } from '@partner-rating/python/sample';
+import { pythonSample } from '@partner-rating/codegen/python';
+import { callExample } from '@partner-rating/codegen/typescript';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { curlExample } from './curl-example.ts';

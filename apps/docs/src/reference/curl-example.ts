@@ -1,4 +1,4 @@
-import { exampleQuery } from '@partner-rating/client/call-example';
+import { exampleArguments, modelOf } from '@partner-rating/codegen/model';
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 
 /** A request of the operation in shell, with the examples of the document, as the guides have them. */
@@ -30,7 +30,8 @@ function addressOf(contract: DocumentReader, operation: Operation): string {
     const parameter = operation.parameters.find((one) => one.name === name);
     return encodeURIComponent(String(contract.firstExample(parameter?.schema ?? {})));
   });
-  const query = Object.entries(exampleQuery(contract, operation)).map(
+  const given = exampleArguments(contract, modelOf(contract, operation));
+  const query = Object.entries(given.query).map(
     ([name, value]) =>
       `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',').replaceAll('%3A', ':')}`,
   );

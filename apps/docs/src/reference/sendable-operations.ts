@@ -1,4 +1,4 @@
-import { exampleQuery } from '@partner-rating/client/call-example';
+import { exampleArguments, modelOf } from '@partner-rating/codegen/model';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import type {
@@ -32,7 +32,7 @@ function sectionOf({ id }: Operation): string {
 
 function sendableOperation(operation: Operation): SendableOperation {
   const { method, path, schemes, parameters, body } = operation;
-  const query = exampleQuery(contract, operation);
+  const { query } = exampleArguments(contract, modelOf(contract, operation));
   return {
     method,
     path,

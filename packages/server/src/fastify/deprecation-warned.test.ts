@@ -5,14 +5,18 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { testServer } from '../testing/test-server.ts';
 
 vi.mock('../generated/operations.gen.ts', async () => {
-  const { operationTable, securitySchemes } = await import('../../scripts/operation-table.ts');
+  const { operationTable, securitySchemes } = await import('@partner-rating/codegen/server');
+  const { readModel } = await import('@partner-rating/codegen/model');
   const { contract } = await import('@partner-rating/spec/contract');
   Object.assign(contract.document.paths['/partner/usage']?.get ?? {}, {
     deprecated: true,
     'x-deprecated-at': '2026-10-01',
     'x-sunset': '2027-04-01',
   });
-  return { operations: operationTable(contract), securitySchemes: securitySchemes(contract) };
+  return {
+    operations: operationTable(readModel(contract)),
+    securitySchemes: securitySchemes(contract),
+  };
 });
 
 it('a deprecated operation is announced by the service, and the client warns of it once', async () => {

@@ -4,7 +4,8 @@ import { testServer, withKey } from '../testing/test-server.ts';
 
 // A document with deprecations, in place of the one the stubs are generated from.
 vi.mock('../generated/operations.gen.ts', async () => {
-  const { operationTable, securitySchemes } = await import('../../scripts/operation-table.ts');
+  const { operationTable, securitySchemes } = await import('@partner-rating/codegen/server');
+  const { readModel } = await import('@partner-rating/codegen/model');
   const { contract } = await import('@partner-rating/spec/contract');
   const october = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-06-01' };
   const december = { deprecated: true, 'x-deprecated-at': '2026-12-01', 'x-sunset': '2027-06-30' };
@@ -23,7 +24,10 @@ vi.mock('../generated/operations.gen.ts', async () => {
   Object.assign(schemas.MatchBatch?.properties?.event ?? {}, january);
   Object.assign(schemas.MatchInput?.properties?.event ?? {}, december);
   Object.assign(schemas.LeaderboardCategories?.properties?.sports ?? {}, december);
-  return { operations: operationTable(contract), securitySchemes: securitySchemes(contract) };
+  return {
+    operations: operationTable(readModel(contract)),
+    securitySchemes: securitySchemes(contract),
+  };
 });
 
 const scopes: Handlers['oauth.listScopes'] = () => ({ status: 200, body: { scopes: [] } }) as never;

@@ -1,0 +1,13 @@
+export { docComment, type Files, withNotice, writeFiles } from './files.ts';
+export {
+  capitalized,
+  type ExampleArguments,
+  exampleArguments,
+  type Model,
+  type ModelOperation,
+  modelOf,
+  type Resource,
+  readModel,
+} from './operation.ts';
+export { changeSchemas, mapValues } from './schema.ts';
+export type { MethodText } from './text.ts';

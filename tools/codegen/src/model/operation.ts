@@ -1,0 +1,154 @@
+import {
+  type DocumentReader,
+  defaultBodyLimit,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from '@partner-rating/spec/document';
+import { type ErrorFormat, type MethodText, methodText } from './text.ts';
+
+/** An operation as the generators of all languages read it. */
+export interface ModelOperation extends Operation {
+  /** The part of the id before the dot, and the part after it. */
+  resource: string;
+  name: string;
+  /** Both parts as the beginning of the name of a type: `MembersGet`. */
+  typeName: string;
+  /** In the order of the path. */
+  pathParameters: Parameter[];
+  queryParameters: Parameter[];
+  needsQuery: boolean;
+  /** The JSON body; undefined if the operation takes none. */
+  json: MediaType | undefined;
+  /** The schema of the JSON of a successful response; undefined if there is none. */
+  answer: Schema | undefined;
+  /** The schema of an item of a paginated list; undefined of any other operation. */
+  item: Schema | undefined;
+  /** The format of its errors, which its 400 response shows. */
+  errorFormat: ErrorFormat;
+  /** The maximum size of its body, if that is not the default. */
+  maxBytes: number | undefined;
+  text: MethodText;
+}
+
+/** Operations with the same first part of the id, which are the methods of one class. */
+export interface Resource {
+  name: string;
+  className: string;
+  /** Whether a hand-written class of the name of the resource extends the generated one. */
+  isExtended: boolean;
+  /** A sentence about it. */
+  about: string;
+  /** The operations that clients call. */
+  operations: ModelOperation[];
+  /** The operations that a browser opens. */
+  pages: ModelOperation[];
+}
+
+/** What all generators read. */
+export interface Model {
+  contract: DocumentReader;
+  operations: ModelOperation[];
+  resources: Resource[];
+}
+
+// Resources with hand-written methods, which extend the generated class of this name.
+const extended: Record<string, string> = { members: 'MembersOperations', oauth: 'OAuthOperations' };
+
+/** Reads the document into the form that all generators share. */
+export function readModel(contract: DocumentReader): Model {
+  const operations = contract.operations().map((operation) => modelOf(contract, operation));
+  const resources = [...Map.groupBy(operations, ({ resource }) => resource)].map(
+    ([name, ofResource]): Resource => {
+      const tag = contract.document.tags?.find((one) => one.name === ofResource[0]?.tag);
+      return {
+        name,
+        className: extended[name] ?? capitalized(name),
+        isExtended: name in extended,
+        about: `The operations \`${name}.*\`: ${decapitalized(tag?.description ?? '')}`,
+        operations: ofResource.filter(({ isCalled }) => isCalled),
+        pages: ofResource.filter(({ isPage }) => isPage),
+      };
+    },
+  );
+  return {
+    contract,
+    operations,
+    resources: resources.filter((resource) => resource.operations.length > 0),
+  };
+}
+
+/** Adds to an operation of the document what follows from it. */
+export function modelOf(contract: DocumentReader, operation: Operation): ModelOperation {
+  const { id, path, parameters, body, bodyLimit, responses, pagination } = operation;
+  const [resource = '', name = ''] = id.split('.');
+  const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
+  const answer = success?.content['application/json']?.schema;
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
+  const errorFormat = errorFormatOf(operation);
+  return {
+    ...operation,
+    resource,
+    name,
+    typeName: id.split('.').map(capitalized).join(''),
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, inPath]) =>
+      parameters.filter((parameter) => parameter.in === 'path' && parameter.name === inPath),
+    ),
+    queryParameters,
+    needsQuery: queryParameters.some(({ required }) => required === true),
+    json: body?.content['application/json'],
+    answer,
+    item:
+      pagination === null
+        ? undefined
+        : contract.resolve(answer ?? {}).properties?.[pagination.items]?.items,
+    errorFormat,
+    maxBytes: body && bodyLimit !== defaultBodyLimit ? bodyLimit : undefined,
+    text: methodText(operation, errorFormat),
+  };
+}
+
+function errorFormatOf({ responses }: Operation): ErrorFormat {
+  const { content = {} } = responses['400'] ?? {};
+  if ('text/html' in content) return 'html';
+  return 'application/json' in content ? 'oauth' : 'problem';
+}
+
+/** What a call in an example passes. */
+export interface ExampleArguments {
+  path: unknown[];
+  /** What is required; of a query without required parameters, the first filter. */
+  query: Record<string, unknown>;
+  /** Empty if the body may be left out. */
+  body: unknown[];
+}
+
+/** The arguments of an example call, from the examples of the document. */
+export function exampleArguments(
+  { firstExample }: DocumentReader,
+  { pathParameters, queryParameters, body }: ModelOperation,
+): ExampleArguments {
+  const exampleOf = ({ name, schema }: Parameter): unknown => {
+    const example = firstExample(schema);
+    if (example !== undefined) return example;
+    throw new Error(`The parameter ${name} has no example. Add one to its schema.`);
+  };
+  const [first] = queryParameters.filter(({ name }) => name !== 'cursor' && name !== 'limit');
+  const required = queryParameters.filter((parameter) => parameter.required);
+  const shown = required.length > 0 ? required : first ? [first] : [];
+  const [sent] = body?.content['application/json']?.examples ?? [];
+  return {
+    path: pathParameters.map(exampleOf),
+    query: Object.fromEntries(shown.map((one) => [one.name, exampleOf(one)])),
+    body: sent && body?.required ? [sent.value] : [],
+  };
+}
+
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function decapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,22 @@
+import type { JsonObject, Schema } from '@partner-rating/spec/document';
+
+type Schemas = Record<string, Schema>;
+
+/** Changes each object within the schemas, those further inside first. */
+export function changeSchemas(schemas: Schemas, change: (node: JsonObject) => object): Schemas {
+  return mapValues(schemas, (schema) => changeParts(schema, change) as Schema);
+}
+
+function changeParts(node: unknown, change: (node: JsonObject) => object): unknown {
+  if (Array.isArray(node)) return node.map((part) => changeParts(part, change));
+  if (typeof node !== 'object' || node === null) return node;
+  return change(mapValues(node as JsonObject, (part) => changeParts(part, change)));
+}
+
+/** An object with the same names and other values. */
+export function mapValues<From, To>(
+  record: Record<string, From>,
+  change: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,130 @@
+import type { DocumentReader, Schema } from '@partner-rating/spec/document';
+import {
+  type Files,
+  type Model,
+  type ModelOperation,
+  readModel,
+  withNotice,
+} from '../model/index.ts';
+
+/** The stories of the mock, by name: the example of each operation that does not answer as usual. */
+export type Scenarios = Readonly<
+  Record<string, { answers?: Readonly<Record<string, string>>; everywhere?: string }>
+>;
+
+/** The generated files of the MSW handlers, by their path in `src/`. */
+export function mswFiles(contract: DocumentReader, scenarios: Scenarios): Files {
+  const model = readModel(contract);
+  return withNotice({
+    'operations.gen.ts': operations(model),
+    'scenarios.gen.ts': scenarioTable(model, scenarios),
+  });
+}
+
+/** `operations.gen.ts`: where each operation is, and what its answer repeats of the request. */
+function operations({ contract, operations: all }: Model): string {
+  const entries = all.map((operation) => {
+    const { id, method, path, pagination } = operation;
+    const entry = {
+      method,
+      path,
+      echoes: echoedNames(contract, operation),
+      ...(pagination && { items: pagination.items }),
+    };
+    return `  '${id}': ${JSON.stringify(entry)},`;
+  });
+  const resources = Map.groupBy(all, ({ resource }) => resource);
+  return [
+    "import type { OperationId } from '@partner-rating/client';",
+    "import type { Handle } from './handle.ts';",
+    "import type { MockedOperation } from './mocked-operation.ts';",
+    '',
+    'export const operations: Readonly<Record<OperationId, MockedOperation>> = {',
+    ...entries,
+    '};',
+    '',
+    '/** What makes a handler of each operation, by the names they have in the client. */',
+    'export interface OperationHandlers {',
+    ...[...resources].flatMap(([name, ofResource]) => [
+      `  /** \`client.${name}\` */`,
+      `  readonly ${name}: {`,
+      ...ofResource.map(handle),
+      '  };',
+    ]),
+    '}',
+    '',
+  ].join('\n');
+}
+
+function handle({ id, name, summary, method, path }: ModelOperation): string {
+  const comment = `${summary}: \`${method} ${path}\``;
+  return `    /** ${comment} */\n    readonly ${name}: Handle<'${id}'>;`;
+}
+
+/** `scenarios.gen.ts`: the stories of the mock, which answer the same here. */
+function scenarioTable({ operations: all }: Model, scenarios: Scenarios): string {
+  const stories = Object.entries(scenarios).map(([name, scenario]) => {
+    const answers = all.flatMap((operation) => {
+      const example = scenario.answers?.[operation.id] ?? scenario.everywhere;
+      // Not every operation fails in every way.
+      return example !== undefined && hasExample(operation, example)
+        ? [[operation.id, example]]
+        : [];
+    });
+    return `  '${name}': ${JSON.stringify(Object.fromEntries(answers))},`;
+  });
+  return [
+    "import type { OperationId } from '@partner-rating/client';",
+    "import type { AnswerExample } from '@partner-rating/client/testing';",
+    '',
+    '/** The name of a story of the mock. */',
+    'export type ScenarioName =',
+    `${Object.keys(scenarios)
+      .map((name) => `  | '${name}'`)
+      .join('\n')};`,
+    '',
+    '/** The example of each operation that does not answer as usual. */',
+    'export type Story = { readonly [Id in OperationId]?: AnswerExample<Id> };',
+    '',
+    'export const stories: Readonly<Record<ScenarioName, Story>> = {',
+    ...stories,
+    '};',
+    '',
+  ].join('\n');
+}
+
+function hasExample({ responses }: ModelOperation, name: string): boolean {
+  return Object.values(responses)
+    .flatMap(({ content }) => Object.values(content))
+    .some(({ examples }) => examples.some((example) => example.name === name));
+}
+
+/**
+ * What of a request an answer repeats: properties of the same name and type, by their names. The identifier in a path
+ * is the `id` of what is answered.
+ */
+function echoedNames(contract: DocumentReader, operation: ModelOperation): Record<string, string> {
+  // Of several dialects the first is that of JSON.
+  const { answer } = operation;
+  const answered = propertiesOf(contract, answer?.anyOf?.[0] ?? answer);
+  const sent = {
+    ...propertiesOf(contract, operation.json?.schema),
+    ...Object.fromEntries(operation.parameters.map(({ name, schema }) => [name, schema])),
+  };
+  const same = Object.keys(sent).filter((name) => isSame(contract, sent[name], answered[name]));
+  const identifiers = operation.pathParameters
+    .filter(({ schema }) => isSame(contract, schema, answered.id))
+    .map(({ name }) => [name, 'id'] as const);
+  return Object.fromEntries([...same.map((name) => [name, name] as const), ...identifiers]);
+}
+
+function propertiesOf({ resolve }: DocumentReader, schema: Schema = {}): Record<string, Schema> {
+  return resolve(schema).properties ?? {};
+}
+
+function isSame(contract: DocumentReader, sent?: Schema, answered?: Schema): boolean {
+  if (sent === undefined || answered === undefined) return false;
+  const [{ type, items }, other] = [contract.resolve(sent), contract.resolve(answered)];
+  if (type !== other.type || type === 'object') return false;
+  return type !== 'array' || isSame(contract, items, other.items);
+}

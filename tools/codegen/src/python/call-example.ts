@@ -1,0 +1,49 @@
+import type { DocumentReader, Operation } from '@partner-rating/spec/document';
+import { exampleArguments, modelOf } from '../model/index.ts';
+import { call, keyword, literal } from './literal.ts';
+import { snakeCase } from './names.ts';
+
+const setup = `from partner_rating import PartnerRatingClient
+
+# The key is read from SERVICE_API_KEY.
+client = PartnerRatingClient(environment="local")
+`;
+
+/** The program of the reference that calls an operation. The tests of the Python client run each of them. */
+export function pythonSample(contract: DocumentReader, operation: Operation): string {
+  return `${setup}\n${callExample(contract, operation)}`;
+}
+
+/** A call with the examples of the document: what is required, and of filters that may be left out the first. */
+export function callExample(contract: DocumentReader, operation: Operation): string {
+  const made = callWith(contract, operation);
+  const { answer, item, pagination } = modelOf(contract, operation);
+  if (pagination) {
+    const [field = ''] = contract.resolve(item ?? {}).required ?? [];
+    const name = singular(pagination.items);
+    return `for ${name} in ${made}:\n    print(${name}[${JSON.stringify(field)}])`;
+  }
+  if (answer === undefined) return made;
+  const [field] = contract.resolve(answer).required ?? [];
+  return `answer = ${made}\nprint(${field === undefined ? 'answer' : `answer[${JSON.stringify(field)}]`})`;
+}
+
+/** The call alone, with more arguments than it needs. */
+export function callWith(
+  contract: DocumentReader,
+  operation: Operation,
+  more: readonly string[] = [],
+): string {
+  const read = modelOf(contract, operation);
+  const { path, body, query } = exampleArguments(contract, read);
+  return call(`client.${read.resource}.${snakeCase(read.name)}`, [
+    ...[...path, ...body].map((value) => literal(value)),
+    ...Object.entries(query).map(([name, value]) => keyword(snakeCase(name), value)),
+    ...more,
+  ]);
+}
+
+function singular(name: string): string {
+  const one = { matches: 'match', history: 'entry', deliveries: 'delivery' }[name];
+  return one ?? name.replace(/s$/, '');
+}

@@ -1,0 +1,104 @@
+import { catalogue } from '@partner-rating/spec/catalogue';
+import { clientContract as contract } from '@partner-rating/spec/contract';
+import type { Operation } from '@partner-rating/spec/document';
+import { describe, expect, it } from 'vitest';
+import { callExample } from './call-example.ts';
+import { pythonFiles } from './index.ts';
+import { call, docstring, literal } from './literal.ts';
+import { typeOf } from './models.ts';
+import { snakeCase, withPythonNames } from './names.ts';
+
+const files = pythonFiles(contract, catalogue, '1.2.3');
+
+describe('generated modules', () => {
+  it('have a method for each operation that a program calls', () => {
+    const methods = contract
+      .operations()
+      .filter(({ isCalled }) => isCalled)
+      .map(({ id }) => id.split('.'));
+    for (const [resource = '', method = ''] of methods) {
+      expect(files[`${resource}.py`], `${resource}.${method}`).toContain(
+        `    def ${snakeCase(method)}(\n`,
+      );
+    }
+  });
+
+  it('have a type for each schema', () => {
+    for (const name of Object.keys(contract.schemas)) {
+      expect(files['models.py']).toMatch(new RegExp(`^(class ${name}\\(|${name}: TypeAlias)`, 'm'));
+    }
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['minRating', 'min_rating'],
+    ['getEndpoint', 'get_endpoint'],
+    ['from', 'from_'],
+    ['redirect_uri', 'redirect_uri'],
+  ])('%s is %s', (name, python) => {
+    expect(snakeCase(name)).toBe(python);
+  });
+
+  it('of operations in a text are those of Python', () => {
+    expect(withPythonNames('See `members.listMatches` and `nextCursor`.')).toBe(
+      'See `members.list_matches` and `nextCursor`.',
+    );
+  });
+});
+
+describe('a literal', () => {
+  it('is written on one line where that is short, and else on several', () => {
+    expect(literal({ a: null, b: [true, 1.5] })).toBe('{"a": None, "b": [True, 1.5]}');
+    expect(literal({ text: 'x'.repeat(90) })).toBe(`{\n    "text": "${'x'.repeat(90)}",\n}`);
+  });
+
+  it('of a call with several arguments has each on a line where they are long', () => {
+    expect(call('f', ['1', '2'])).toBe('f(1, 2)');
+    expect(call('f', ['1', 'x'.repeat(90)])).toBe(`f(\n    1,\n    ${'x'.repeat(90)},\n)`);
+  });
+
+  it('of a docstring ends none too early', () => {
+    expect(docstring('A """ and a \\d.', '')).toEqual([`"""A ''' and a \\\\d."""`]);
+  });
+});
+
+describe('a type', () => {
+  it.each([
+    [{ type: 'string', enum: ['a', 'b'] }, 'Literal["a", "b"]'],
+    [{ type: 'string', 'x-extensible-enum': ['a'] }, 'Literal["a"] | str'],
+    [{ type: ['integer', 'null'] }, 'int | None'],
+    [{ type: 'array', items: { type: 'array', items: { type: 'number' } } }, 'list[list[float]]'],
+    [{ type: 'object', additionalProperties: { type: 'boolean' } }, 'dict[str, bool]'],
+    [{ anyOf: [{ $ref: '#/components/schemas/Member' }, { type: 'null' }] }, 'Member | None'],
+    [{ oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Member' }] }, 'str | Member'],
+  ])('%j is %s', (schema, type) => {
+    expect(typeOf(schema)).toBe(type);
+  });
+
+  it('that Python has none for is refused', () => {
+    expect(() => typeOf({})).toThrow('No type of Python');
+  });
+});
+
+describe('an example', () => {
+  const example = (id: string) => callExample(contract, contract.operation(id) as Operation);
+
+  it('of a list prints its entries', () => {
+    expect(example('members.search')).toMatch(
+      /^for player in client\.members\.search\(.*\):\n {4}print/,
+    );
+  });
+
+  it('of an operation without an answer is the call alone', () => {
+    expect(example('webhooks.deleteEndpoint')).toMatch(
+      /^client\.webhooks\.delete_endpoint\("whe_\w+"\)$/,
+    );
+  });
+
+  it('of an operation with parameters in the path and a body has both', () => {
+    expect(example('matches.void')).toMatch(
+      /^answer = client\.matches\.void\(\n {4}"mat_\w+",\n {4}\{/,
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
+import { docstring } from './literal.ts';
+import { isIdentifier, withPythonNames } from './names.ts';
+
+/** What the client writes as text by itself. */
+const nativeTypes: { readonly [schema: string]: string } = { MatchDate: 'str | date | datetime' };
+
+/** `models.py`: each schema of the document, objects as TypedDict and all else as an alias. */
+export function models(contract: DocumentReader): string {
+  const schemas = Object.entries(contract.schemas);
+  const objects = schemas.filter(([, schema]) => schema.properties !== undefined);
+  const aliases = schemas.filter(([, schema]) => schema.properties === undefined);
+  const code = [
+    ...objects.flatMap(([name, schema]) => ['', '', ...typedDict(contract, name, schema)]),
+    ...aliases.flatMap(([name, schema]) => {
+      return ['', '', ...alias(name, nativeTypes[name] ?? typeOf(schema), schema)];
+    }),
+  ];
+  const hasAny = code.some((line) => line.includes('dict[str, Any]'));
+  return [
+    '"""The types of what is sent and answered, as the document names them."""',
+    '',
+    'from __future__ import annotations',
+    '',
+    'from datetime import date, datetime',
+    `from typing import ${hasAny ? 'Any, ' : ''}Literal, NotRequired, TypeAlias, TypedDict`,
+    '',
+    '__all__ = [',
+    ...schemas.map(([name]) => `    ${JSON.stringify(name)},`),
+    ']',
+    ...code,
+    '',
+  ].join('\n');
+}
+
+function typedDict(contract: DocumentReader, name: string, schema: Schema): string[] {
+  const properties = Object.entries(schema.properties ?? {});
+  const fields = properties.flatMap(([property, value]) => {
+    if (!isIdentifier(property)) throw new Error(`${name}.${property} is no name of Python.`);
+    const type = typeOf(value);
+    const isRequired = schema.required?.includes(property) ?? false;
+    const text = value.description ?? contract.resolve<Schema>(value).description;
+    return [
+      `    ${property}: ${isRequired ? type : `NotRequired[${type}]`}`,
+      ...(text ? docstring(withPythonNames(text), '    ') : []),
+    ];
+  });
+  return [
+    `class ${name}(TypedDict):`,
+    ...docstring(withPythonNames(schema.description ?? name), '    '),
+    '',
+    ...fields,
+  ];
+}
+
+/** Quoted, since what it names may stand further down. */
+function alias(name: string, type: string, { description }: Schema): string[] {
+  return [
+    `${name}: TypeAlias = ${JSON.stringify(type).replaceAll('\\"', "'")}`,
+    ...(description ? docstring(withPythonNames(description), '') : []),
+  ];
+}
+
+/** The type of a value, as an expression of Python; components stand under `prefix`. */
+export function typeOf(schema: Schema | undefined, prefix = ''): string {
+  if (schema === undefined) return 'None';
+  if (schema.anyOf?.some(({ type }) => type === 'null')) {
+    return schema.anyOf.map((one) => typeOf(one, prefix)).join(' | ');
+  }
+  // Of several dialects the first is that of JSON.
+  const [dialect] = schema.anyOf ?? [schema];
+  const name = componentName(dialect ?? schema);
+  if (name !== undefined) return `${prefix}${name}`;
+  return inlineType(schema, prefix);
+}
+
+function inlineType(schema: Schema, prefix: string): string {
+  const { const: only, enum: values, items, additionalProperties } = schema;
+  if (only !== undefined) return `Literal[${JSON.stringify(only)}]`;
+  const { oneOf } = schema as { oneOf?: Schema[] };
+  if (oneOf) return oneOf.map((one) => typeOf(one, prefix)).join(' | ');
+  const types = [schema.type ?? []].flat();
+  const known = values ?? (schema['x-extensible-enum'] as unknown[] | undefined);
+  const nullable = types.includes('null') ? ' | None' : '';
+  if (known) {
+    const literals = known.filter((value) => value !== null).map((value) => JSON.stringify(value));
+    // An open set may gain values.
+    return `Literal[${literals.join(', ')}]${values ? '' : ' | str'}${nullable}`;
+  }
+  const [type] = types.filter((one) => one !== 'null');
+  switch (type) {
+    case undefined:
+      if (types.includes('null')) return 'None';
+      break;
+    case 'string':
+      return `str${nullable}`;
+    case 'integer':
+      return `int${nullable}`;
+    case 'number':
+      return `float${nullable}`;
+    case 'boolean':
+      return `bool${nullable}`;
+    case 'array':
+      return `list[${typeOf(items, prefix)}]${nullable}`;
+    case 'object':
+      return typeof additionalProperties === 'object'
+        ? `dict[str, ${typeOf(additionalProperties, prefix)}]${nullable}`
+        : `dict[str, Any]${nullable}`;
+  }
+  throw new Error(`No type of Python is known for ${JSON.stringify(schema)}.`);
+}

@@ -1,0 +1,25 @@
+// https://docs.python.org/3/reference/lexical_analysis.html#keywords
+const keywords = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from ' +
+    'global if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
+/** A name of the document in the manner of Python: `minRating` is `min_rating`, `from` is `from_`. */
+export function snakeCase(name: string): string {
+  const snake = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return keywords.has(snake) ? `${snake}_` : snake;
+}
+
+/** Text in which operations are named as the methods that they are in Python. */
+export function withPythonNames(text: string): string {
+  return text.replace(
+    /`([a-z]+)\.([a-z]+[A-Za-z]*)`/g,
+    (_, resource, method) => `\`${resource}.${snakeCase(method)}\``,
+  );
+}
+
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name);
+}

@@ -1,0 +1,147 @@
+import type { DocumentReader, Parameter } from '@partner-rating/spec/document';
+import type { Files, Model, ModelOperation, Resource } from '../model/index.ts';
+import { callExample } from './call-example.ts';
+import { docstring } from './literal.ts';
+import { typeOf } from './models.ts';
+import { snakeCase, withPythonNames } from './names.ts';
+
+/** `<resource>.py`: the methods of each resource, by the name of the file. */
+export function resources({ contract, resources: all }: Model): Files {
+  return Object.fromEntries(all.map((one) => [`${one.name}.py`, resource(contract, one)]));
+}
+
+function resource(
+  contract: DocumentReader,
+  { name, className, about, operations }: Resource,
+): string {
+  const methods = operations.flatMap((operation) => ['', ...method(contract, operation)]);
+  return [
+    `"""The methods of \`${name}\`."""`,
+    '',
+    'from __future__ import annotations',
+    '',
+    ...imports(methods.join('\n')),
+    '',
+    ...operations.flatMap((operation) => [...constant(operation)]),
+    '',
+    '',
+    `class ${className}(Resource):`,
+    ...docstring(about, '    '),
+    ...methods,
+    '',
+  ].join('\n');
+}
+
+function imports(code: string): string[] {
+  const used = (names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const options = used(['IdempotentOptions', 'RequestOptions']);
+  const typing = used(['Literal', 'Unpack']);
+  return [
+    // A resource may have a method of that name.
+    ...(/\bList\[/.test(code) ? ['from builtins import list as List'] : []),
+    ...(code.includes('Sequence[') ? ['from collections.abc import Sequence'] : []),
+    `from typing import ${typing.join(', ')}`,
+    '',
+    'from .._core.operation import Operation',
+    `from .._core.options import ${options.join(', ')}`,
+    ...(code.includes('PagedList[') ? ['from .._core.paging import PagedList'] : []),
+    'from .._core.resource import Resource',
+    ...(code.includes('models.') ? ['from . import models'] : []),
+  ];
+}
+
+function constantName({ name }: ModelOperation): string {
+  return `_${snakeCase(name).replace(/_$/, '').toUpperCase()}`;
+}
+
+/** The operation as `_core/operation.py` has it. */
+function constant(operation: ModelOperation): string[] {
+  const { id, method, path, maxBytes, isIdempotent, isRepeatable, pagination } = operation;
+  const given = [
+    ...[id, method, path].map((text) => JSON.stringify(text)),
+    ...(isIdempotent ? ['takes_key=True'] : []),
+    ...(isRepeatable ? ['is_repeatable=True'] : []),
+    ...(maxBytes === undefined ? [] : [`max_bytes=${maxBytes}`]),
+    ...(operation.errorFormat === 'oauth' ? ['has_oauth_errors=True'] : []),
+    ...(pagination ? [`items=${JSON.stringify(pagination.items)}`] : []),
+  ];
+  return [`${constantName(operation)} = Operation(${given.join(', ')})`];
+}
+
+function method(contract: DocumentReader, operation: ModelOperation): string[] {
+  const { pathParameters, queryParameters, body, json, isIdempotent, pagination } = operation;
+  const bodyType = typeOf(json?.schema, 'models.');
+  const parameters = [
+    'self',
+    ...pathParameters.map(({ name, schema }) => `${snakeCase(name)}: ${typeOf(schema, 'models.')}`),
+    ...(body ? [`body: ${bodyType}${body.required ? '' : ' | None = None'}`] : []),
+    ...(queryParameters.length > 0
+      ? ['*', ...queryParameters.map((one) => queryParameter(contract, one))]
+      : []),
+    ...(pagination ? ['max_items: int | None = None'] : []),
+    `**options: Unpack[${isIdempotent ? 'IdempotentOptions' : 'RequestOptions'}]`,
+  ];
+  return [
+    `    def ${snakeCase(operation.name)}(`,
+    ...parameters.map((one) => `        ${one},`),
+    `    ) -> ${resultOf(operation)}:`,
+    ...docstring(
+      `${methodDoc(operation)}\n\nExample:\n${indented(callExample(contract, operation))}`,
+      '        ',
+    ),
+    ...work(operation),
+  ];
+}
+
+function queryParameter(contract: DocumentReader, { name, schema, required }: Parameter): string {
+  const resolved = contract.resolve(schema);
+  const one = typeOf(resolved.type === 'array' ? resolved.items : schema, 'models.');
+  const type = resolved.type === 'array' ? `Sequence[${one}] | ${one}` : one;
+  return `${snakeCase(name)}: ${type}${required ? '' : ' | None = None'}`;
+}
+
+function work(operation: ModelOperation): string[] {
+  const { pathParameters: inPath, queryParameters: inQuery } = operation;
+  const name = constantName(operation);
+  const dictionary = (parameters: Parameter[]) =>
+    `{${parameters.map((one) => `${JSON.stringify(one.name)}: ${snakeCase(one.name)}`).join(', ')}}`;
+  if (operation.pagination) {
+    return [`        return self._list(${name}, options, ${dictionary(inQuery)}, max_items)`];
+  }
+  const given = [
+    name,
+    'options',
+    ...(inPath.length > 0 ? [`path=${dictionary(inPath)}`] : []),
+    ...(inQuery.length > 0 ? [`query=${dictionary(inQuery)}`] : []),
+    ...(operation.body ? ['body=body'] : []),
+  ];
+  return [`        return self._call(${given.join(', ')})`];
+}
+
+function resultOf({ answer, item, pagination }: ModelOperation): string {
+  const type = typeOf(answer, 'models.').replace(/^list\[/, 'List[');
+  return pagination ? `PagedList[${type}, ${typeOf(item, 'models.')}]` : type;
+}
+
+/** What an editor shows of a method: what the operation does and needs, and the errors that say something of their own. */
+function methodDoc({ text: says, deprecated, queryParameters }: ModelOperation): string {
+  const { purpose, needs, errors } = says;
+  const raises = errors.map(({ name, text }) => {
+    const [first = '', ...more] = text.split('\n').map((line) => line.trim());
+    return [`    ${name}: ${first}`, ...more.map((line) => `        ${line}`)].join('\n');
+  });
+  const parts = [
+    purpose,
+    ...(needs ? [needs] : []),
+    ...(deprecated ? ['Deprecated.'] : []),
+    ...(raises.length > 0 ? [`Raises:\n${raises.join('\n')}`] : []),
+  ];
+  return queryParameters.reduce(
+    (text, { name }) => text.replaceAll(`\`${name}\``, `\`${snakeCase(name)}\``),
+    withPythonNames(parts.join('\n\n')),
+  );
+}
+
+function indented(code: string): string {
+  return code.replace(/^(?=.)/gm, '    ');
+}

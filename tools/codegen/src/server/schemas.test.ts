@@ -1,0 +1,38 @@
+import { readDocument } from '@partner-rating/spec/document';
+import { expect, test } from 'vitest';
+import { fixture } from './fixture.ts';
+import { reachableSchemas, stripDescriptions } from './schemas.ts';
+
+test('prose is removed, and fields with the name of a keyword for prose are kept', () => {
+  expect(stripDescriptions(fixture().components?.schemas?.Club ?? {})).toEqual({
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { $ref: '#/components/schemas/Id' },
+      description: { type: ['string', 'null'] },
+      size: { type: 'integer' },
+    },
+  });
+});
+
+test('of the examples of a string one is kept', () => {
+  expect(stripDescriptions({ type: 'string', examples: ['a', 'b'] })).toEqual({
+    type: 'string',
+    examples: ['a'],
+  });
+});
+
+test('values are left unchanged, whatever is in them', () => {
+  const schema = { const: { description: 'a' }, enum: [{ title: 'b' }], default: { example: 'c' } };
+  expect(stripDescriptions(schema)).toEqual(schema);
+});
+
+test('schemas without references to them are left out', () => {
+  const used = { schema: { $ref: '#/components/schemas/Club' } };
+  expect(Object.keys(reachableSchemas(readDocument(fixture()), used))).toEqual(['Club', 'Id']);
+});
+
+test('a reference to nothing is refused', () => {
+  const used = { schema: { $ref: '#/components/schemas/None' } };
+  expect(() => reachableSchemas(readDocument(fixture()), used)).toThrow('leads nowhere');
+});

@@ -1,0 +1,64 @@
+import type { DocumentReader, Operation, Schema } from '@partner-rating/spec/document';
+import { exampleArguments, modelOf } from '../model/index.ts';
+
+/**
+ * A call with the examples of the document: what is required, and one thing more where a filter can be given.
+ *
+ * @param report What is called with each item of a list.
+ */
+export function callExample(
+  contract: DocumentReader,
+  operation: Operation,
+  report = 'report',
+): string {
+  const read = modelOf(contract, operation);
+  const { path, query, body } = exampleArguments(contract, read);
+  const inQuery = Object.keys(query).length > 0 ? [query] : [];
+  const given = [...path, ...inQuery, ...body].map((value) => literal(value));
+  const call = `client.${read.id}(${given.join(', ')})`;
+  if (read.item !== undefined) {
+    const fields = shownFields(contract.resolve(read.item));
+    return `for await (const { ${fields} } of ${call}) {\n  ${report}(${fields});\n}`;
+  }
+  const answer = contract.resolve(read.answer ?? {});
+  const sent = contract.resolve(read.json?.schema ?? {}).properties ?? {};
+  const fields = shownFields(answer, Object.keys(sent));
+  if (fields) return `const { ${fields} } = await ${call};`;
+  return answer.type === 'array' ? `const found = await ${call};` : `await ${call};`;
+}
+
+/** The first fields that are always there, but what was sent. */
+function shownFields({ required = [] }: Schema, sent: string[] = []): string {
+  return required
+    .filter((name) => !sent.includes(name))
+    .slice(0, 3)
+    .join(', ');
+}
+
+/** JSON as people write it in TypeScript: on one line where that is short. */
+function literal(value: unknown, indent = ''): string {
+  const inside = `${indent}  `;
+  const parts = (depth: string) =>
+    Array.isArray(value)
+      ? value.map((item) => literal(item, depth))
+      : Object.entries(Object(value)).map(
+          ([name, item]) => `${key(name)}: ${literal(item, depth)}`,
+        );
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const space = Array.isArray(value) ? '' : ' ';
+  const line = `${open}${space}${parts(inside).join(', ')}${space}${close}`;
+  if (line.length + indent.length <= 80 && !line.includes('\n')) return line;
+  return `${open}\n${parts(inside)
+    .map((part) => `${inside}${part},\n`)
+    .join('')}${indent}${close}`;
+}
+
+function key(name: string): string {
+  return /^\w+$/.test(name) ? name : quoted(name);
+}
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,70 @@
+import type { DocumentReader, Parameter, Schema } from '@partner-rating/spec/document';
+import type { ModelOperation } from '../model/index.ts';
+import { block, ruled, rulesOf, type SchemaCode, schemaCode } from './schema-code.ts';
+
+/** Whether the client has a method that takes a query. */
+export function isQueried({ isCalled, queryParameters }: ModelOperation): boolean {
+  return isCalled && queryParameters.length > 0;
+}
+
+/** The name of the type that the client has for the query of an operation: `MembersSearchQuery`. */
+export function queryName({ typeName }: ModelOperation): string {
+  return `${typeName}Query`;
+}
+
+/** The zod schema of what a method of the client takes as its query, before it is written into an address. */
+export function querySchema(
+  contract: DocumentReader,
+  operation: ModelOperation,
+  sent: (schema: Schema) => Schema,
+): SchemaCode {
+  const type = `Types.${queryName(operation)}`;
+  const fields = [
+    ...operation.queryParameters.map((parameter) =>
+      fieldOf(contract, { ...parameter, schema: sent(parameter.schema) }, type),
+    ),
+    ...(operation.pagination ? [maxItems] : []),
+  ];
+  const shape = block(fields.map(({ name, code }) => `  ${name}: ${code},`));
+  const rules = rulesOf(fields.map(({ name }) => name));
+  if (rules.length > 0) return ruled(`z.strictObject(${shape})`, rules, type);
+  const types = block(fields.map((field) => `  ${field.name}: ${field.type};`));
+  return { code: `z.strictObject(${shape})`, type: `z.ZodObject<${types}, z.core.$strict>` };
+}
+
+interface Field extends SchemaCode {
+  name: string;
+}
+
+// The limit of a whole list, which is not sent.
+const maxItems: Field = {
+  name: 'maxItems',
+  code: 'z.exactOptional(z.int().min(0))',
+  type: 'z.ZodExactOptional<z.ZodInt>',
+};
+
+function fieldOf(contract: DocumentReader, parameter: Parameter, query: string): Field {
+  const { name, required = false, schema } = parameter;
+  const taken = `NonNullable<${query}['${name}']>`;
+  const { items } = contract.resolve(schema);
+  const value =
+    items === undefined ? schemaCode(contract, schema, taken) : listOrItem(contract, schema, taken);
+  return required
+    ? { name, ...value }
+    : { name, code: `z.exactOptional(${value.code})`, type: `z.ZodExactOptional<${value.type}>` };
+}
+
+/** A list may also be a single value. */
+function listOrItem(
+  contract: DocumentReader,
+  schema: Parameter['schema'],
+  taken: string,
+): SchemaCode {
+  const { items = {} } = contract.resolve(schema);
+  const list = schemaCode(contract, schema, `Extract<${taken}, readonly unknown[]>`);
+  const item = schemaCode(contract, items, `Extract<${taken}, readonly unknown[]>[number]`);
+  return {
+    code: `z.union([${item.code}, ${list.code}])`,
+    type: `z.ZodUnion<readonly [${item.type}, ${list.type}]>`,
+  };
+}
