@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 // What the compiler made of the client for other tests would be measured too; by time, also what runs beside it.
-const measured = { memory: ['bench/allocations.test.ts'], speed: ['bench/calls.test.ts'] };
+const measured = {
+  memory: ['bench/allocations.full.test.ts'],
+  speed: ['bench/calls.full.test.ts'],
+};
+
+// `test` leaves them to `test:full`, and the names of all files may be given by hand.
+const isDefault = process.env.TEST_SCOPE === 'default';
 
 const options = {
   // Programs that tests start share their compiled code.
@@ -21,7 +27,7 @@ export default defineConfig({
           ...options,
           name: 'shared modules',
           include: ['{src,tests,scripts,examples,bench}/**/*.test.ts'],
-          exclude: Object.values(measured).flat(),
+          exclude: [...Object.values(measured).flat(), ...(isDefault ? ['**/*.full.test.ts'] : [])],
           // No test changes a module, so the files share them: to load them for each costs more than the tests.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -31,12 +37,17 @@ export default defineConfig({
         test: {
           ...options,
           name: 'memory',
-          include: measured.memory,
+          include: isDefault ? [] : measured.memory,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        test: { ...options, name: 'speed', include: measured.speed, sequence: { groupOrder: 1 } },
+        test: {
+          ...options,
+          name: 'speed',
+          include: isDefault ? [] : measured.speed,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -31,7 +31,7 @@ process.stdout.write(`Seed ${seed}\n`);
 const vitest = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
 const { status } = spawnSync(
   process.execPath,
-  [join(vitest, 'vitest.mjs'), 'run', 'fuzz/fuzz.test.ts'],
+  [join(vitest, 'vitest.mjs'), 'run', 'fuzz/fuzz.full.test.ts'],
   {
     cwd: dirname(import.meta.dirname),
     stdio: 'inherit',

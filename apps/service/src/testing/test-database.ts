@@ -9,11 +9,17 @@ export type DatabaseKind = 'pglite' | PostgresKind;
 
 type PostgresKind = 'postgres' | 'newest postgres';
 
-/** For `describe.each(databases)`: a suite whose promises hold on both. */
-export const databases = ['pglite', 'postgres'] as const satisfies DatabaseKind[];
+const isFull = process.env.TEST_SCOPE === 'full';
+
+/** For `describe.each(databases)`: a suite whose promises hold on each. `test` runs it on one, and `test:full` on the other. */
+export const databases: readonly Exclude<DatabaseKind, 'newest postgres'>[] = isFull
+  ? ['pglite']
+  : ['postgres'];
 
 /** For suites that go through most of the statements there are. */
-export const everyDatabase = [...databases, 'newest postgres'] as const satisfies DatabaseKind[];
+export const everyDatabase: readonly DatabaseKind[] = isFull
+  ? [...databases, 'newest postgres']
+  : databases;
 
 /** A fresh migrated database for one test; it goes when the test has finished. */
 export async function createTestDatabase(kind: DatabaseKind): Promise<Database> {
