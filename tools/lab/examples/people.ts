@@ -1,81 +1,42 @@
 import { hashPassword } from '@partner-rating/service/src/accounts/password-hash.ts';
-import type {
-  Database,
-  NewMemberRow,
-} from '@partner-rating/service/src/platform/database/schema.ts';
+import {
+  memberColumns,
+  namedMembers,
+} from '@partner-rating/service/src/demonstration/named-members.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { nameColumns } from '@partner-rating/service/src/players/domain/name-columns.ts';
 import { sql } from 'kysely';
 
 export const password = 'a long walk to the net';
-
-const texas = { country: 'US', state: 'TX' };
 
 /** Who is named in the examples. */
 export const people = {
   mike: {
     id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
     member_number: 10_482,
-    first_name: 'Mike',
-    last_name: 'Brennan',
-    email: 'mike.brennan@example.com',
-    birth_date: '1986-03-04',
-    gender: 'MALE',
-    city: 'Austin',
-    zip: '78704',
-    ...texas,
+    ...memberColumns(namedMembers.mike),
   },
   priya: {
     id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd',
     member_number: 10_517,
-    first_name: 'Priya',
-    last_name: 'Natarajan',
-    email: 'priya.natarajan@example.com',
-    birth_date: '1990-02-20',
-    gender: 'FEMALE',
-    city: 'Austin',
-    zip: '78702',
-    ...texas,
+    ...memberColumns(namedMembers.priya),
   },
   daniel: {
     id: 'mem_01jq9a2f7hxm4q8s1z6y3t5vkc',
     member_number: 10_533,
-    first_name: 'Daniel',
-    last_name: 'Okafor',
-    email: 'daniel.okafor@example.com',
-    birth_date: '1972-06-15',
-    gender: 'MALE',
-    city: 'Round Rock',
-    zip: '78664',
-    ...texas,
+    ...memberColumns(namedMembers.daniel),
   },
   sofia: {
     id: 'mem_01jqa4k8n2p6w0d9r7e5c3j1fs',
     member_number: 10_591,
-    first_name: 'Sofia',
-    last_name: 'Lindqvist',
-    email: 'sofia.lindqvist@example.com',
-    birth_date: '1994-01-09',
-    gender: 'FEMALE',
-    city: 'San Antonio',
-    zip: '78205',
-    ...texas,
+    ...memberColumns(namedMembers.sofia),
   },
   carmen: {
     id: 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc',
     member_number: 10_604,
-    first_name: 'Carmen',
-    last_name: 'Ortiz',
-    email: 'carmen.ortiz@example.com',
-    birth_date: '1998-04-11',
-    gender: 'FEMALE',
-    city: 'San Marcos',
-    zip: '78666',
-    ...texas,
+    ...memberColumns(namedMembers.carmen),
   },
-} as const satisfies Record<
-  string,
-  Omit<NewMemberRow, 'created_at' | keyof ReturnType<typeof nameColumns>>
->;
+};
 
 /** Whom they played before Courtside Club came. */
 export const rivals = {
@@ -99,8 +60,10 @@ const rivalNames = [
 export async function createPeople(database: Database, created_at: Date): Promise<void> {
   const password_hash = await hashPassword(password);
   for (const person of Object.values(people)) {
-    const row = { ...person, ...nameColumns(person), created_at };
-    await database.insertInto('member').values(row).execute();
+    await database
+      .insertInto('member')
+      .values({ ...person, created_at })
+      .execute();
     const account = { member_id: person.id, created_at, password_changed_at: created_at };
     await database
       .insertInto('account')

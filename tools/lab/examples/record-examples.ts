@@ -4,6 +4,7 @@ import {
 } from '@partner-rating/service/src/admin/partner/key-scopes.ts';
 import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
 import { createPartner } from '@partner-rating/service/src/admin/partner/partners.ts';
+import { otherPartner, partner } from '@partner-rating/service/src/demonstration/partners.ts';
 import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
 import type { Json } from './json.ts';
@@ -67,12 +68,12 @@ export async function recordExamples(): Promise<Recording> {
 async function createActors(recorder: Recorder): Promise<Actors> {
   const { dependencies } = recorder.environment;
   await createPeople(dependencies.database, recorder.environment.time.now);
-  const club = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris: [callback] };
+  const club = { ...partner, redirectUris: [callback] };
   await createPartner(dependencies, club);
   const scopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import', 'key:tournament:import:trusted'];
   const { apiKey } = await createKey(dependencies, { ...club, scopes });
   recorder.link(apiKey, 'prk_H5tJ9mWzQ2vXr7Lk0bYs4NcG8dFa1EuPo3iTxMyKeVB');
-  const league = { clientId: 'rally-league', name: 'Rally League', redirectUris: [callback] };
+  const league = { ...otherPartner, redirectUris: [callback] };
   await createPartner(dependencies, league);
   const trusted = await createKey(dependencies, { ...league, scopes: KEY_SCOPES });
   return { club: recorder.client(apiKey), apiKey, league: recorder.client(trusted.apiKey) };

@@ -1,4 +1,4 @@
-import type { Person } from './people.ts';
+import { namedMembers, type Person } from './named-members.ts';
 
 /** A player whose log-in the demonstration gives away. */
 export interface LogIn extends Person {
@@ -13,18 +13,12 @@ const regular = { ...occasional, isRegular: true };
 
 /** The player whom nobody has connected yet: the guides and the demonstration partner do. */
 export const demoPlayer: LogIn = {
-  ...regular,
-  firstName: 'Mike',
-  lastName: 'Brennan',
-  email: 'mike.brennan@example.com',
-  gender: 'MALE',
-  birthDate: '1986-04-30',
-  sports: ['pickleball', 'padel'],
-  strength: 0.6,
+  ...namedMembers.mike,
   about: 'pickleball and padel every week',
+  hasSharedPage: false,
 };
 
-// No last name is one of `people.ts`, so that no other person has the name or the address.
+// No last name is one of `named-members.ts` or `people.ts`, so that no other person has the name or the address.
 export const otherLogIns: readonly LogIn[] = [
   {
     ...regular,

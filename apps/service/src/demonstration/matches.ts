@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { type Random, sample } from '../platform/random.ts';
-import type { Person } from './people.ts';
+import type { Person } from './named-members.ts';
 
 /** A person who is a member. */
 export interface Player extends Person {

@@ -1,23 +1,5 @@
-import type { Gender } from '../platform/database/schema.ts';
 import { pick, type Random } from '../platform/random.ts';
-
-export interface Person {
-  firstName: string;
-  lastName: string;
-  email: string;
-  gender: Gender;
-  birthDate: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  isWheelchair: boolean;
-  sports: string[];
-  /** Whether they play in each club night of their sports. */
-  isRegular: boolean;
-  /** How strong the person really is, which the ratings are to find out; 0 is the average. */
-  strength: number;
-}
+import { namedMembers, type Person } from './named-members.ts';
 
 const women = [
   'Amara',
@@ -100,12 +82,13 @@ const locations = [
   { city: 'Málaga', state: 'AN', zip: '29016', country: 'ES' },
 ];
 
-/** So many people; each has a name and an address of their own. */
+/** So many people who are none of the named members; each has a name and an address of their own. */
 export function makePeople(random: Random, count: number): Person[] {
+  const known = new Set(Object.values(namedMembers).map(({ email }) => email));
   const people = new Map<string, Person>();
   while (people.size < count) {
     const person = makePerson(random);
-    people.set(person.email, person);
+    if (!known.has(person.email)) people.set(person.email, person);
   }
   return [...people.values()];
 }

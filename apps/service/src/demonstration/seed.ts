@@ -12,14 +12,14 @@ import { baseAddress, type Dependencies } from '../platform/configuration/depend
 import { newId } from '../platform/database/identifiers.ts';
 import { seededRandom } from '../platform/random.ts';
 import { newSecret } from '../platform/secrets/secrets.ts';
-import { nameColumns } from '../players/domain/name-columns.ts';
 import { SHARED_PATH } from '../players/domain/shared-address.ts';
 import { settleDue } from '../ratings/settlement/settle-due.ts';
 import { type DemonstrationFacts, readLiveFacts, writeFacts } from './facts.ts';
 import { demoPlayer, type LogIn, otherLogIns } from './log-ins.ts';
 import { makeClubNights, type Player } from './matches.ts';
+import { memberColumns, namedMembers } from './named-members.ts';
 import { applicationRow, demonstrationKeyScopes, otherPartner, partner } from './partners.ts';
-import { makePeople, type Person } from './people.ts';
+import { makePeople } from './people.ts';
 import {
   ensureConnections,
   ensureMembers,
@@ -30,7 +30,7 @@ import {
 } from './store/demonstration.ts';
 
 const SEED = 10_482;
-const PEOPLE = 320;
+const PEOPLE = 316;
 
 /**
  * Fills a database that nobody has used with two partners, some hundreds of players and weeks of
@@ -101,32 +101,20 @@ async function beginSeed({ database, clock }: Dependencies): Promise<BegunSeed |
 }
 
 async function ensurePlayers({ database }: Dependencies, now: Date): Promise<Player[]> {
-  const people = [demoPlayer, ...makePeople(seededRandom(SEED), PEOPLE), ...otherLogIns];
+  const people = [
+    ...Object.values(namedMembers),
+    ...makePeople(seededRandom(SEED), PEOPLE),
+    ...otherLogIns,
+  ];
   const rows = await ensureMembers(
     database,
-    people.map((person) => ({
-      id: newId('mem'),
-      ...nameOf(person),
-      ...nameColumns(nameOf(person)),
-      email: person.email,
-      birth_date: person.birthDate,
-      gender: person.gender,
-      state: person.state,
-      zip: person.zip,
-      country: person.country,
-      is_wheelchair: person.isWheelchair,
-      created_at: now,
-    })),
+    people.map((person) => ({ id: newId('mem'), ...memberColumns(person), created_at: now })),
   );
   return people.map((person) => {
     const row = rows.get(person.email);
     if (row === undefined) throw new Error(`The demonstration player ${person.email} is gone.`);
     return { ...person, id: row.id, memberNumber: row.memberNumber };
   });
-}
-
-function nameOf({ firstName, lastName, city }: Person) {
-  return { first_name: firstName, last_name: lastName, city };
 }
 
 // Everybody but the demo player, whom the newcomer connects, has connected to the first partner.
