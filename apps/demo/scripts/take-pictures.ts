@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { buildApp } from '../src/app.ts';
 import { type Club, createClub } from '../src/club.ts';
 import { readFacts } from '../src/start/facts.ts';
-import { redirectUriFor } from '../src/start/own-address.ts';
+import { redirectUriFor } from '../src/start/options.ts';
 import { spawnService } from '../src/start/service-process.ts';
 import { connectInBrowser } from '../src/testing/connect-in-browser.ts';
 import { type Picture, pictures, viewport } from './pictures.ts';

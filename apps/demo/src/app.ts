@@ -4,25 +4,18 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify';
 import type { Club } from './club.ts';
 import { planNight } from './club-night/plan-night.ts';
-import { callback } from './connection/callback.ts';
-import { connect } from './connection/connect.ts';
-import { home } from './connection/home.ts';
-import { leave } from './connection/leave.ts';
+import { callback, connect, home, leave } from './connection/connect.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { showLeaderboard } from './leaderboard/show-leaderboard.ts';
-import { showReport } from './matches/show-report.ts';
-import { undoMatch } from './matches/undo-match.ts';
+import { showReport, undoMatch } from './matches/report-page.ts';
 import { findOpponents } from './opponents/find-opponents.ts';
-import { assets } from './pages/assets.ts';
+import { assets, sendMessage } from './pages/render.ts';
+import { showPlayer } from './player/player-page.ts';
 import { reportMatch } from './player/report-match.ts';
-import { showPlayer } from './player/show-player.ts';
-import { requireSameOrigin } from './same-origin.ts';
 import { importResults } from './tournament/import-results.ts';
-import { receive } from './webhooks/receive.ts';
-import { showDeliveries } from './webhooks/show-deliveries.ts';
-import { streamEvents } from './webhooks/stream-events.ts';
+import { receive, showDeliveries, streamEvents } from './webhooks/handlers.ts';
 
-/** What the application can do, each in a file of its own. */
+/** What the application can do. */
 const capabilities: readonly ((club: Club) => FastifyPluginAsync)[] = [
   home,
   connect,
@@ -71,4 +64,24 @@ export async function buildApp(club: Club): Promise<FastifyInstance> {
   for (const routes of capabilities) await app.register(routes(club));
   await app.register(assets);
   return app;
+}
+
+/**
+ * Protects against cross-site request forgery: redirects browsers to the address that the session
+ * cookie belongs to, and refuses forms posted by pages of other origins. Webhooks do not come from a
+ * browser and are authenticated by their signature.
+ */
+function requireSameOrigin(app: FastifyInstance, address: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (request.host === new URL(address).host) return;
+      return reply.redirect(address + request.url, 302);
+    }
+    if (request.url === '/hooks' || request.headers.origin === address) return;
+    return await sendMessage(reply.code(403), {
+      title: 'This form is from another site',
+      paragraphs: ['It was not sent by a page of the club, so nothing was done.'],
+      link: { address: '/', text: 'Go to the start page' },
+    });
+  });
 }

@@ -8,8 +8,7 @@ import {
   TimeoutError,
 } from '@partner-rating/client';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { MessagePage } from './pages/render.ts';
-import { sendMessage } from './pages/send-page.ts';
+import { type MessagePage, sendMessage } from './pages/render.ts';
 
 const home = { address: '/', text: 'Go to the start page' };
 const connect = { address: '/connect', text: 'Connect again' };

@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import { buildApp } from './app.ts';
 import { createClub } from './club.ts';
-import { availablePort } from './start/available-port.ts';
 import { readFacts } from './start/facts.ts';
-import { isServiceNeeded } from './start/find-service.ts';
-import { readOptions } from './start/options.ts';
-import { redirectUriFor } from './start/own-address.ts';
-import { spawnService } from './start/service-process.ts';
-import { explainStartFailure } from './start/start-failure.ts';
+import {
+  availablePort,
+  explainStartFailure,
+  readOptions,
+  redirectUriFor,
+} from './start/options.ts';
+import { isServiceNeeded, spawnService } from './start/service-process.ts';
 
 // The directory in which the root's scripts run, so that demo and service use the same data also
 // when this is started from its own directory.

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import {
   PartnerRatingClient,
   type SessionTokens,
@@ -8,7 +9,6 @@ import {
 } from '@partner-rating/client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Report } from './matches/report.ts';
-import { readConnections, writeConnections } from './stored-connections.ts';
 
 /** The player a browser has connected. */
 export interface ConnectedPlayer {
@@ -19,7 +19,7 @@ export interface ConnectedPlayer {
 }
 
 /** The state of one browser. */
-export interface Session {
+interface Session {
   /** The PKCE verifiers of authorizations in progress, by their `state`. */
   pendingVerifiers: Map<string, string>;
   player: ConnectedPlayer | null;
@@ -36,7 +36,7 @@ export interface Sessions {
   close: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   /** The client with the application's API key, which alone may refresh tokens. */
   client: PartnerRatingClient;
   /** The base address of the service. */
@@ -127,4 +127,28 @@ function newSession(player: ConnectedPlayer | null): Session {
 
 function hash(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
+}
+
+/** The tokens of connected players, by the key of their session. */
+type StoredConnections = Map<string, SessionTokens>;
+
+/** The connections as last written; none where there is no such file yet. */
+function readConnections(path: string): StoredConnections {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8'))));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return new Map();
+    throw new Error(`${path} is not JSON. Delete it, and let the players connect again.`);
+  }
+}
+
+/**
+ * Replaces the file at once, by renaming: a process that is killed leaves the old file or the new one. In your
+ * application this is a table, whose rows are encrypted.
+ */
+function writeConnections(path: string, connections: StoredConnections): void {
+  const text = JSON.stringify(Object.fromEntries(connections), null, 2);
+  // Only the owner may read it: the tokens are secrets.
+  writeFileSync(`${path}.new`, `${text}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }

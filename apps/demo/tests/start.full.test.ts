@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@partner-rating/processes';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { probe } from '../src/start/probe.ts';
+import { probe } from '../src/start/service-process.ts';
 import { addressIn, startDemo, startPageOf, stopDemo } from '../src/testing/demo-process.ts';
 
 describe('starting the demo', () => {

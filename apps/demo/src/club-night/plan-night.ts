@@ -1,10 +1,9 @@
 import { type BalanceResult, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { type ClubSport, chosenSport, sports } from '../matches/sports.ts';
+import { type ClubSport, chosenSport, sports } from '../matches/report.ts';
 import { formatList, formatPercent } from '../pages/format.ts';
-import { render } from '../pages/render.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { render, sendPage } from '../pages/render.ts';
 import type { ClubMember } from '../start/facts.ts';
 
 /** How many members the page offers, the connected player first. */

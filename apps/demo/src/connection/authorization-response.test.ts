@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateResponse } from './authorization-response.ts';
+import { validateResponse } from './connect.ts';
 
 const issuer = 'http://localhost:3001/api/v1';
 const valid = { code: 'prc_1', state: 's', iss: issuer };

@@ -1,10 +1,9 @@
 import { type LeaderboardEntry, NotFoundError } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { chosenSport, sports } from '../matches/sports.ts';
+import { chosenSport, sports } from '../matches/report.ts';
 import { formatPercent, formatRating } from '../pages/format.ts';
-import { render } from '../pages/render.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { render, sendPage } from '../pages/render.ts';
 
 const SHOWN = 15;
 

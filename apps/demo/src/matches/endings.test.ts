@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chosenEnding, recordWords } from './endings.ts';
+import { chosenEnding, recordWords } from './report.ts';
 
 it.each<[string, number[][], string]>([
   [

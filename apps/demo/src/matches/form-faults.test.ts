@@ -1,6 +1,6 @@
 import { ValidationError } from '@partner-rating/client';
 import { expect, it } from 'vitest';
-import { formFaults } from './form-faults.ts';
+import { formFaults } from './report-form.ts';
 
 const faultAt = (pointer: string) =>
   formFaults(

@@ -1,10 +1,70 @@
-import type { RatingChange } from '@partner-rating/client';
-import { bracketName } from '../pages/brackets.ts';
-import { type Difference, difference, formatList, formatRating } from '../pages/format.ts';
-import { render } from '../pages/render.ts';
-import type { EventView } from '../webhooks/event-view.ts';
-import { recordWords } from './endings.ts';
-import type { Report } from './report.ts';
+import { ConflictError, type RatingChange } from '@partner-rating/client';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Club } from '../club.ts';
+import {
+  bracketName,
+  type Difference,
+  difference,
+  formatList,
+  formatRating,
+} from '../pages/format.ts';
+import { render, sendMessage, sendPage } from '../pages/render.ts';
+import { type EventView, eventView } from '../webhooks/received-events.ts';
+import { type Report, recordWords } from './report.ts';
+
+/** `GET /matches/<report>`: how a reported match changed the ratings. */
+export function showReport({ sessions, events, registration }: Club): FastifyPluginAsync {
+  return async (app) => {
+    app.get<{ Params: { report: string } }>('/matches/:report', async (request, reply) => {
+      const session = sessions.find(request);
+      if (!session?.player) return reply.redirect('/', 303);
+      const report = session.reports.get(request.params.report);
+      if (report === undefined) {
+        return await sendMissingReport(reply);
+      }
+      const { id } = session.player;
+      const received = events.after().map(eventView);
+      const webhookWarnings = await registration.ensure();
+      return sendPage(reply, renderReportPage(report, id, received, webhookWarnings));
+    });
+  };
+}
+
+async function sendMissingReport(reply: FastifyReply): Promise<FastifyReply> {
+  return sendMessage(reply.code(404), {
+    title: 'Report not found',
+    paragraphs: ['This browser has not reported such a match since the club was started.'],
+    link: { address: '/player', text: 'Go to your page' },
+  });
+}
+
+/** `POST /matches/<report>/undo`: takes a match back, as if it had never been played. */
+export function undoMatch({ client, sessions }: Club): FastifyPluginAsync {
+  return async (app) => {
+    app.post<{ Params: { report: string } }>('/matches/:report/undo', async (request, reply) => {
+      const session = sessions.find(request);
+      if (!session?.player) return reply.redirect('/', 303);
+      const report = session.reports.get(request.params.report);
+      const matchId = report?.result.matches[0]?.id;
+      if (!report || !matchId) return await sendMissingReport(reply);
+      try {
+        // Voiding twice changes nothing, so the button may be pressed twice.
+        report.taken = await client.matches.void(matchId, {
+          reason: 'Taken back by the player who reported it.',
+        });
+        return reply.redirect(`/matches/${report.id}`, 303);
+      } catch (error) {
+        // Another application has confirmed it: then it is not this club's alone to take back.
+        if (!(error instanceof ConflictError)) throw error;
+        return await sendMessage(reply.code(409), {
+          title: 'The match stays',
+          paragraphs: [error.detail ?? error.message],
+          link: { address: `/matches/${report.id}`, text: 'Back to the match' },
+        });
+      }
+    });
+  };
+}
 
 const PRIMARY_BRACKET = 'overall-open';
 
@@ -35,7 +95,7 @@ interface ChangeView {
 }
 
 /** Renders the page of a report: the ratings before and after, the player's own first. */
-export function renderReportPage(
+function renderReportPage(
   { id, sport, teams, scores, ending, result, taken }: Report,
   playerId: string,
   events: EventView[],

@@ -1,8 +1,7 @@
 import type { MatchBatch } from '@partner-rating/client';
 import type { ClubMember } from '../start/facts.ts';
-import { chosenEnding, type Ending } from './endings.ts';
+import { type ClubSport, chosenEnding, type Ending, sports } from './report.ts';
 import type { FormFault, GameFields, ReportForm } from './report-form.ts';
-import { type ClubSport, sports } from './sports.ts';
 
 /** The batch to submit, and the data to describe it. */
 export interface BatchOfForm {

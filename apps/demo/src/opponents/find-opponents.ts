@@ -1,11 +1,9 @@
 import { type Member, type PredictionResult, ratingFor } from '@partner-rating/client';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { chosenSport, sports } from '../matches/sports.ts';
+import { chosenSport, sports } from '../matches/report.ts';
 import { formatPercent, formatRating } from '../pages/format.ts';
-import { render } from '../pages/render.ts';
-import { sendPage } from '../pages/send-page.ts';
-import { ratedNear } from './rated-near.ts';
+import { render, sendPage } from '../pages/render.ts';
 
 const SHOWN = 12;
 
@@ -73,4 +71,23 @@ function opponentViews(found: Member[], predicted: PredictionResult | null, spor
       };
     })
     .sort((one, other) => Math.abs(one.chance - 0.5) - Math.abs(other.chance - 0.5));
+}
+
+/** How far from the player's own rating opponents are looked for. */
+const SPREAD = 0.35;
+const RATING_RANGE = { min: 2, max: 8 };
+
+/** What `members.search` takes to find players rated about the same; of a player without a rating, everybody. */
+export function ratedNear(rating: number | undefined) {
+  if (rating === undefined) return { sort: 'activity' as const };
+  return {
+    minRating: threeDecimals(Math.max(RATING_RANGE.min, rating - SPREAD)),
+    maxRating: threeDecimals(Math.min(RATING_RANGE.max, rating + SPREAD)),
+    sort: 'activity' as const,
+  };
+}
+
+/** As ratings are given. Binary fractions have more: 3.742 + 0.35 is 4.0920000000000005. */
+function threeDecimals(rating: number): number {
+  return Number(rating.toFixed(3));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ratedNear } from './rated-near.ts';
+import { ratedNear } from './find-opponents.ts';
 
 it('looks around every rating, in three decimals, and not beyond the scale', () => {
   for (let thousandths = 2_000; thousandths <= 8_000; thousandths += 1) {

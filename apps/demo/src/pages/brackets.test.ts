@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bracketName } from './brackets.ts';
+import { bracketName } from './format.ts';
 
 it.each([
   ['overall-open', 'All matches, open'],

@@ -2,20 +2,40 @@ import {
   describeScope,
   type Member,
   type PartnerRatingClient,
+  type Split,
   type SportRating,
   splitsFor,
 } from '@partner-rating/client';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { type Ending, endings } from '../matches/endings.ts';
-import type { FormFault, ReportForm } from '../matches/report-form.ts';
-import { type ClubSport, sports } from '../matches/sports.ts';
-import { formatPercent, formatRating, sportName } from '../pages/format.ts';
-import { render } from '../pages/render.ts';
+import { type ClubSport, type Ending, endings, sports } from '../matches/report.ts';
+import { type FormFault, newReportForm, type ReportForm } from '../matches/report-form.ts';
+import {
+  categoryName,
+  compareCategories,
+  compareDivisions,
+  divisionName,
+  formatPercent,
+  formatRating,
+  sportName,
+} from '../pages/format.ts';
+import { render, sendPage } from '../pages/render.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
 import type { ClubMember } from '../start/facts.ts';
-import { type EventView, eventView } from '../webhooks/event-view.ts';
+import { type EventView, eventView } from '../webhooks/received-events.ts';
 import { type HistoryChart, historyChart } from './history-chart.ts';
-import { type RatingTable, ratingTable } from './rating-table.ts';
+
+/** `GET /player`: the connected player's rating, the form for a match, and the events received. */
+export function showPlayer(club: Club): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/player', async (request, reply) => {
+      const player = club.sessions.find(request)?.player;
+      if (!player) return reply.redirect('/', 303);
+      const form = newReportForm(club.facts.otherMembers);
+      return sendPage(reply, await renderPlayerPage(club, player, form, []));
+    });
+  };
+}
 
 interface PlayerPage {
   name: string;
@@ -115,4 +135,24 @@ function ratingViews(member: Member): RatingView[] {
           ],
     )
     .sort((one, other) => other.games - one.games);
+}
+
+/** A sport's splits as a table: a row for each category of matches, a column for each division. */
+interface RatingTable {
+  divisions: string[];
+  rows: { category: string; cells: (Split | null)[] }[];
+}
+
+/** Unknown categories and divisions get a row or column too. */
+export function ratingTable(splits: readonly Split[]): RatingTable {
+  const divisions = [...new Set(splits.map(({ division }) => division))].sort(compareDivisions);
+  const categories = [...new Set(splits.map(({ category }) => category))].sort(compareCategories);
+  const cell = (bracket: string) => splits.find((split) => split.bracket === bracket) ?? null;
+  return {
+    divisions: divisions.map(divisionName),
+    rows: categories.map((category) => ({
+      category: categoryName(category),
+      cells: divisions.map((division) => cell(`${category}-${division}`)),
+    })),
+  };
 }

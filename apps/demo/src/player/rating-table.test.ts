@@ -1,6 +1,6 @@
 import { type Splits, splitsFor } from '@partner-rating/client';
 import { expect, it } from 'vitest';
-import { ratingTable } from './rating-table.ts';
+import { ratingTable } from './player-page.ts';
 
 const split = (R: number) => ({ R, reliability: 0.5, games: 10 });
 const tableOf = (splits: Splits) =>

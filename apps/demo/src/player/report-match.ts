@@ -1,15 +1,15 @@
 import { ConflictError, ValidationError } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
-import { formFaults } from '../matches/form-faults.ts';
 import {
   asAnotherReport,
   type FormFault,
+  formFaults,
   type ReportForm,
   readReportForm,
 } from '../matches/report-form.ts';
 import { toBatch } from '../matches/to-batch.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { sendPage } from '../pages/render.ts';
 import type { ConnectedPlayer } from '../sessions.ts';
 import { renderPlayerPage } from './player-page.ts';
 

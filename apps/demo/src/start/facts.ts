@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartFailure } from './start-failure.ts';
+import { StartFailure } from './options.ts';
 
 /** The part of demo.json, which the service's demonstration writes, that this application needs. */
 export interface Facts {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { AuthenticationError, PartnerRatingError } from '@partner-rating/client';
 import { Command, InvalidArgumentError } from 'commander';
 
 export interface Options {
@@ -47,4 +50,61 @@ export function parseServiceAddress(text: string): string {
     );
   }
   return address;
+}
+
+/**
+ * The port, once it is known to be free; 0 gives any free one. Checked before a service is started,
+ * because a failed start should not have to wait for it, and because the service needs the port.
+ */
+export async function availablePort(port: number): Promise<number> {
+  const server = createServer().listen(port, 'localhost');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartFailure(explain(port, error as NodeJS.ErrnoException));
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.');
+  return address.port;
+}
+
+function explain(port: number, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use, perhaps by another demo. Stop that, or choose another port with --port.`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} needs privileges. Choose one above 1023 with --port.`;
+  }
+  return `Port ${port} cannot be used: ${message}`;
+}
+
+/**
+ * The redirect address for a port. The registered one is `localhost` with one port; for other ports
+ * it is 127.0.0.1, whose port may vary (RFC 8252 section 7.3).
+ */
+export function redirectUriFor(registered: string, port: number): string {
+  const url = URL.parse(registered);
+  if (url === null) throw new StartFailure(`demo.json has no redirect address: ${registered}`);
+  if (Number(url.port) === port) return registered;
+  return `http://127.0.0.1:${port}${url.pathname}`;
+}
+
+/** The demo cannot start; the message says why and what to do. */
+export class StartFailure extends Error {
+  override name = 'StartFailure';
+}
+
+/** The message for the user of the demo; null for an error of the demo itself. */
+export function explainStartFailure(error: unknown): string | null {
+  if (error instanceof StartFailure) return error.message;
+  if (error instanceof AuthenticationError) {
+    return (
+      'The service does not know the API key of demo.json: it runs on other data. ' +
+      "Set DATA_DIR to that service's data directory, or stop it and let the demo start one."
+    );
+  }
+  if (error instanceof PartnerRatingError) return `The service refused: ${error.message}`;
+  return null;
 }

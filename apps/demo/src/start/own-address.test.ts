@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectUriFor } from './own-address.ts';
+import { redirectUriFor } from './options.ts';
 
 it.each([
   ['the registered port', 4000, 'http://localhost:4000/callback'],

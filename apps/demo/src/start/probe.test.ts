@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { freePort } from '@partner-rating/processes';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { probe } from './probe.ts';
+import { probe } from './service-process.ts';
 
 // Longer than a busy machine keeps an answer waiting.
 const LONG_MILLISECONDS = 120_000;

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { AuthenticationError } from '@partner-rating/client';
 import { freePort } from '@partner-rating/processes';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { availablePort } from './available-port.ts';
 import { readFacts } from './facts.ts';
-import { isServiceNeeded } from './find-service.ts';
-import { parseServiceAddress } from './options.ts';
-import { explainStartFailure } from './start-failure.ts';
+import { availablePort, explainStartFailure, parseServiceAddress } from './options.ts';
+import { isServiceNeeded } from './service-process.ts';
 
 /** A server that is not the service, on a port of `localhost`. */
 async function otherServer(): Promise<number> {

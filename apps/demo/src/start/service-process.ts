@@ -3,10 +3,63 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { programs } from '@partner-rating/processes';
-import { probe } from './probe.ts';
-import { StartFailure } from './start-failure.ts';
+import { type Options, StartFailure } from './options.ts';
 
-export interface ServiceProcess {
+/** Whether a service must be started, because none runs and none was given. */
+export async function isServiceNeeded({ service, isServiceGiven }: Options): Promise<boolean> {
+  const found = await probe(service);
+  if (found === 'service') return false;
+  const { origin } = new URL(service);
+  if (found === 'other') {
+    throw new StartFailure(
+      `Another program runs at ${origin}; it is not the service. Stop it, choose another port ` +
+        'with PORT, or give the address of the service with --service.',
+    );
+  }
+  if (!isServiceGiven) return true;
+  throw new StartFailure(
+    `No service runs at ${service}. Start it, correct the address, or leave --service out to ` +
+      'have one started.',
+  );
+}
+
+/** What responds at the address of a service. */
+export type Probe = 'service' | 'nothing' | 'other';
+
+const DEFAULT_TIMEOUT_MILLISECONDS = 5_000;
+
+const unreachable = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+export async function probe(
+  serviceAddress: string,
+  timeoutMilliseconds = DEFAULT_TIMEOUT_MILLISECONDS,
+): Promise<Probe> {
+  const healthz = serviceAddress.replace(/\/api\/v1$/, '/healthz');
+  try {
+    const response = await fetch(healthz, { signal: AbortSignal.timeout(timeoutMilliseconds) });
+    const body = (await response.json()) as { status?: unknown };
+    return response.ok && body.status === 'ok' ? 'service' : 'other';
+  } catch (error) {
+    // A server that accepts the connection and then hangs, or does not send JSON, is another one.
+    return unreachable.includes(codeOf(error)) ? 'nothing' : 'other';
+  }
+}
+
+// The reason for a failed fetch is in the cause of its error.
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: string } };
+  return cause?.code ?? '';
+}
+
+interface ServiceProcess {
   /** Resolves once the service responds. */
   ready: () => Promise<void>;
   /** Resolves once the process has ended, for any reason. */
@@ -14,7 +67,7 @@ export interface ServiceProcess {
   stop: () => Promise<void>;
 }
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   serviceAddress: string;
   dataDirectory: string;
   /** The hosts and ports at which this application may receive webhooks. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
-import { type Probe, probe } from '../start/probe.ts';
+import { type Probe, probe } from '../start/service-process.ts';
 import { type DemoProcess, startDemo, startPageOf, stopDemo } from './demo-process.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type Club, createClub } from '../club.ts';
 import { readFacts } from '../start/facts.ts';
-import { redirectUriFor } from '../start/own-address.ts';
+import { redirectUriFor } from '../start/options.ts';
 
 /**
  * The club, listening while a suite runs; available in its tests. It calls the real service, or what is

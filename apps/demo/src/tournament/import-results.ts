@@ -7,9 +7,8 @@ import {
 } from '@partner-rating/client';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Club } from '../club.ts';
-import { chosenSport, sports } from '../matches/sports.ts';
-import { render } from '../pages/render.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { chosenSport, sports } from '../matches/report.ts';
+import { render, sendPage } from '../pages/render.ts';
 import { readResults } from './read-results.ts';
 
 const EVENT = 'Courtside Open';

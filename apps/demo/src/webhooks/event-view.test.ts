@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '@partner-rating/client/webhooks';
 import { expect, it } from 'vitest';
-import { eventView } from './event-view.ts';
+import { eventView } from './received-events.ts';
 
 function sentenceOf(type: string, data: object): string {
   const event = { type, timestamp: '2026-09-12T18:04:11Z', data } as WebhookEvent;

@@ -1,10 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import {
   AuthenticationError,
+  type EndpointId,
   type PartnerRatingClient,
   PartnerRatingError,
   ValidationError,
 } from '@partner-rating/client';
-import { readSecret, writeSecret } from './secret-file.ts';
 
 /** This application's webhook endpoint, as the service knows it. */
 export interface Registration {
@@ -14,7 +15,7 @@ export interface Registration {
   secret: () => string | null;
 }
 
-export interface RegistrationOptions {
+interface RegistrationOptions {
   client: PartnerRatingClient;
   /** Where this application receives webhooks. */
   url: string;
@@ -76,4 +77,27 @@ function explainRefusedAddress({ url }: RegistrationOptions): string[] {
     `The service may not send webhooks to ${host}: without https it sends them only to addresses its operator allows.`,
     `Stop it, start it again with WEBHOOK_PRIVATE_TARGETS=${host} npx -y pnpm@12 start, and reload this page. Everything except webhooks works without it.`,
   ];
+}
+
+/** The signing secret of a webhook endpoint, and the id of that endpoint. */
+interface StoredSecret {
+  id: EndpointId;
+  secret: string;
+}
+
+/** The stored secret; null where there is none that can be read. */
+async function readSecret(path: string): Promise<StoredSecret | null> {
+  try {
+    const stored = JSON.parse(await readFile(path, 'utf8')) as Partial<StoredSecret>;
+    const { id, secret } = stored;
+    if (typeof id !== 'string' || typeof secret !== 'string') return null;
+    return { id, secret };
+  } catch {
+    return null;
+  }
+}
+
+async function writeSecret(path: string, stored: StoredSecret): Promise<void> {
+  // Only the owner may read it: it can be used to sign events.
+  await writeFile(path, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
 }
