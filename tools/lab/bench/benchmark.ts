@@ -8,8 +8,13 @@ export interface Dataset {
   apiKey: string;
 }
 
+/** The sizes that goals are set for, or the least that go through all of a benchmark. */
+export type Length = 'full' | 'short';
+
 /** What a benchmark is given. It returns its figures and does not print them. */
 export interface BenchmarkContext {
+  /** Which of its sizes a benchmark takes. A short run shows only that the benchmark runs. */
+  length: Length;
   /** The dataset of the size asked for. A benchmark that writes takes a copy. */
   dataset: Dataset;
   /** The dataset of another size, built on first use. */
@@ -31,6 +36,8 @@ export interface Figure {
   goal?: { atLeast: number } | { atMost: number };
   /** The number of members from which on the goal means anything; every size where left out. */
   goalFrom?: number;
+  /** Whether the goal holds for a short run too, since it is about answers and not about speed. */
+  isAlwaysJudged?: true;
 }
 
 export type Benchmark = (context: BenchmarkContext) => Promise<Figure[]>;

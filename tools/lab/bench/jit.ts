@@ -13,18 +13,19 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Benchmark, Figure } from './benchmark.ts';
 import { openDatasets } from './dataset/datasets.ts';
-import { measureInRounds, millisecondsOf } from './measure/rounds.ts';
+import { measureInRounds, millisecondsOf, ONE_ROUND } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 import { mixture, seekMembers } from './search/mixture.ts';
 import { AFTERWARDS, BEFOREHAND, batchOn, doubles } from './settlement/played-sport.ts';
 
 const PLAYERS = 60;
 const MATCHES_OF_A_BATCH = 10;
-/** How many matches a late one reaches: so many that they are settled before it is answered. */
-const SETTLED_MATCHES = 300;
-const SEARCHES_OF_A_ROUND = 50;
 const PAGES_OF_A_ROUND = 20;
-const ROUNDS = { warmUp: 3, counted: 15 };
+const SIZES = {
+  /** A late match reaches so many that they are settled before it is answered. */
+  full: { settledMatches: 300, searchesOfARound: 50, rounds: { warmUp: 3, counted: 15 } },
+  short: { settledMatches: 20, searchesOfARound: 20, rounds: ONE_ROUND },
+};
 const TODAY = '2026-09-12';
 
 /** A database of the machine's own PostgreSQL, and the club that reports its matches. */
@@ -64,14 +65,15 @@ const works = {
  * The service on the PostgreSQL that this machine has, with its JIT on and off alternately, and with the options of its
  * sessions lost as behind a pooler that is not configured for the service.
  */
-export const benchmarkJit: Benchmark = async ({ dataset: { members }, log }) => {
+export const benchmarkJit: Benchmark = async ({ dataset: { members }, length, log }) => {
+  const sizes = SIZES[length];
   const cluster = await startPostgresCluster({ version: 'installed' });
   const datasets = openDatasets(cluster.url, log);
   try {
     const dataset = await datasets.openDataset(members);
     const open = async (jit: 'on' | 'off', options: 'set' | 'lost') => {
       const { databaseUrl } = await datasets.copyDataset(dataset);
-      return await openContestant(databaseUrl, members, { jit, options });
+      return await openContestant(databaseUrl, { ...sizes, members, jit, options });
     };
     const contestants = {
       on: await open('on', 'set'),
@@ -80,7 +82,7 @@ export const benchmarkJit: Benchmark = async ({ dataset: { members }, log }) => 
     };
     const figures: Figure[] = [];
     for (const [name, work] of Object.entries(works)) {
-      const rounds = await measureInRounds(ROUNDS, {
+      const rounds = await measureInRounds(sizes.rounds, {
         on: async () => await millisecondsOf(async () => await work(contestants.on)),
         off: async () => await millisecondsOf(async () => await work(contestants.off)),
         lost: async () => await millisecondsOf(async () => await work(contestants.lost)),
@@ -101,29 +103,31 @@ export const benchmarkJit: Benchmark = async ({ dataset: { members }, log }) => 
   }
 };
 
-interface Sessions {
+interface ContestantOptions {
+  members: number;
+  settledMatches: number;
+  searchesOfARound: number;
   jit: 'on' | 'off';
+  /** Those of its sessions. */
   options: 'set' | 'lost';
 }
 
 async function openContestant(
   databaseUrl: string,
-  members: number,
-  { jit, options }: Sessions,
+  { members, settledMatches, searchesOfARound, jit, options }: ContestantOptions,
 ): Promise<Contestant> {
   await setJit(databaseUrl, jit);
   const guarded = createPool(databaseUrl);
   // The handler runs after the service has set its options.
   if (options === 'lost') guarded.pool.on('connect', (client) => void client.query('reset all'));
   const { database } = openPool(guarded);
-  const sought = await seekMembers(database, members, SEARCHES_OF_A_ROUND);
+  const sought = await seekMembers(database, members, searchesOfARound);
   const club = await createClub(
     database,
     Array.from({ length: PLAYERS }, () => ({ birth_date: '1986-04-30' })),
   );
   const random = seededRandom(1);
-  const first = doubles(random, club.players, SETTLED_MATCHES);
-  await handle(club, batchOn(AFTERWARDS, first.slice(0, SETTLED_MATCHES)));
+  await handle(club, batchOn(AFTERWARDS, doubles(random, club.players, settledMatches)));
   await sql`vacuum analyze`.execute(database);
   return {
     database,

@@ -5,13 +5,13 @@ import { leagueLog } from '../league/league-log.ts';
 import { CLUBS, LEAGUE_SEED } from '../league/settings.ts';
 import { type Benchmark, type Figure, LARGE } from './benchmark.ts';
 
-const CLUBS_AT_SMALL_SIZE = 100;
 const CLUBS_AT_LARGE_SIZE = 1_100;
+const CLUBS_OF = { full: 100, short: 4 };
 const MINUTE = 60_000;
 
 /** How good the ratings are on clubs whose true skills are known, and how long finding it out takes. */
-export const benchmarkLeague: Benchmark = async ({ dataset, log }) => {
-  const clubs = dataset.members >= LARGE ? CLUBS_AT_LARGE_SIZE : CLUBS_AT_SMALL_SIZE;
+export const benchmarkLeague: Benchmark = async ({ dataset, length, log }) => {
+  const clubs = dataset.members >= LARGE ? CLUBS_AT_LARGE_SIZE : CLUBS_OF[length];
   const league = leagueLog(seededRandom(LEAGUE_SEED), { ...CLUBS, clubs });
   log(`${league.log.games} games of ${clubs} clubs`);
   const start = performance.now();

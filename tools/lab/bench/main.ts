@@ -1,15 +1,16 @@
 /**
  * Measures what the service promises of its speed, each beside its peer in one run, on a PostgreSQL
- * of its own filled with `BENCH_MEMBERS` players. Names as arguments run only these. With
- * `BENCH_DATABASE_URL`, the address of a maintenance database, that PostgreSQL is used instead and
+ * of its own filled with `BENCH_MEMBERS` players. Names as arguments run only these. `--short` runs each
+ * for some seconds, only to see that it runs and returns its figures. With `BENCH_DATABASE_URL`, the address of a maintenance database, that PostgreSQL is used instead and
  * the datasets stay there for the next run.
  */
+import { enableCompileCache } from 'node:module';
 import { totalmem } from 'node:os';
 import { startPostgresCluster } from '@partner-rating/service/src/testing/postgres-cluster.ts';
-import type { Benchmark, Figure } from './benchmark.ts';
+import type { Benchmark, Figure, Length } from './benchmark.ts';
 import { openDatasets } from './dataset/datasets.ts';
 
-const DEFAULT_MEMBERS = 20_000;
+const DEFAULT_MEMBERS = { full: 20_000, short: 1_000 };
 const names = [
   'reads',
   'search',
@@ -57,14 +58,13 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function readMembers(): number {
-  const members = Number(process.env.BENCH_MEMBERS ?? DEFAULT_MEMBERS);
+function readMembers(length: Length): number {
+  const members = Number(process.env.BENCH_MEMBERS ?? DEFAULT_MEMBERS[length]);
   if (Number.isSafeInteger(members) && members >= 1_000) return members;
   throw new Error('BENCH_MEMBERS must be a whole number, 1000 at least.');
 }
 
-function readNames(): readonly Name[] {
-  const asked = process.argv.slice(2);
+function readNames(asked: readonly string[]): readonly Name[] {
   const unknown = asked.filter((name) => !names.some((known) => known === name));
   if (unknown.length > 0) {
     throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}.`);
@@ -72,12 +72,13 @@ function readNames(): readonly Name[] {
   return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
 }
 
-/** Prints a figure beside its goal; false where it misses one that counts at this size. */
-function report({ name, value, goal, goalFrom = 0 }: Figure, members: number): boolean {
+/** Prints a figure beside its goal; false where there is no figure, or it misses a goal that counts in this run. */
+function report(figure: Figure, members: number, length: Length): boolean {
+  const { name, value, goal, goalFrom = 0, isAlwaysJudged = false } = figure;
   const shown = value.toFixed(2);
-  if (goal === undefined) {
+  if (goal === undefined || (length === 'short' && !isAlwaysJudged)) {
     print(`  ${name}: ${shown}`);
-    return true;
+    return !Number.isNaN(value);
   }
   const reached = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
   const words = 'atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`;
@@ -87,29 +88,44 @@ function report({ name, value, goal, goalFrom = 0 }: Figure, members: number): b
   return reached || !counts;
 }
 
-async function run(maintenanceUrl: string, members: number, chosen: readonly Name[]) {
+interface Run {
+  length: Length;
+  members: number;
+  chosen: readonly Name[];
+}
+
+/** How many figures miss their goals. */
+async function run(maintenanceUrl: string, { length, members, chosen }: Run): Promise<number> {
   const datasets = openDatasets(maintenanceUrl, print);
   const dataset = await datasets.openDataset(members);
   let missed = 0;
   for (const name of chosen) {
     const benchmark = await benchmarks[name]();
     print(`\n${name}, ${members} members`);
-    const figures = await benchmark({ ...datasets, dataset, log: (line) => print(`  ${line}`) });
-    missed += figures.filter((figure) => !report(figure, members)).length;
+    const log = (line: string) => print(`  ${line}`);
+    const figures = await benchmark({ ...datasets, dataset, length, log });
+    missed += figures.filter((figure) => !report(figure, members, length)).length;
   }
   await datasets.dropCopies();
   return missed;
 }
 
-const members = readMembers();
-const chosen = readNames();
+const words = process.argv.slice(2);
+const length = words.includes('--short') ? 'short' : 'full';
+if (length === 'short') {
+  // To load the service takes most of the time of a short run, so the processes that are measured share its compiled code.
+  process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/../node_modules/.cache/compile`;
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
+}
+const members = readMembers(length);
+const chosen = readNames(words.filter((word) => word !== '--short'));
 const given = process.env.BENCH_DATABASE_URL;
 const cluster =
   given === undefined
     ? await startPostgresCluster({ settings: serverSettings })
     : { url: given, stop: async () => {} };
 try {
-  const missed = await run(cluster.url, members, chosen);
+  const missed = await run(cluster.url, { length, members, chosen });
   if (missed > 0) {
     print(`\n${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
     process.exitCode = 1;

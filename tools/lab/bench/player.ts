@@ -7,18 +7,21 @@ import type { Dependencies } from '@partner-rating/service/src/platform/configur
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import type { Benchmark } from './benchmark.ts';
-import { measureInRounds, millisecondsOf } from './measure/rounds.ts';
+import { measureInRounds, millisecondsOf, ONE_ROUND } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 
 const FEW = 10;
-const MANY = 10_000;
 const OPPONENTS = 50;
 const MATCHES_A_BATCH = 500;
-const ROUNDS = 60;
 const HOUR = 60 * 60 * 1_000;
+const SIZES = {
+  full: { many: 10_000, rounds: { warmUp: 10, counted: 60 } },
+  short: { many: 100, rounds: ONE_ROUND },
+};
 
 /** The pages of a player who played ten thousand matches beside those of one who played ten. */
-export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset }) => {
+export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length }) => {
+  const sizes = SIZES[length];
   const { databaseUrl, applicationId } = await copyDataset(dataset);
   const { database, close } = openPostgres(databaseUrl);
   const dependencies: Dependencies = {
@@ -46,17 +49,17 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset }) => {
       });
       return `partner-rating-session=${token}`;
     };
-    const cookies = { few: await newPlayer(FEW), many: await newPlayer(MANY) };
+    const cookies = { few: await newPlayer(FEW), many: await newPlayer(sizes.many) };
     const compare = async (url: string) => {
       const open = (cookie: string) => async () =>
         await millisecondsOf(async () => {
           const { statusCode, body } = await app.inject({ url, headers: { cookie } });
           if (statusCode !== 200 || !body.includes('class="result"')) throw new Error(body);
         });
-      const rounds = await measureInRounds(
-        { warmUp: 10, counted: ROUNDS },
-        { few: open(cookies.few), many: open(cookies.many) },
-      );
+      const rounds = await measureInRounds(sizes.rounds, {
+        few: open(cookies.few),
+        many: open(cookies.many),
+      });
       return {
         ratio: median(rounds.map(({ few, many }) => many / few)),
         milliseconds: median(rounds.map(({ many }) => many)),
@@ -64,7 +67,7 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset }) => {
     };
     const account = await compare('/account');
     const matches = await compare('/account/matches');
-    const name = `of ${MANY} matches / of ${FEW}`;
+    const name = `of ${sizes.many} matches / of ${FEW}`;
     return [
       { name: `account page ${name}`, value: account.ratio, goal: { atMost: 2 } },
       { name: 'account page in ms', value: account.milliseconds },

@@ -1,11 +1,11 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Benchmark, Dataset } from './benchmark.ts';
 import { sendOneByOne } from './measure/closed-loop.ts';
-import { measureInRounds } from './measure/rounds.ts';
+import { measureInRounds, ONE_ROUND } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 import { startServer } from './servers/server-process.ts';
 
-const ROUNDS = 12;
+const ROUNDS = { full: { warmUp: 2, counted: 12 }, short: ONE_ROUND };
 const MATCHES = 100;
 const PLAYERS_A_MATCH = 4;
 const SPORT = 'pickleball';
@@ -38,18 +38,15 @@ export const benchmarkPredictions: Benchmark = async (context) => {
       const { port } = service;
       return (await sendOneByOne({ port, requests: [request], count, connections: 1 })) / count;
     };
-    const rounds = await measureInRounds(
-      { warmUp: 2, counted: ROUNDS },
-      {
-        bulk: async () => await timeOf(bulk(MATCHES), 40),
-        bulkOfEight: async () => await timeOf(bulk(8), 40),
-        predict: async () =>
-          await timeOf(post('/partner/matches/predict', { matches: matchesOf(ids) }), 20),
-        ofEight: async () => await timeOf(balance(8, 2), 40),
-        // The most that there is to search.
-        ofSixteen: async () => await timeOf(balance(16, 4), 5),
-      },
-    );
+    const rounds = await measureInRounds(ROUNDS[context.length], {
+      bulk: async () => await timeOf(bulk(MATCHES), 40),
+      bulkOfEight: async () => await timeOf(bulk(8), 40),
+      predict: async () =>
+        await timeOf(post('/partner/matches/predict', { matches: matchesOf(ids) }), 20),
+      ofEight: async () => await timeOf(balance(8, 2), 40),
+      // The most that there is to search.
+      ofSixteen: async () => await timeOf(balance(16, 4), 5),
+    });
     type Times = (typeof rounds)[number];
     const ratio = (ratioOf: (times: Times) => number) => median(rounds.map(ratioOf));
     return [

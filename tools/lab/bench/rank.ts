@@ -11,9 +11,11 @@ import pg from 'pg';
 import { type Benchmark, type Dataset, LARGE } from './benchmark.ts';
 import { median } from './measure/statistics.ts';
 
-const QUESTIONS = 120;
 const QUESTIONS_A_ROUND = 5;
-const SMALL_MEMBERS = 10_000;
+const SIZES = {
+  full: { questions: 120, smallMembers: 10_000 },
+  short: { questions: 10, smallMembers: 500 },
+};
 const PAGE = 20;
 const DEEPEST_OFFSET = 10_000;
 
@@ -27,20 +29,21 @@ const board = toBoard({
 });
 
 /** Ranks against counting them, on a large board against a small one; deep pages against the first. */
-export const benchmarkRank: Benchmark = async ({ dataset, openDataset }) => {
-  const large = await openBoard(dataset);
-  const small = await openBoard(await openDataset(SMALL_MEMBERS));
+export const benchmarkRank: Benchmark = async ({ dataset, openDataset, length }) => {
+  const { questions, smallMembers } = SIZES[length];
+  const large = await openBoard(dataset, questions);
+  const small = await openBoard(await openDataset(smallMembers), questions);
   try {
-    const ranks = await interleave({
+    const ranks = await interleave(questions, {
       large: (question) => askRank(large, question),
       small: (question) => askRank(small, question),
       counted: (question) => countRank(large, question),
     });
-    for (let question = 0; question < QUESTIONS; question += 1) {
+    for (let question = 0; question < questions; question += 1) {
       deepStrictEqual(await askRank(large, question), await countRank(large, question));
     }
-    const middle = large.players[Math.floor(QUESTIONS / 2)] ?? null;
-    const pages = await interleave({
+    const middle = large.players[Math.floor(questions / 2)] ?? null;
+    const pages = await interleave(questions, {
       first: () => askPage(large, { after: null, offset: 0 }),
       deep: () => askPage(large, { after: middle, offset: 0 }),
       offset: () =>
@@ -86,7 +89,7 @@ interface BoardFixture {
   close: () => Promise<void>;
 }
 
-async function openBoard({ databaseUrl }: Dataset): Promise<BoardFixture> {
+async function openBoard({ databaseUrl }: Dataset, questions: number): Promise<BoardFixture> {
   const { database, close } = openPostgres(databaseUrl);
   const peer = new pg.Client({ connectionString: databaseUrl });
   await peer.connect();
@@ -96,9 +99,9 @@ async function openBoard({ databaseUrl }: Dataset): Promise<BoardFixture> {
       select *, row_number() over (order by distance, member_number) as position from standing
       where ladder_id = (select id from ladder where sport = $1 and bracket = $2)
     ) as numbered
-    where position % greatest($3::integer / ${QUESTIONS}, 1) = 1
+    where position % greatest($3::integer / $4::integer, 1) = 1
     order by position`,
-    [board.sport, board.bracket, total],
+    [board.sport, board.bracket, total, questions],
   );
   return {
     database,
@@ -165,13 +168,14 @@ async function askPage(
 
 /** The median milliseconds of each, in rounds of some questions each. */
 async function interleave<Name extends string>(
+  questions: number,
   measured: Record<Name, (question: number) => Promise<unknown>>,
 ): Promise<Record<Name, number>> {
   const entries = Object.entries(measured) as [Name, (question: number) => Promise<unknown>][];
   const random = seededRandom(1);
   const times = new Map<Name, number[]>(entries.map(([name]) => [name, []]));
   // In the first rounds caches fill, and PostgreSQL still plans the statements for their values.
-  for (let round = -3; round < QUESTIONS / QUESTIONS_A_ROUND; round += 1) {
+  for (let round = -3; round < questions / QUESTIONS_A_ROUND; round += 1) {
     // In an order of its own, so that none always follows the one that leaves the caches cold.
     for (const [name, run] of sample(random, entries, entries.length)) {
       for (let question = 0; question < QUESTIONS_A_ROUND; question += 1) {

@@ -1,19 +1,23 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Benchmark, Dataset, Figure } from './benchmark.ts';
 import { sendOneByOne } from './measure/closed-loop.ts';
-import { measureInRounds } from './measure/rounds.ts';
+import { measureInRounds, ONE_ROUND, type Rounds } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 import { startServer } from './servers/server-process.ts';
 
 const CONNECTIONS = 16;
-const ROUNDS = 24;
 const BULK_SIZE = 100;
 const MEMBERS_READ = 10_000;
+const SIZES = {
+  full: { rounds: { warmUp: 1, counted: 24 }, gets: 2_000, bulks: 200 },
+  short: { rounds: ONE_ROUND, gets: 100, bulks: 10 },
+};
 
 interface Read {
   name: string;
   goal: number;
   paths: string[];
+  rounds: Rounds;
   requestsPerRound: number;
 }
 
@@ -36,7 +40,7 @@ export const benchmarkReads: Benchmark = async (context) => {
   };
   try {
     const figures: Figure[] = [];
-    for (const read of await chooseReads(dataset)) {
+    for (const read of await chooseReads(dataset, SIZES[context.length])) {
       await expectSameAnswers(read, Object.values(targets));
       const value = await compare(read, targets);
       figures.push({ name: `${read.name} / bare node:http`, value, goal: { atLeast: read.goal } });
@@ -48,7 +52,10 @@ export const benchmarkReads: Benchmark = async (context) => {
   }
 };
 
-async function chooseReads({ databaseUrl, members: size }: Dataset): Promise<Read[]> {
+async function chooseReads(
+  { databaseUrl, members: size }: Dataset,
+  { rounds, gets, bulks }: (typeof SIZES)['full'],
+): Promise<Read[]> {
   const { database, close } = openPostgres(databaseUrl);
   const members = await database
     .selectFrom('member')
@@ -68,13 +75,15 @@ async function chooseReads({ databaseUrl, members: size }: Dataset): Promise<Rea
       name: 'member get',
       goal: 0.85,
       paths: connected.map(({ id }) => `/partner/member?memberId=${id}`),
-      requestsPerRound: 2_000,
+      rounds,
+      requestsPerRound: gets,
     },
     {
       name: `bulk of ${BULK_SIZE}`,
       goal: 0.95,
       paths: pages.map((page) => `/partner/members?ids=${page.map(({ id }) => id).join(',')}`),
-      requestsPerRound: 200,
+      rounds,
+      requestsPerRound: bulks,
     },
   ];
 }
@@ -91,13 +100,10 @@ async function expectSameAnswers({ paths }: Read, targets: readonly Target[]): P
 
 /** How many requests the service answers in the time in which the bare server answers one. */
 async function compare(read: Read, { service, bare }: Record<'service' | 'bare', Target>) {
-  const rounds = await measureInRounds(
-    { warmUp: 1, counted: ROUNDS },
-    {
-      service: async () => await timeOf(read, service),
-      bare: async () => await timeOf(read, bare),
-    },
-  );
+  const rounds = await measureInRounds(read.rounds, {
+    service: async () => await timeOf(read, service),
+    bare: async () => await timeOf(read, bare),
+  });
   return median(rounds.map((times) => times.bare / times.service));
 }
 

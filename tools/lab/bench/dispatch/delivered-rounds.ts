@@ -8,8 +8,6 @@ import { configurationFor, insertEvents, sealingFor } from './fixture.ts';
 const ENDPOINTS = 100;
 const url = 'https://courtside.example/hooks';
 
-export const DELIVERIES_A_ROUND = 1_600;
-
 /** A database of its own for one contestant. */
 export interface DeliveredRounds {
   /** Queues a round of deliveries, claims and completes them; the milliseconds that the latter took. */
@@ -17,18 +15,21 @@ export interface DeliveredRounds {
   close: () => Promise<void>;
 }
 
-export async function openRounds(databaseUrl: string): Promise<DeliveredRounds> {
+export async function openRounds(
+  databaseUrl: string,
+  deliveries: number,
+): Promise<DeliveredRounds> {
   const { database, close } = openPostgres(databaseUrl);
   await makeDeliveryDays(database, new Date());
   const count = { url, count: ENDPOINTS };
   const receivers = await insertReceivers(database, sealingFor(configurationFor([])), count);
   const queue = openQueue(database);
-  const each = DELIVERIES_A_ROUND / ENDPOINTS;
+  const each = deliveries / ENDPOINTS;
   return {
     close,
     deliver: async () => {
       await insertEvents(database, receivers, { each, due: new Date(), url });
-      return await millisecondsOf(() => drain(database, queue, DELIVERIES_A_ROUND));
+      return await millisecondsOf(() => drain(database, queue, deliveries));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import { signingSecret } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
 import type { Benchmark } from '../benchmark.ts';
+import { ONE_ROUND } from '../measure/rounds.ts';
 import { startServer } from '../servers/server-process.ts';
 import { measureFairness } from './fairness.ts';
 import { measureHanging } from './hanging.ts';
@@ -9,12 +10,41 @@ import { measureOldLog } from './old-log.ts';
 import { compareQueues } from './queue.ts';
 import { compareSending } from './sending.ts';
 
+const SIZES = {
+  full: {
+    sending: { sendsARound: 3_000, rounds: { warmUp: 2, counted: 9 } },
+    queues: { jobsARound: 1_600, rounds: { warmUp: 2, counted: 25 } },
+    // What is measured first is not compiled yet.
+    fairness: { endpoints: 100, each: 20, stuck: 500, rounds: { warmUp: 1, counted: 5 } },
+    // Ten events a tick, each to another endpoint: a hundred a second.
+    hanging: { endpoints: 1_000, hanging: 10, waiting: 500, ticks: 150 },
+    // What ten minutes make of a hundred a second. Every one of them leaves rows that cannot be vacuumed.
+    held: {
+      deliveries: Number(process.env.BENCH_HELD_DELIVERIES ?? 60_000),
+      ...{ deliveriesARound: 1_600, rounds: { warmUp: 2, counted: 9 } },
+    },
+    oldLog: {
+      rows: Number(process.env.BENCH_OLD_DELIVERIES ?? 1_000_000),
+      ...{ deliveriesARound: 1_600, rounds: { warmUp: 2, counted: 9 } },
+    },
+  },
+  short: {
+    sending: { sendsARound: 100, rounds: ONE_ROUND },
+    queues: { jobsARound: 200, rounds: ONE_ROUND },
+    fairness: { endpoints: 10, each: 2, stuck: 20, rounds: ONE_ROUND },
+    hanging: { endpoints: 100, hanging: 2, waiting: 20, ticks: 5 },
+    held: { deliveries: 200, deliveriesARound: 200, rounds: ONE_ROUND },
+    oldLog: { rows: 1_000, deliveriesARound: 200, rounds: ONE_ROUND },
+  },
+};
+
 /**
  * Events on their way out: signed, checked and sent, beside the bare client that sends the same
  * bytes; the outbox, beside a queue on the same database; what endpoints that hang cost the others; and the
  * outbox in a bad hour: over a long log, and while somebody keeps a transaction open.
  */
-export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset }) => {
+export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset, length }) => {
+  const sizes = SIZES[length];
   const urlOfCopy = async () => (await copyDataset(dataset)).databaseUrl;
   const verifying = await startServer('receiver', { SIGNING_SECRET: signingSecret });
   const trivial = await startServer('receiver', {});
@@ -23,14 +53,26 @@ export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset }) => 
   const { database, close } = openPostgres(databaseUrl);
   try {
     return [
-      ...(await compareSending({ target, name: 'verifies', goal: { atLeast: 0.85 } })),
-      ...(await compareSending({ target: `127.0.0.1:${trivial.port}`, name: 'takes anything' })),
-      ...(await compareQueues({ database, databaseUrl, endpoints: 8, goal: { atLeast: 1 } })),
-      ...(await compareQueues({ database, databaseUrl, endpoints: 100, goal: { atLeast: 1 } })),
-      ...(await measureFairness(database, target)),
-      ...(await measureHanging(database, target)),
-      ...(await measureHeldTransaction({ held: await urlOfCopy(), free: await urlOfCopy() })),
-      ...(await measureOldLog({ full: await urlOfCopy(), empty: await urlOfCopy() })),
+      ...(await compareSending({
+        target,
+        name: 'verifies',
+        goal: { atLeast: 0.85 },
+        ...sizes.sending,
+      })),
+      ...(await compareSending({
+        target: `127.0.0.1:${trivial.port}`,
+        name: 'takes anything',
+        ...sizes.sending,
+      })),
+      ...(await compareQueues({ database, databaseUrl, endpoints: 8, ...sizes.queues })),
+      ...(await compareQueues({ database, databaseUrl, endpoints: 100, ...sizes.queues })),
+      ...(await measureFairness(database, target, sizes.fairness)),
+      ...(await measureHanging(database, target, sizes.hanging)),
+      ...(await measureHeldTransaction(
+        { held: await urlOfCopy(), free: await urlOfCopy() },
+        sizes.held,
+      )),
+      ...(await measureOldLog({ full: await urlOfCopy(), empty: await urlOfCopy() }, sizes.oldLog)),
     ];
   } finally {
     await close();

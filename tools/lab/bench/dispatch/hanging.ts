@@ -8,30 +8,37 @@ import { percentile } from '../measure/statistics.ts';
 import { configurationFor, insertEvents, quiet, sealingFor } from './fixture.ts';
 import { openHanging } from './hanging-receiver.ts';
 
-const ENDPOINTS = 1_000;
-const HANGING = 10;
-const WAITING_OF_A_HANGING_ONE = 500;
-// A hundred a second, each to another endpoint.
-const TICKS = 150;
+interface HangingSizes {
+  endpoints: number;
+  /** How many of them hang, and how many events wait for each of those. */
+  hanging: number;
+  waiting: number;
+  ticks: number;
+}
+
 const EVENTS_A_TICK = 10;
 const TICK_MILLISECONDS = 100;
 
 /** How long events take to the endpoints that work, while ten of a thousand hang and have much waiting. */
-export async function measureHanging(database: Database, target: string): Promise<Figure[]> {
+export async function measureHanging(
+  database: Database,
+  target: string,
+  { endpoints, hanging: count, waiting, ticks }: HangingSizes,
+): Promise<Figure[]> {
   const hanging = await openHanging();
   const url = `http://${target}/hooks`;
   const stuckUrl = `http://${hanging.target}/hooks`;
   const configuration = configurationFor([target, hanging.target]);
   const sealing = sealingFor(configuration);
-  const working = await insertReceivers(database, sealing, { url, count: ENDPOINTS - HANGING });
-  const stuck = await insertReceivers(database, sealing, { url: stuckUrl, count: HANGING });
-  const stuckEvents = { each: WAITING_OF_A_HANGING_ONE, due: new Date(), url: stuckUrl };
+  const working = await insertReceivers(database, sealing, { url, count: endpoints - count });
+  const stuck = await insertReceivers(database, sealing, { url: stuckUrl, count });
+  const stuckEvents = { each: waiting, due: new Date(), url: stuckUrl };
   await insertEvents(database, stuck, stuckEvents);
 
   const clock = () => new Date();
   const dispatcher = createDispatcher({ database, clock, configuration }, { log: quiet });
   dispatcher.start();
-  for (let tick = 0; tick < TICKS; tick += 1) {
+  for (let tick = 0; tick < ticks; tick += 1) {
     const first = (tick * EVENTS_A_TICK) % working.length;
     const receivers = working.slice(first, first + EVENTS_A_TICK);
     await insertEvents(database, receivers, { each: 1, due: new Date(), url });
@@ -45,7 +52,7 @@ export async function measureHanging(database: Database, target: string): Promis
   await sql`truncate webhook_delivery`.execute(database);
   return [
     {
-      name: `p99 of ${working.length} endpoints beside ${HANGING} that hang, seconds`,
+      name: `p99 of ${working.length} endpoints beside ${count} that hang, seconds`,
       value: percentile(times, 0.99) / 1_000,
       goal: { atMost: 1 },
     },

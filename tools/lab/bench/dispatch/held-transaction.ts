@@ -1,24 +1,27 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import { CompiledQuery } from 'kysely';
 import type { Figure } from '../benchmark.ts';
-import { measureInRounds } from '../measure/rounds.ts';
+import { measureInRounds, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { DELIVERIES_A_ROUND, openRounds } from './delivered-rounds.ts';
+import { openRounds } from './delivered-rounds.ts';
 
-// What ten minutes make of a hundred a second. Every one of them leaves rows that cannot be vacuumed.
-const DEFAULT_DELIVERIES = 60_000;
+interface HeldSizes {
+  /** How many go through while the transaction is open. */
+  deliveries: number;
+  deliveriesARound: number;
+  rounds: Rounds;
+}
 
 /**
- * Deliveries claimed and completed in a database in which somebody has kept a transaction open while
- * `BENCH_HELD_DELIVERIES` went through, beside one in which as many did and nobody has.
+ * Deliveries claimed and completed in a database in which somebody has kept a transaction open while others
+ * went through, beside one in which as many did and nobody has.
  */
-export async function measureHeldTransaction(databaseUrls: {
-  held: string;
-  free: string;
-}): Promise<Figure[]> {
-  const deliveries = Number(process.env.BENCH_HELD_DELIVERIES ?? DEFAULT_DELIVERIES);
-  const held = await openRounds(databaseUrls.held);
-  const free = await openRounds(databaseUrls.free);
+export async function measureHeldTransaction(
+  databaseUrls: { held: string; free: string },
+  { deliveries, deliveriesARound, rounds: counts }: HeldSizes,
+): Promise<Figure[]> {
+  const held = await openRounds(databaseUrls.held, deliveriesARound);
+  const free = await openRounds(databaseUrls.free, deliveriesARound);
   const holder = openPostgres(databaseUrls.held);
   const rounds = await holder.database.connection().execute(async (connection) => {
     const run = (statement: string) => connection.executeQuery(CompiledQuery.raw(statement));
@@ -26,12 +29,9 @@ export async function measureHeldTransaction(databaseUrls: {
     // Its snapshot is taken by its first statement. It has written, so it is among the running transactions too.
     await run('select pg_current_xact_id()');
     for (const { deliver } of [held, free]) {
-      for (let done = 0; done < deliveries; done += DELIVERIES_A_ROUND) await deliver();
+      for (let done = 0; done < deliveries; done += deliveriesARound) await deliver();
     }
-    const measured = await measureInRounds(
-      { warmUp: 2, counted: 9 },
-      { held: held.deliver, free: free.deliver },
-    );
+    const measured = await measureInRounds(counts, { held: held.deliver, free: free.deliver });
     await run('rollback');
     return measured;
   });

@@ -3,31 +3,33 @@ import type { Database } from '@partner-rating/service/src/platform/database/sch
 import { makeDeliveryDays } from '@partner-rating/service/src/webhooks/store/delivery-days.ts';
 import { sql } from 'kysely';
 import type { Figure } from '../benchmark.ts';
-import { measureInRounds } from '../measure/rounds.ts';
+import { measureInRounds, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
 import { openRounds } from './delivered-rounds.ts';
 import { payload } from './fixture.ts';
 
-const DEFAULT_ROWS = 1_000_000;
 const ROWS_A_STATEMENT = 100_000;
 const DAYS = 30;
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** Deliveries claimed and completed over a log of `BENCH_OLD_DELIVERIES`, of the last 30 days, beside an empty one. */
-export async function measureOldLog(databaseUrls: {
-  full: string;
-  empty: string;
-}): Promise<Figure[]> {
-  const rows = Number(process.env.BENCH_OLD_DELIVERIES ?? DEFAULT_ROWS);
+interface OldLogSizes {
+  /** How many deliveries the log holds. */
+  rows: number;
+  deliveriesARound: number;
+  rounds: Rounds;
+}
+
+/** Deliveries claimed and completed over a log of the last 30 days, beside an empty one. */
+export async function measureOldLog(
+  databaseUrls: { full: string; empty: string },
+  { rows, deliveriesARound, rounds: counts }: OldLogSizes,
+): Promise<Figure[]> {
   const filling = openPostgres(databaseUrls.full);
   await fillLog(filling.database, rows);
   await filling.close();
-  const full = await openRounds(databaseUrls.full);
-  const empty = await openRounds(databaseUrls.empty);
-  const rounds = await measureInRounds(
-    { warmUp: 2, counted: 9 },
-    { full: full.deliver, empty: empty.deliver },
-  );
+  const full = await openRounds(databaseUrls.full, deliveriesARound);
+  const empty = await openRounds(databaseUrls.empty, deliveriesARound);
+  const rounds = await measureInRounds(counts, { full: full.deliver, empty: empty.deliver });
   for (const { close } of [full, empty]) await close();
   return [
     {

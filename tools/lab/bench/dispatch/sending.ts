@@ -8,12 +8,11 @@ import { createReceiverPools } from '@partner-rating/service/src/webhooks/dispat
 import { signingSecret } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
 import { Pool } from 'undici';
 import type { Figure } from '../benchmark.ts';
-import { measureInRounds } from '../measure/rounds.ts';
+import { measureInRounds, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
 import { configurationFor, payload, quiet, sealingFor } from './fixture.ts';
 
 const IN_FLIGHT = 32;
-const SENDS_A_ROUND = 3_000;
 const TIMEOUT_MILLISECONDS = 15_000;
 
 export interface SendingReceiver {
@@ -22,6 +21,8 @@ export interface SendingReceiver {
   /** As the figures call it. */
   name: string;
   goal?: Figure['goal'];
+  sendsARound: number;
+  rounds: Rounds;
 }
 
 /**
@@ -30,7 +31,8 @@ export interface SendingReceiver {
  * signature is a good part of all that is done, so that no sender that signs comes near to one that
  * does not; the second figure shows what the rest of an attempt costs.
  */
-export async function compareSending({ target, name, goal }: SendingReceiver): Promise<Figure[]> {
+export async function compareSending(receiver: SendingReceiver): Promise<Figure[]> {
+  const { target, name, goal, sendsARound } = receiver;
   const url = `http://${target}/hooks`;
   const configuration = configurationFor([target]);
   const sealing = cacheOpenedSecrets(sealingFor(configuration));
@@ -87,14 +89,11 @@ export async function compareSending({ target, name, goal }: SendingReceiver): P
     if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}.`);
   };
   const signedOnce = sign();
-  const rounds = await measureInRounds(
-    { warmUp: 2, counted: 9 },
-    {
-      dispatched: async () => await rateOf(SENDS_A_ROUND, dispatch),
-      bare: async () => await rateOf(SENDS_A_ROUND, () => request(signedOnce)),
-      signing: async () => await rateOf(SENDS_A_ROUND, () => request(sign())),
-    },
-  );
+  const rounds = await measureInRounds(receiver.rounds, {
+    dispatched: async () => await rateOf(sendsARound, dispatch),
+    bare: async () => await rateOf(sendsARound, () => request(signedOnce)),
+    signing: async () => await rateOf(sendsARound, () => request(sign())),
+  });
   await pools.close();
   await bare.close();
   return [

@@ -14,27 +14,28 @@ import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped
 import { generateLeague } from '../../league/generate-league.ts';
 import { CLUBS, LEAGUE_SEED } from '../../league/settings.ts';
 import type { Benchmark, Figure } from '../benchmark.ts';
-import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
+import { measureInRounds, millisecondsOf, ONE_ROUND } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
 
-const LEAGUE = { ...CLUBS, clubs: 160 };
+const SIZES = {
+  full: { clubs: 160, rounds: { warmUp: 1, counted: 5 } },
+  short: { clubs: 2, rounds: ONE_ROUND },
+};
 const MATCHES_A_PAGE = 1_000;
 
 /**
  * Folding a sport in memory, without a database: matches a second and what the ratings of all players
  * take, in columns, and beside it as objects in maps, which also explain every step.
  */
-export const benchmarkFold: Benchmark = async ({ log }) => {
-  const matches = leagueMatches();
+export const benchmarkFold: Benchmark = async ({ length, log }) => {
+  const { clubs, rounds: counts } = SIZES[length];
+  const matches = leagueMatches(clubs);
   const players = new Set(matches.flatMap(({ teams }) => teams.flat())).size;
   log(`${matches.length} matches of ${players} players`);
-  const rounds = await measureInRounds(
-    { warmUp: 1, counted: 5 },
-    {
-      columns: async () => await millisecondsOf(async () => foldInColumns(matches)),
-      objects: async () => await millisecondsOf(async () => foldObjects(matches)),
-    },
-  );
+  const rounds = await measureInRounds(counts, {
+    columns: async () => await millisecondsOf(async () => foldInColumns(matches)),
+    objects: async () => await millisecondsOf(async () => foldObjects(matches)),
+  });
   const asColumns = retainedBytes(() => foldInColumns(asRead(matches)));
   const asObjects = retainedBytes(() => foldObjects(asRead(matches)));
   const milliseconds = median(rounds.map(({ columns }) => columns));
@@ -96,14 +97,15 @@ function retainedBytes(make: () => unknown): number {
 }
 
 /** Each in four brackets, as the matches of grown-ups are. */
-function leagueMatches(): MatchToRate[] {
+function leagueMatches(clubs: number): MatchToRate[] {
   const ids = new Map<string, string>();
   const idOf = (name: string) => {
     const id = ids.get(name) ?? newId('mem');
     ids.set(name, id);
     return id;
   };
-  return Array.from(generateLeague(seededRandom(LEAGUE_SEED), LEAGUE), ({ match }, index) => {
+  const league = generateLeague(seededRandom(LEAGUE_SEED), { ...CLUBS, clubs });
+  return Array.from(league, ({ match }, index) => {
     const category = match.teams[0]?.length === 1 ? 'singles' : 'doubles';
     return {
       id: `match-${index}`,

@@ -9,28 +9,31 @@ import {
 import { sql } from 'kysely';
 import type { Benchmark, Figure } from '../benchmark.ts';
 import { embeddedFixture } from '../ingest/fixture.ts';
-import { measureInRounds, millisecondsOf } from '../measure/rounds.ts';
+import { measureInRounds, millisecondsOf, ONE_ROUND } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
 import { insertRatingSteps } from './unnest-insert.ts';
 
 type Append = typeof appendRatingSteps;
 
-const STEPS = 40_000;
 const PLAYERS = 2_000;
+const SIZES = {
+  full: { steps: 40_000, rounds: { warmUp: 1, counted: 5 } },
+  short: { steps: 800, rounds: ONE_ROUND },
+};
 
 /**
  * Steps of batches a second, copied, beside the earlier insert. Each round writes to an empty
  * history, since an index that grows takes longer for each row.
  */
-export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
+export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset, length }) => {
   const { databaseUrl } = await copyDataset(dataset);
   const postgres = openPostgres(databaseUrl);
-  const onPostgres = await measure(postgres.database);
+  const onPostgres = await measure(postgres.database, SIZES[length]);
   await postgres.close();
 
   const fixture = await embeddedFixture();
   const embedded = await fixture.open();
-  const onEmbedded = await measure(embedded.database);
+  const onEmbedded = await measure(embedded.database, SIZES[length]);
   await embedded.close();
   await fixture.remove();
 
@@ -43,8 +46,11 @@ export const benchmarkHistory: Benchmark = async ({ dataset, copyDataset }) => {
   return figures;
 };
 
-async function measure(database: Database): Promise<{ ratio: number; aSecond: number }> {
-  const steps = newSteps();
+async function measure(
+  database: Database,
+  sizes: (typeof SIZES)['full'],
+): Promise<{ ratio: number; aSecond: number }> {
+  const steps = newSteps(sizes.steps);
   const batchId = newId('bat');
   const at = new Date('2026-09-12T15:30:00Z');
   const contestant = (append: Append) => async () => {
@@ -58,13 +64,13 @@ async function measure(database: Database): Promise<{ ratio: number; aSecond: nu
           ),
     );
   };
-  const rounds = await measureInRounds(
-    { warmUp: 1, counted: 5 },
-    { copied: contestant(appendRatingSteps), inserted: contestant(insertRatingSteps) },
-  );
+  const rounds = await measureInRounds(sizes.rounds, {
+    copied: contestant(appendRatingSteps),
+    inserted: contestant(insertRatingSteps),
+  });
   return {
     ratio: median(rounds.map(({ copied, inserted }) => inserted / copied)),
-    aSecond: (1_000 * STEPS) / median(rounds.map(({ copied }) => copied)),
+    aSecond: (1_000 * steps.length) / median(rounds.map(({ copied }) => copied)),
   };
 }
 
@@ -77,11 +83,11 @@ async function emptyHistory(database: Database): Promise<void> {
 }
 
 /** Doubles in two brackets. */
-function newSteps(): NewRatingStep[] {
+function newSteps(count: number): NewRatingStep[] {
   const random = seededRandom(1);
   const players = Array.from({ length: PLAYERS }, () => newId('mem'));
   const matchDate = new Date('2026-09-12T15:30:00Z');
-  const matches = Array.from({ length: STEPS / 8 }, () => ({
+  const matches = Array.from({ length: count / 8 }, () => ({
     matchId: newId('mat'),
     first: Math.floor(random() * PLAYERS),
   }));

@@ -17,12 +17,13 @@ import { type RecordedBatch, recordBatches, replay } from './recording.ts';
 
 const PLAYERS = 200;
 const PLAYERS_OF_A_BATCH = 60;
-const MATCHES_OF_A_BATCH = 100;
-// So many that what is measured was compiled before.
-const BATCHES_TO_WARM_UP = 60;
-const BATCHES = 60;
 // Row by row they take their time, so not all of them are stored so.
 const ROW_BY_ROW_EVERY = 6;
+const SIZES = {
+  // So many batches to warm up that what is measured was compiled before.
+  full: { matchesOfABatch: 100, batchesToWarmUp: 60, batches: 60 },
+  short: { matchesOfABatch: 5, batchesToWarmUp: 0, batches: 1 },
+};
 
 /**
  * Batches of a hundred matches over HTTP: validated, judged, rated and stored. Beside it the bare
@@ -31,13 +32,13 @@ const ROW_BY_ROW_EVERY = 6;
  */
 export const benchmarkIngest: Benchmark = async (context) => {
   const figures: Figure[] = [];
-  const postgres = await measure(await postgresFixture(context));
+  const postgres = await measure(await postgresFixture(context), SIZES[context.length]);
   figures.push(
     { name: 'PostgreSQL: HTTP / bare transaction', value: postgres.bare, goal: { atLeast: 0.75 } },
     { name: 'PostgreSQL: HTTP / row by row', value: postgres.rowByRow, goal: { atLeast: 6 } },
   );
   const fixture = await embeddedFixture();
-  const embedded = await measure(fixture);
+  const embedded = await measure(fixture, SIZES[context.length]);
   await fixture.remove();
   figures.push(
     { name: 'embedded: HTTP / bare transaction', value: embedded.bare },
@@ -47,7 +48,10 @@ export const benchmarkIngest: Benchmark = async (context) => {
 };
 
 /** How many batches the service stores in the time in which each peer stores one. */
-async function measure(fixture: DatabaseFixture): Promise<{ bare: number; rowByRow: number }> {
+async function measure(
+  fixture: DatabaseFixture,
+  { matchesOfABatch, batchesToWarmUp, batches: counted }: (typeof SIZES)['full'],
+): Promise<{ bare: number; rowByRow: number }> {
   const prepared = await fixture.open();
   const club = await createClub(prepared.database, people());
   await listen(prepared.database, club.submitter.applicationId);
@@ -61,8 +65,8 @@ async function measure(fixture: DatabaseFixture): Promise<{ bare: number; rowByR
 
   const recorder = await recording.open();
   const random = seededRandom(1);
-  const batches = Array.from({ length: BATCHES_TO_WARM_UP + BATCHES }, (_, index) =>
-    newBatch(random, index, club.players),
+  const batches = Array.from({ length: batchesToWarmUp + counted }, (_, index) =>
+    newBatch(random, { index, matches: matchesOfABatch, players: club.players }),
   );
   const recorded = await recordBatches(recorder.database, club, batches);
   await recorder.close();
@@ -89,7 +93,7 @@ async function measure(fixture: DatabaseFixture): Promise<{ bare: number; rowByR
       await contestants[name](batch);
       times[name] = performance.now() - start;
     }
-    if (index < BATCHES_TO_WARM_UP) continue;
+    if (index < batchesToWarmUp) continue;
     ratios.bare.push(times.bare / times.service);
     if (isLong) ratios.rowByRow.push(times.rowByRow / times.service);
   }
@@ -111,14 +115,19 @@ function requestFor(batch: Schemas.MatchBatch, apiKey: string): string {
   return [...head, '', body].join('\r\n');
 }
 
+interface EveningOfAClub {
+  index: number;
+  matches: number;
+  players: readonly { id: string }[];
+}
+
 /** An evening of a club: doubles among some of its players, two games each. */
 function newBatch(
   random: Random,
-  index: number,
-  players: readonly { id: string }[],
+  { index, matches: count, players }: EveningOfAClub,
 ): Schemas.MatchBatch {
   const present = sample(random, players, PLAYERS_OF_A_BATCH);
-  const matches = Array.from({ length: MATCHES_OF_A_BATCH }, (_, match) => {
+  const matches = Array.from({ length: count }, (_, match) => {
     const [one, two, three, four] = sample(random, present, 4);
     if (!one || !two || !three || !four) throw new RangeError('A club has more players than that.');
     const games = [pick(random, scores), pick(random, scores)].map((points) => ({

@@ -15,6 +15,7 @@ interface WrittenTable {
 const batches = { name: 'match_batch', time: 'created_at', generated: [] };
 const matches = { name: 'match', time: 'created_at', generated: ['arrival'] };
 const steps = { name: 'rating_change', time: 'changed_at', generated: ['change_order'] };
+const ratings = { name: 'rating', time: 'updated_at', generated: [] };
 const updates = {
   name: 'rating_update',
   time: 'changed_at',
@@ -44,6 +45,7 @@ export async function readRows(
     ).rows;
   const stored = (await rowsOf(matches)).toSorted((one, other) => order(one) - order(other));
   const stepsOf = Map.groupBy(await rowsOf(steps), ({ match_id }) => match_id);
+  const ratingOf = new Map((await rowsOf(ratings)).map((row) => [keyOf(row), row]));
   const inBatch = new Map(batch.matches.map((match) => [match.identifier, match]));
   const players = [...new Set(batch.matches.flatMap(({ teams }) => teams.flat()))].toSorted();
   return [
@@ -65,7 +67,10 @@ export async function readRows(
             ask(insertParticipant, match.id, id, number, position, match.match_date),
           ),
         ),
-        ...(stepsOf.get(match.id) ?? []).flatMap((step) => [saveRating(step), insert(steps, step)]),
+        ...(stepsOf.get(match.id) ?? []).flatMap((step) => [
+          saveRating(step, ratingOf.get(keyOf(step))),
+          insert(steps, step),
+        ]),
       ];
     }),
     ...players.map((id) => ask(verifyPlayer, id)),
@@ -76,6 +81,7 @@ export async function readRows(
 }
 
 const order = (row: Row) => Number(row.arrival);
+const keyOf = ({ member_id, sport, bracket }: Row) => [member_id, sport, bracket].join(' ');
 
 const insertParticipant = `
   insert into match_participant (match_id, member_id, team, position, match_date, arrival)
@@ -88,9 +94,9 @@ const takeSequence = `
   insert into member_sequence (member_id, sequence) values ($1, 1)
   on conflict (member_id) do update set sequence = member_sequence.sequence + 1`;
 
-function saveRating(step: Row): CompiledQuery {
-  const { member_id, sport, bracket, mu, sigma, rating, reliability, games, changed_at } = step;
-  const { last_played_at } = step;
+/** The rating after a step. A step keeps nothing of the model, of which the rating after the batch has the last. */
+function saveRating(step: Row, { mu, sigma, last_played_at }: Row = {}): CompiledQuery {
+  const { member_id, sport, bracket, rating, reliability, games, changed_at } = step;
   return ask(
     `insert into rating (
       member_id, sport, bracket, mu, sigma, rating, reliability, games, updated_at, last_played_at

@@ -3,32 +3,35 @@ import type { PlayedMatch } from '@partner-rating/service/src/backtest/domain/ma
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { rate, rating } from 'openskill';
 import { generateLeague } from '../../league/generate-league.ts';
-import { CLUBS } from '../../league/settings.ts';
+import { CLUBS, type LeagueSettings } from '../../league/settings.ts';
 import type { Benchmark, Figure } from '../benchmark.ts';
-import { measureInRounds } from '../measure/rounds.ts';
+import { measureInRounds, ONE_ROUND } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
 import type { Skill } from './first-plackett-luce.ts';
 import { rateGames } from './first-rate-games.ts';
 
+const SIZES = {
+  full: { clubs: CLUBS.clubs, rounds: { warmUp: 2, counted: 9 } },
+  short: { clubs: 1, rounds: ONE_ROUND },
+};
+
 type Rate = (match: PlayedMatch) => void;
 
 /** Games a second of the model in use, beside the npm openskill and the kernel of the first edition. */
-export const benchmarkKernel: Benchmark = async () => {
-  const { matches, players, games } = leagueMatches();
+export const benchmarkKernel: Benchmark = async ({ length }) => {
+  const { clubs, rounds: counts } = SIZES[length];
+  const { matches, players, games } = leagueMatches({ ...CLUBS, clubs });
   const gamesASecond = (newRater: (players: number) => Rate) => async () => {
     const rateMatch = newRater(players);
     const start = performance.now();
     for (const match of matches) rateMatch(match);
     return (1_000 * games) / (performance.now() - start);
   };
-  const rounds = await measureInRounds(
-    { warmUp: 2, counted: 9 },
-    {
-      now: gamesASecond((count) => ourForecaster(count).rate),
-      first: gamesASecond((count) => raterOf(count, { mu: 25, sigma: 25 / 3 }, rateGames)),
-      openSkill: gamesASecond((count) => raterOf(count, rating(), rateByOpenSkill)),
-    },
-  );
+  const rounds = await measureInRounds(counts, {
+    now: gamesASecond((count) => ourForecaster(count).rate),
+    first: gamesASecond((count) => raterOf(count, { mu: 25, sigma: 25 / 3 }, rateGames)),
+    openSkill: gamesASecond((count) => raterOf(count, rating(), rateByOpenSkill)),
+  });
   const ratio = (peer: 'first' | 'openSkill') =>
     median(rounds.map((round) => round.now / round[peer]));
   const figures: Figure[] = [
@@ -40,14 +43,18 @@ export const benchmarkKernel: Benchmark = async () => {
 };
 
 /** The matches of a league, whose players are numbers; two thirds of them doubles. */
-function leagueMatches(): { matches: PlayedMatch[]; players: number; games: number } {
+function leagueMatches(settings: LeagueSettings): {
+  matches: PlayedMatch[];
+  players: number;
+  games: number;
+} {
   const numbers = new Map<string, number>();
   const numberOf = (name: string) => {
     const number = numbers.get(name) ?? numbers.size;
     numbers.set(name, number);
     return number;
   };
-  const league = [...generateLeague(seededRandom(1), CLUBS)];
+  const league = [...generateLeague(seededRandom(1), settings)];
   const matches = league.map(({ match }) => ({
     ...match,
     teams: match.teams.map((team) => team.map(numberOf)),

@@ -6,6 +6,9 @@ export interface Rounds {
   prepare?: () => Promise<void>;
 }
 
+/** Enough to see that contestants run. */
+export const ONE_ROUND: Rounds = { warmUp: 0, counted: 1 };
+
 /**
  * Measures contestants in rounds. Another one begins each round, so that whatever else the machine
  * does affects all alike. Returns what each measured, round by round.

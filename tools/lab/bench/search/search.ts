@@ -13,37 +13,46 @@ import { median, percentile } from '../measure/statistics.ts';
 import { startServer } from '../servers/server-process.ts';
 import { mixture, seekMembers, toParameters } from './mixture.ts';
 
-const SEARCHES = 100;
-const ROUNDS = 7;
-const MIXED_SEARCHES = 600;
 const PAGE = 20;
+// What connected players are found by, and trigrams can look up.
+const MIN_PART = 3;
+const SIZES = {
+  full: { searches: 100, rounds: 7, mixedSearches: 600 },
+  // Every kind of the mixture.
+  short: { searches: 10, rounds: 1, mixedSearches: 100 },
+};
 
 /** Searches of the service, against a plain prepared statement and against one another. */
-export const benchmarkSearch: Benchmark = async ({ dataset }) => {
+export const benchmarkSearch: Benchmark = async ({ dataset, length }) => {
+  const { searches, rounds, mixedSearches } = SIZES[length];
   const { database, close } = openPostgres(dataset.databaseUrl);
   const peer = new pg.Client({ connectionString: dataset.databaseUrl });
   await peer.connect();
   try {
-    const sought = await seekMembers(database, dataset.members, MIXED_SEARCHES);
-    const some = sought.slice(0, SEARCHES);
-    const infix = some.map(({ last_name }) => ({ name: lastWord(last_name).slice(1, 6) }));
-    const inCity = some.flatMap(({ city, last_name }) =>
-      city === null ? [] : [{ city, name: lastWord(last_name).slice(0, 3) }],
+    const sought = await seekMembers(database, dataset.members, mixedSearches);
+    const some = sought
+      .slice(0, searches)
+      .map(({ city, last_name }) => ({ city, name: lastWord(last_name) }))
+      .filter(({ name }) => name.length > MIN_PART);
+    const infix = some.map(({ name }) => ({ name: name.slice(1, 6) }));
+    const inCity = some.flatMap(({ city, name }) =>
+      city === null ? [] : [{ city, name: name.slice(0, MIN_PART) }],
     );
+    const contestants = { database, peer, applicationId: dataset.applicationId };
     return [
       {
         name: 'infix / plain named statement, times faster',
-        value: await timesFaster(database, peer, infix),
+        value: await timesFaster(contestants, infix, rounds),
         goal: { atLeast: 8 },
         goalFrom: LARGE,
       },
       {
         name: 'city and prefix / plain named statement, times faster',
-        value: await timesFaster(database, peer, inCity),
+        value: await timesFaster(contestants, inCity, rounds),
         goal: { atLeast: 4 },
         goalFrom: LARGE,
       },
-      ...(await spread(dataset, mixture(sought))),
+      ...(await spread(dataset, mixture(sought), rounds)),
     ];
   } finally {
     await peer.end();
@@ -55,37 +64,54 @@ function lastWord(name: string): string {
   return foldText(name).split(' ').at(-1) ?? '';
 }
 
+interface Contestants {
+  database: Database;
+  peer: pg.Client;
+  /** Who asks, and finds connected players by a part of their name. */
+  applicationId: string;
+}
+
 interface NameQuery {
   name: string;
   city?: string;
 }
 
 /** What a service would send that leaves the rest to PostgreSQL: a prepared statement. */
-async function askPeer(peer: pg.Client, { name, city }: NameQuery): Promise<string[]> {
-  const order = 'is_discoverable and merged_into is null order by name_order, member_number';
+async function askPeer(
+  { peer, applicationId }: Contestants,
+  { name, city }: NameQuery,
+): Promise<string[]> {
+  const fits = `is_discoverable and merged_into is null and (
+    ' ' || name_folded || ' ' like '% ' || $1 || ' %'
+    or ' ' || name_order like '% ' || $1 || '%'
+    or name_folded like '%' || $1 || '%' and id in (
+      select member_id from connection where application_id = $2 and revoked_at is null
+    )
+  )`;
+  const order = 'order by name_order, member_number limit $3';
+  const values = [name, applicationId, PAGE];
   const { rows } = await peer.query<{ id: string }>(
     city === undefined
       ? {
           name: 'by_name',
-          text: `select id from member where name_folded ilike $1 and ${order} limit $2`,
-          values: [`%${name}%`, PAGE],
+          text: `select id from member where ${fits} ${order}`,
+          values,
         }
       : {
           name: 'by_name_and_city',
-          text: `select id from member
-            where name_folded ilike $1 and city_folded = $2 and ${order} limit $3`,
-          values: [`%${name}%`, foldText(city), PAGE],
+          text: `select id from member where city_folded = $4 and ${fits} ${order}`,
+          values: [...values, foldText(city)],
         },
   );
   return rows.map(({ id }) => id);
 }
 
-async function ask(database: Database, query: NameQuery): Promise<string[]> {
+async function ask({ database, applicationId }: Contestants, query: NameQuery): Promise<string[]> {
   const reading = readSearch(query);
   if (reading.kind === 'faulty') throw new Error('The search should be valid.');
   const players = await findPlayers(database, {
     search: reading.search,
-    applicationId: 'app_bench',
+    applicationId,
     range: { after: null, offset: 0, limit: PAGE },
     today: '2026-09-12',
   });
@@ -94,18 +120,18 @@ async function ask(database: Database, query: NameQuery): Promise<string[]> {
 
 /** How many times as long the plain statements take, all searches together, each by its median. */
 async function timesFaster(
-  database: Database,
-  peer: pg.Client,
+  contestants: Contestants,
   queries: readonly NameQuery[],
+  rounds: number,
 ): Promise<number> {
   const ours: number[][] = queries.map(() => []);
   const plain: number[][] = queries.map(() => []);
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     for (const [index, query] of queries.entries()) {
       const start = performance.now();
-      const expected = await askPeer(peer, query);
+      const expected = await askPeer(contestants, query);
       const between = performance.now();
-      const found = await ask(database, query);
+      const found = await ask(contestants, query);
       const end = performance.now();
       deepStrictEqual(found, expected, `They differ on ${JSON.stringify(query)}.`);
       // In the first round caches fill, and PostgreSQL still plans the statements for their values.
@@ -122,11 +148,15 @@ function sum(values: readonly number[]): number {
 }
 
 /** How much longer than half of them the slowest hundredth of searches takes, over HTTP. */
-async function spread(dataset: Dataset, queries: readonly SearchQuery[]): Promise<Figure[]> {
+async function spread(
+  dataset: Dataset,
+  queries: readonly SearchQuery[],
+  rounds: number,
+): Promise<Figure[]> {
   const server = await startServer('service', { DATABASE_URL: dataset.databaseUrl });
   try {
     const times: number[][] = queries.map(() => []);
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       for (const [index, query] of queries.entries()) {
         const start = performance.now();
         const url = `http://127.0.0.1:${server.port}/api/v1/partner/search?${toParameters(query)}`;

@@ -7,7 +7,7 @@ import { BEFOREHAND, batchOn, doubles } from './played-sport.ts';
 import {
   describeMeasured,
   figuresOf,
-  IDLE_MILLISECONDS,
+  type LoadSizes,
   loadService,
   untilSettled,
 } from './service-under-load.ts';
@@ -15,14 +15,17 @@ import {
 const LIVE = { matches: 10, lanes: 2 };
 
 /** A result that was played before all others arrives: it reaches the whole sport, which goes on playing. */
-export async function measureLate(context: BenchmarkContext, matches: number): Promise<Figure[]> {
+export async function measureLate(
+  context: BenchmarkContext,
+  { matches, idleMilliseconds }: LoadSizes,
+): Promise<Figure[]> {
   const { log } = context;
   const service = await loadService(context, matches);
   const { database, port, apiKey, players } = service;
   const traffic = new LiveTraffic({ port, apiKey, players, ...LIVE });
   const pool = new Pool(`http://127.0.0.1:${port}`);
   const late = batchOn(BEFOREHAND, doubles(seededRandom(0), players, 1));
-  const idle = async () => await traffic.during(async () => await sleep(IDLE_MILLISECONDS));
+  const idle = async () => await traffic.during(async () => await sleep(idleMilliseconds));
   await idle();
 
   const before = await idle();

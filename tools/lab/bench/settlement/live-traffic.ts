@@ -61,10 +61,9 @@ export class LiveTraffic {
     } finally {
       isOver = true;
     }
-    const seconds = (performance.now() - start) / 1_000;
-    const batches = waits.length;
     await Promise.all(running);
-    return { waits, batchesASecond: batches / seconds };
+    const seconds = (performance.now() - start) / 1_000;
+    return { waits, batchesASecond: waits.length / seconds };
   }
 
   async close(): Promise<void> {

@@ -6,25 +6,23 @@ import type { BenchmarkContext, Figure } from '../benchmark.ts';
 import { copyLeague } from './copy-league.ts';
 import { LiveTraffic } from './live-traffic.ts';
 import type { Rebuilt } from './rebuilding.ts';
-import {
-  describeMeasured,
-  figuresOf,
-  IDLE_MILLISECONDS,
-  loadService,
-} from './service-under-load.ts';
+import { describeMeasured, figuresOf, type LoadSizes, loadService } from './service-under-load.ts';
 
 const LIVE = { matches: 10, lanes: 2 };
 
-// What is more than that is copied, which is faster than playing it.
-const MAX_PLAYED = 10_000;
+interface RebuildSizes extends LoadSizes {
+  maxPlayed: number;
+  /** By how much less sure each of the rebuilds that are compared is. */
+  rebuilds: readonly number[];
+}
 
 /** A rebuild by another model, of which every step comes out otherwise, while the sport goes on being played. */
 export async function measureRebuild(
   context: BenchmarkContext,
-  matches: number,
+  { matches, maxPlayed, rebuilds, idleMilliseconds }: RebuildSizes,
 ): Promise<Figure[]> {
   const { log } = context;
-  const played = Math.min(matches, MAX_PLAYED);
+  const played = Math.min(matches, maxPlayed);
   const service = await loadService(context, played);
   const { database, databaseUrl, port, apiKey, players } = service;
   await copyLeague(database, Math.round(matches / played) - 1);
@@ -33,7 +31,7 @@ export async function measureRebuild(
   await rebuild('earlier-rebuild', databaseUrl, 1);
   const rebuilt: Record<Program, Rebuilt[]> = { rebuild: [], 'earlier-rebuild': [] };
   // One after the other, so that neither has the better moment.
-  for (const factor of [1.001, 1]) {
+  for (const factor of rebuilds) {
     for (const program of ['rebuild', 'earlier-rebuild'] as const) {
       const each = await rebuild(program, databaseUrl, factor);
       log(`${program}: ${describeRebuilt(each)}`);
@@ -42,7 +40,7 @@ export async function measureRebuild(
   }
 
   const traffic = new LiveTraffic({ port, apiKey, players, ...LIVE });
-  const idle = async () => await traffic.during(async () => await sleep(IDLE_MILLISECONDS));
+  const idle = async () => await traffic.during(async () => await sleep(idleMilliseconds));
   await idle();
   const before = await idle();
   let beside: Rebuilt | null = null;

@@ -9,6 +9,13 @@ import { startServer } from '../servers/server-process.ts';
 import type { Measured } from './live-traffic.ts';
 import { type PlayedSport, playSport } from './played-sport.ts';
 
+export interface LoadSizes {
+  /** How many matches the sport has. */
+  matches: number;
+  /** How long batches are sent before the work, and after it. */
+  idleMilliseconds: number;
+}
+
 /** The whole service over a sport that has been played. */
 export interface LoadedService extends PlayedSport {
   database: Database;
@@ -17,7 +24,6 @@ export interface LoadedService extends PlayedSport {
 }
 
 const POLL_MILLISECONDS = 50;
-export const IDLE_MILLISECONDS = 4_000;
 
 export async function loadService(
   { createDatabase, log }: BenchmarkContext,
