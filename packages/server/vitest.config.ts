@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const isolated = ['src/fastify/deprecation*.test.ts'];
 // These only end what hangs.
 const timeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
-const include = ['{src,scripts,examples}/**/*.test.ts'];
+const include = ['{src,scripts,examples,bench}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -21,7 +21,8 @@ const parts = [
   [
     'query: lists, and what is undefined',
     'request-url.ts',
-    'export const requestUrl = (address, query) => address + new URLSearchParams(query);',
+    'export const requestUrl = (address, query) => address + new URLSearchParams(query);' +
+      'export const encodedValue = (_, value) => encodeURIComponent(value);',
   ],
   [
     'credential: one of two, and none in a message',

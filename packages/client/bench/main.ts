@@ -1,6 +1,7 @@
 /**
  * What the client costs, each figure beside its peers in one run: calls by a `fetch` that answers at
- * once, bytes, and types. A missed goal is marked, and makes the exit code 1.
+ * once, bytes, and types. A missed goal is marked, and makes the exit code 1. `--short` measures calls for a moment
+ * only, to see that everything runs, and judges no goal.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,9 +13,10 @@ import { answers, baseUrl, hundredMembers, oneMember } from './calls.ts';
 import { heapOfCall } from './heap.ts';
 import { heyApiClient, kyClient, openai, openapiFetch, stripe } from './peers.ts';
 import { heyApiProgram, type ProgramName, sizeLimits } from './programs.ts';
-import { median, relativeSpeed } from './relative-speed.ts';
+import { median, relativeSpeed, type Work } from './relative-speed.ts';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const isShort = process.argv.includes('--short');
 let missed = 0;
 
 function title(text: string): void {
@@ -27,7 +29,8 @@ function report(
   goal?: { atLeast: number } | { atMost: number },
 ): void {
   const shown = Number.isInteger(value) ? String(value) : value.toFixed(3);
-  const isReached = !goal || ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost);
+  const isReached =
+    isShort || !goal || ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost);
   const bound = goal && ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`);
   if (!isReached) missed += 1;
   process.stdout.write(
@@ -36,14 +39,19 @@ function report(
 }
 
 /** The compiler does better at one time than at another: the median of several measurements. */
-async function speed(...measured: Parameters<typeof relativeSpeed>): Promise<number> {
+async function speed(reference: Work, work: Work, repeats: number): Promise<number> {
+  const [measurements, counts] = isShort
+    ? [1, { rounds: 1, repeats: 1 }]
+    : [5, { rounds: 101, repeats }];
   const found: number[] = [];
-  for (let index = 0; index < 5; index += 1) found.push(await relativeSpeed(...measured));
+  for (let index = 0; index < measurements; index += 1) {
+    found.push(await relativeSpeed(reference, work, counts));
+  }
   return median(found);
 }
 
 async function calls(heyApiFolder: string): Promise<void> {
-  const many = { rounds: 101, repeats: 500 };
+  const many = 500;
   title('One member, as a share of the speed of fetch, at the median');
   // The one of the network first, while the compiler has seen no other.
   const { fetch, client, answer } = oneMember(answers['network-like Response']);
@@ -61,8 +69,7 @@ async function calls(heyApiFolder: string): Promise<void> {
   }
   title('A hundred members in one call, as a share of the speed of fetch, at the median');
   const hundred = hundredMembers(answers['plain stub']);
-  const few = { rounds: 101, repeats: 20 };
-  report('client', await speed(hundred.fetch, hundred.client, few), { atLeast: 0.97 });
+  report('client', await speed(hundred.fetch, hundred.client, 20), { atLeast: 0.97 });
   title('Bytes of the heap for a call in flight, beside the promise of fetch');
   const inFlight = await heapOfCall((never) => {
     const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch: never });

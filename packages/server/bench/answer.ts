@@ -6,7 +6,7 @@ import { jsonWriter } from '../src/reply/json-writer.ts';
 import { median } from './median.ts';
 import { member } from './member.ts';
 
-const rounds = 300;
+const rounds = process.argv.includes('--short') ? 3 : 300;
 const answersPerRound = 1000;
 const write = jsonWriter({ $ref: '#/components/schemas/Member' });
 const text = JSON.stringify(member);

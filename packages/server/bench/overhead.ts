@@ -9,8 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from './load.ts';
 import { median } from './median.ts';
 
-const rounds = 40;
-const requestsPerRound = 3000;
+const [rounds, requestsPerRound] = process.argv.includes('--short') ? [1, 100] : [40, 3000];
 const connections = 32;
 const request = [
   'GET /api/v1/partner/member?memberId=mem_01jq8z6v3mfb7s4d2k9c5x1ha0 HTTP/1.1',

@@ -9,7 +9,7 @@ import { addTextFaults } from '../src/request/text.ts';
 import { batchOf } from './batch.ts';
 import { median } from './median.ts';
 
-const rounds = 300;
+const rounds = process.argv.includes('--short') ? 3 : 300;
 const batchesPerRound = 20;
 const text = JSON.stringify(batchOf(100));
 const check = bodyCheck({ $ref: '#/components/schemas/MatchBatch' });
