@@ -21,6 +21,7 @@ import { operationParts } from './operation-parts.ts';
 import { pagination } from './pagination.ts';
 import { patternMessages } from './pattern-messages.ts';
 import { plainWords } from './plain-words.ts';
+import { positionalParameters } from './positional-parameters.ts';
 import { propertyNames } from './property-names.ts';
 import { rateLimitClass } from './rate-limit-class.ts';
 import { referenceSiblings } from './reference-siblings.ts';
@@ -33,6 +34,7 @@ import { scalarExamples } from './scalar-examples.ts';
 import { schemaKeywords } from './schema-keywords.ts';
 import { securityRoles } from './security-roles.ts';
 import { sentenceDescriptions } from './sentence-descriptions.ts';
+import { setValues } from './set-values.ts';
 import { setsFromCatalogue } from './sets-from-catalogue.ts';
 import { stringBounds } from './string-bounds.ts';
 import { summaryStyle } from './summary-style.ts';
@@ -62,6 +64,7 @@ export const rules = {
   pagination,
   'pattern-messages': patternMessages,
   'plain-words': plainWords,
+  'positional-parameters': positionalParameters,
   'property-names': propertyNames,
   'rate-limit-class': rateLimitClass,
   'reference-siblings': referenceSiblings,
@@ -74,6 +77,7 @@ export const rules = {
   'schema-keywords': schemaKeywords,
   'security-roles': securityRoles,
   'sentence-descriptions': sentenceDescriptions,
+  'set-values': setValues,
   'sets-from-catalogue': setsFromCatalogue,
   'string-bounds': stringBounds,
   'summary-style': summaryStyle,

@@ -148,6 +148,10 @@ export function readDocument(source: object): DocumentReader {
   function readOperation(path: string, item: PathItem, [method, operation]: WithMethod): Operation {
     const exchange = readExchange(item, operation);
     const isPage = 'text/html' in successOf(exchange);
+    const { parameters } = exchange;
+    const ofPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) =>
+      parameters.filter((one) => one.in === 'path' && one.name === name),
+    );
     return {
       ...exchange,
       isPage,
@@ -160,6 +164,8 @@ export function readDocument(source: object): DocumentReader {
       isIdempotent: operation['x-idempotent'] ?? false,
       isSafe: operation['x-safe'] ?? false,
       isRepeatable: operation['x-safe'] ?? operation['x-repeatable'] ?? false,
+      positional: [...ofPath, ...parameters.filter((one) => one['x-positional'])],
+      isConditional: parameters.some(({ name }) => name === 'If-Match'),
       pagination: operation['x-pagination'] ?? null,
       rateLimitClass: operation['x-rate-limit-class'] ?? 'default',
       bodyLimit: operation['x-body-limit'] ?? defaultBodyLimit,

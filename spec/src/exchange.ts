@@ -65,6 +65,10 @@ export interface Operation extends Exchange, Deprecable {
   isSafe: boolean;
   /** Whether a client may repeat it without an idempotency key where the answer was lost, although its method may write. */
   isRepeatable: boolean;
+  /** What names the thing that it is about: clients take it without a name. Those of the path, in their order there, are first. */
+  positional: Parameter[];
+  /** Whether it takes `If-Match`. */
+  isConditional: boolean;
   /** Of a list with pages (`x-pagination`); null of anything else. */
   pagination: Pagination | null;
   rateLimitClass: string;

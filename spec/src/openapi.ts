@@ -52,6 +52,8 @@ export interface Parameter extends Deprecable {
   required?: boolean;
   style?: string;
   explode?: boolean;
+  /** Whether it names the thing that the operation is about. */
+  'x-positional'?: boolean;
   schema: Schema;
 }
 

@@ -118,7 +118,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
         string,
         string,
       ];
-      const before = await client.members.get({ memberId: mike });
+      const before = await client.members.get(mike);
       expect(before).toMatchObject({ id: mike, displayName: 'Mike B.' });
       expect(before.sport?.pickleball).toBeUndefined();
 
@@ -149,7 +149,7 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
         accessToken: tokens[0]?.access_token ?? '',
         baseUrl,
       });
-      const after = await asPlayer.members.get({});
+      const after = await asPlayer.members.get();
       const rating = after.sport?.pickleball;
       const change = result.ratingChanges.find(
         ({ id, bracket }) => id === mike && bracket === 'overall-open',
@@ -164,7 +164,9 @@ describe.each([...everyDatabase, 'PostgreSQL behind PgBouncer in transaction mod
           .sort(),
       );
 
-      const { history } = await asPlayer.members.listRatingHistory({ bracket: 'overall-open' });
+      const { history } = await asPlayer.members.listRatingHistory(undefined, {
+        bracket: 'overall-open',
+      });
       expect(history.map((entry) => entry.matchId)).toEqual(
         result.matches.map((match) => match.id).reverse(),
       );

@@ -86,7 +86,7 @@ describe('what one instance does, the other knows', () => {
     const change = ratingChanges.find(
       ({ id, bracket }) => id === priya.id && bracket === 'overall-open',
     );
-    const member = await clientOf(other).members.get({ memberId: priya.id });
+    const member = await clientOf(other).members.get(priya.id);
     expect(member.sport?.pickleball?.R).toBe(change?.newRating);
   });
 
@@ -108,7 +108,7 @@ describe('what one instance does, the other knows', () => {
     expect(token.player_id).toBe(mike.id);
     for (const { baseUrl } of [one, other]) {
       const client = new PartnerRatingClient({ accessToken: token.access_token, baseUrl });
-      expect(await client.members.get({})).toMatchObject({ id: mike.id });
+      expect(await client.members.get()).toMatchObject({ id: mike.id });
     }
     // A code works once, wherever it is shown again.
     await expect(clientOf(other).oauth.exchangeToken(exchange)).rejects.toThrow();

@@ -49,7 +49,7 @@ export function oneMember(answer: (body: string) => Fetch) {
   return {
     answer: fetch,
     fetch: byHand(fetch, `${baseUrl}/partner/member?memberId=10482`),
-    client: () => members.get({ memberId: '10482' }),
+    client: () => members.get('10482'),
   };
 }
 

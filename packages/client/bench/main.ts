@@ -73,7 +73,7 @@ async function calls(heyApiFolder: string): Promise<void> {
   title('Bytes of the heap for a call in flight, beside the promise of fetch');
   const inFlight = await heapOfCall((never) => {
     const { members } = new PartnerRatingClient({ apiKey: 'prk_benchmark', baseUrl, fetch: never });
-    return () => members.get({ memberId: '10482' });
+    return () => members.get('10482');
   });
   report('client', inFlight, { atMost: 2_048 });
   for (const [name, peer] of Object.entries(peers)) report(name, await heapOfCall(peer));
@@ -110,7 +110,7 @@ async function types(dist: string, heyApiFolder: string): Promise<void> {
   const client =
     "import { PartnerRatingClient } from './index.mjs';\n" +
     "const client = new PartnerRatingClient({ environment: 'local' });\n" +
-    "export const member = await client.members.get({ memberId: '10482' });";
+    "export const member = await client.members.get('10482');";
   report('one call by the client', instantiations(dist, client), { atMost: 100 });
   const peer =
     "import { membersGet } from './sdk.gen.ts';\n" +

@@ -21,7 +21,7 @@ test('importing the client and making a call costs at most 100 instantiations of
   const program = [
     "import { PartnerRatingClient } from './index.mjs';",
     "const client = new PartnerRatingClient({ apiKey: 'prk_test', environment: 'local' });",
-    "export const member = await client.members.get({ memberId: '10482' });",
+    "export const member = await client.members.get('10482');",
   ].join('\n');
   expect(instantiations(folder, program)).toBeLessThanOrEqual(100);
 });
@@ -43,7 +43,7 @@ test('TypeScript 5.2, the oldest that is promised, reads the declarations', asyn
     "import { verifyWebhook } from './webhooks.mjs';",
     'const { fetch } = new ExampleService();',
     "const client = new PartnerRatingClient({ environment: 'local', fetch });",
-    "const { displayName } = await client.members.get({ memberId: '10482' });",
+    "const { displayName } = await client.members.get('10482');",
     'for await (const player of client.members.search()) console.log(player.displayName);',
     'export const name: string = displayName;',
     'export { createSend, membersGet, verifyWebhook };',

@@ -10,7 +10,7 @@ export async function explainRating(memberId: string, signal: AbortSignal): Prom
     logger: console,
   });
   try {
-    const call = client.members.get({ memberId }, { signal, headers: { 'x-trace': 'court-3' } });
+    const call = client.members.get(memberId, {}, { signal, headers: { 'x-trace': 'court-3' } });
     const { data: member, response } = await call.withResponse();
     const left = response.headers.get('ratelimit');
     return `${member.displayName}: ${member.sport?.pickleball?.R} (limit: ${left})`;

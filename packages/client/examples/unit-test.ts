@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** Your code, which takes the client as a parameter. */
 async function greeting(client: PartnerRatingClient, memberId: string): Promise<string> {
-  const member = await client.members.get({ memberId });
+  const member = await client.members.get(memberId);
   return member.sport?.padel ? `Welcome back, ${member.firstName}!` : 'Ready for a first match?';
 }
 

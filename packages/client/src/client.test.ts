@@ -71,13 +71,23 @@ describe('the methods', () => {
   test('take a sport as one code or several, and a member as a string alone', () => {
     expectTypeOf<string>().toExtend<NonNullable<MembersGetQuery['sport']>>();
     expectTypeOf<readonly string[]>().toExtend<NonNullable<MembersGetQuery['sport']>>();
-    expectTypeOf<number>().not.toExtend<NonNullable<MembersGetQuery['memberId']>>();
+    expectTypeOf(client.members.get).parameter(0).toEqualTypeOf<string | undefined>();
   });
 
-  test('take an idempotency key where the operation does, and nowhere else', () => {
-    type Options<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[1]>;
-    expectTypeOf<Options<typeof client.matches.submit>>().toHaveProperty('idempotencyKey');
-    expectTypeOf<Options<typeof client.members.get>>().not.toHaveProperty('idempotencyKey');
+  test('take an idempotency key or a version where the operation does, and nowhere else', () => {
+    const { matches, members, webhooks } = client;
+    expectTypeOf(matches.submit).parameter(1).exclude<undefined>().toHaveProperty('idempotencyKey');
+    type Options = NonNullable<Parameters<typeof members.get>[2]>;
+    expectTypeOf<Options>().not.toHaveProperty('idempotencyKey');
+    expectTypeOf<Options>().not.toHaveProperty('ifMatch');
+    expectTypeOf(webhooks.updateEndpoint)
+      .parameter(2)
+      .exclude<undefined>()
+      .toHaveProperty('ifMatch');
+    expectTypeOf(webhooks.deleteEndpoint)
+      .parameter(1)
+      .exclude<undefined>()
+      .toHaveProperty('ifMatch');
   });
 
   test('refuse what the document does not know', () => {

@@ -29,7 +29,7 @@ import { Webhooks } from './resources/webhooks.gen.ts';
  *   apiKey: 'prk_test',
  *   baseUrl: 'http://localhost:3001/api/v1',
  * });
- * const member = await client.members.get({ memberId: '10482' });
+ * const member = await client.members.get('10482');
  *
  * @example
  * await using client = new PartnerRatingClient({ environment: 'local' }); // and SERVICE_API_KEY

@@ -26,7 +26,11 @@ export type { LogEntry, Logger } from './core/logger.ts';
 export type { Input, OperationData, Query } from './core/operation.ts';
 export type { PagePromise } from './core/paging/page-promise.ts';
 export type { ListQuery } from './core/paging/paged.ts';
-export type { IdempotentRequestOptions, RequestOptions } from './core/request-options.ts';
+export type {
+  ConditionalRequestOptions,
+  IdempotentRequestOptions,
+  RequestOptions,
+} from './core/request-options.ts';
 export type { ResponsePromise, WithResponse } from './core/response-promise.ts';
 export type { Fetch } from './core/transport-settings.ts';
 export type { FaultCode, OAuthCode, ProblemCode } from './generated/error-codes.gen.ts';

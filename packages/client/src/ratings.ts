@@ -24,7 +24,7 @@ export interface Split extends SplitRating {
  * by default. Undefined where the player has none, or you may not see it.
  *
  * @example
- * const member = await client.members.get({ memberId: '10482' });
+ * const member = await client.members.get('10482');
  * const rating = ratingFor(member, 'pickleball');
  * const singles = ratingFor(member, 'pickleball', 'singles-open');
  */

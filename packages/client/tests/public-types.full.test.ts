@@ -63,7 +63,11 @@ describe('an editor offers', () => {
   }
 
   test.each([
-    ['the sports', "client.members.get({ sport: '|' })", ['pickleball', 'padel', 'racquetball']],
+    [
+      'the sports',
+      "client.members.get(undefined, { sport: '|' })",
+      ['pickleball', 'padel', 'racquetball'],
+    ],
     ['the sports of ratings', "ratingFor(member, '|')", ['pickleball', 'padel', 'racquetball']],
     [
       'the codes of errors',

@@ -103,7 +103,7 @@ test('an aborted call rejects with an AbortError, whether it was sent or not', a
 test('the test kit answers, and gives up what is aborted', async () => {
   const service = new ExampleService();
   const kit = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: service.fetch });
-  expect(await kit.members.get({ memberId: '10482' })).toEqual(example('members.get'));
+  expect(await kit.members.get('10482')).toEqual(example('members.get'));
   const controller = new AbortController();
   const aborted = rejection(
     service.fetch(`${baseUrl}/partner/usage`, { signal: controller.signal }),

@@ -78,7 +78,7 @@ describe('a request that does not fit the contract', () => {
   });
 
   test('400 points at parameters by their place and name', async () => {
-    await expect(client.members.get({ memberId: 'Mike' })).rejects.toMatchObject({
+    await expect(client.members.get('Mike')).rejects.toMatchObject({
       errors: [expect.objectContaining({ pointer: '/query/memberId', code: 'pattern' })],
     });
     await expect(client.members.getBulk({ ids: ['10482', 'Mike'] })).rejects.toMatchObject({
@@ -245,7 +245,7 @@ describe('the Prefer header', () => {
   const preferring = (prefer: string) => clientOf(mock, { prefer });
 
   test('chooses an example of any status by its name alone', async () => {
-    const call = preferring('example=error-not_connected').members.get({ memberId: '10482' });
+    const call = preferring('example=error-not_connected').members.get('10482');
     await expect(call).rejects.toMatchObject({ statusCode: 403, code: 'not_connected' });
   });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 async function greeting(memberId: string): Promise<string> {
   const client = new PartnerRatingClient({ apiKey: 'prk_test', environment: 'local' });
   try {
-    const { firstName, sport } = await client.members.get({ memberId });
+    const { firstName, sport } = await client.members.get(memberId);
     return sport?.padel ? `Welcome back, ${firstName}!` : 'Ready for a first match?';
   } catch {
     return 'Please connect once more.';

@@ -108,18 +108,18 @@ describe('the handlers', () => {
 describe('an operation is answered', () => {
   test('with the example of a name', async () => {
     server.use(rating.members.get('error-not_connected'));
-    await expect(client.members.get({ memberId: '10482' })).rejects.toMatchObject({
+    await expect(client.members.get('10482')).rejects.toMatchObject({
       code: 'not_connected',
       statusCode: 403,
     });
     server.resetHandlers();
-    expect((await client.members.get({ memberId: '10482' })).displayName).toBe('Mike B.');
+    expect((await client.members.get('10482')).displayName).toBe('Mike B.');
   });
 
   test('with a body of your own, as it is', async () => {
     const ana = { ...example('members.get'), firstName: 'Ana', memberId: 10604 };
     server.use(rating.members.get({ body: ana }));
-    expect(await client.members.get({ memberId: '10482' })).toEqual(ana);
+    expect(await client.members.get('10482')).toEqual(ana);
   });
 
   test('with another status', async () => {
@@ -133,10 +133,10 @@ describe('an operation is answered', () => {
         query.memberId === '1' ? 'error-not_found' : 'members.get-unrated',
       ),
     );
-    await expect(client.members.get({ memberId: '1' })).rejects.toMatchObject({
+    await expect(client.members.get('1')).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect((await client.members.get({ memberId: '10604' })).sport).toEqual({});
+    expect((await client.members.get('10604')).sport).toEqual({});
   });
 
   test('several times, the last one from then on', async () => {
@@ -162,7 +162,7 @@ describe('an operation is answered', () => {
 describe('a scenario', () => {
   test('is a story of all operations', async () => {
     server.use(...rating.scenario('disconnected'));
-    const { status } = await client.members.get({ memberId: 'mem_01jqa4k8n2p6w0d9r7e5c3j1fs' });
+    const { status } = await client.members.get('mem_01jqa4k8n2p6w0d9r7e5c3j1fs');
     expect(status.isConnected).toBe(false);
     const refresh = client.oauth.refresh({ refresh_token: 'prr_1' });
     await expect(refresh).rejects.toMatchObject({ errorCode: 'invalid_grant' });
@@ -183,8 +183,8 @@ describe('a scenario', () => {
 describe('an example repeats what is asked for', () => {
   test('the player', async () => {
     const id = 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc';
-    expect((await client.members.get({ memberId: id })).id).toBe(id);
-    expect((await client.members.get({ memberId: '77' })).memberId).toBe(77);
+    expect((await client.members.get(id)).id).toBe(id);
+    expect((await client.members.get('77')).memberId).toBe(77);
     const several = await client.members.getBulk({ ids: ['77', id, '78'] });
     expect(several.map((member) => [member.memberId, member.id][member.id === id ? 1 : 0])).toEqual(
       [77, id, 78],

@@ -122,10 +122,20 @@ class ClientTest(unittest.TestCase):
             _client(_Recorder(b"[" * 100_000)).usage.get()
         self.assertEqual(raised.exception.code, "unexpected_answer")
 
+    def test_the_identifier_of_a_member_needs_no_name(self) -> None:
+        service = _Recorder(b'{"history":[],"nextCursor":null}')
+        client = _client(service)
+        client.members.get("10482", sport="padel")
+        list(client.members.list_rating_history("10482"))
+        for request in service.requests:
+            self.assertIn("memberId=10482", request.url)
+
     def test_an_option_that_there_is_not_is_refused(self) -> None:
         service = _Recorder()
         with self.assertRaisesRegex(TypeError, "usage.get takes no idempotency_key"):
             _client(service).usage.get(**cast(RequestOptions, {"idempotency_key": "a"}))
+        with self.assertRaisesRegex(TypeError, "usage.get takes no if_match"):
+            _client(service).usage.get(**cast(RequestOptions, {"if_match": '"1"'}))
         with self.assertRaisesRegex(TypeError, "key"):
             PartnerRatingClient(**cast(RequestOptions, {"key": "a"}))  # pyright: ignore
         self.assertEqual(service.requests, [])

@@ -30,7 +30,7 @@ export function useProfile() {
 /** The matches of the player in one sport, page by page. */
 export function useMatches(sport: string) {
   const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(
-    queries.members.listMatches.infiniteQueryOptions({ sport, limit: 20 }),
+    queries.members.listMatches.infiniteQueryOptions(undefined, { sport, limit: 20 }),
   );
   const matches = data?.pages.flatMap((page) => page.matches) ?? [];
   return { matches, more: hasNextPage ? fetchNextPage : undefined };

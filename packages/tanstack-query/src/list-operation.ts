@@ -44,14 +44,11 @@ export interface ListOperation<Input extends QueryKey, Filter extends QueryKey, 
   infiniteQueryOptions(...filter: Filter): InfiniteQueryOptions<Data>;
 }
 
-/** The list whose method of the client is `call`. */
-export function listOperation<
-  Input extends QueryKey,
-  Filter extends readonly [query?: object],
-  Data extends Page,
->(
+/** The list whose method of the client is `call`, which takes so many arguments before the query. */
+export function listOperation<Input extends QueryKey, Filter extends QueryKey, Data extends Page>(
   key: QueryKey,
   call: (input: Input, options: RequestOptions) => PagePromise<Data, unknown>,
+  positional = 0,
 ): ListOperation<Input, Filter, Data> {
   const infiniteQueryKey = (...filter: Filter) =>
     keyOf(key, 'infinite', filter) as DataTag<
@@ -65,9 +62,10 @@ export function listOperation<
     infiniteQueryOptions: (...filter) => ({
       queryKey: infiniteQueryKey(...filter),
       queryFn: ({ signal, pageParam }) => {
-        const [query] = filter;
-        const page: QueryKey = [pageParam === undefined ? query : { ...query, cursor: pageParam }];
-        return call(page as Input, { signal }).page();
+        const page: unknown[] = [...filter];
+        if (pageParam !== undefined)
+          page[positional] = { ...Object(filter[positional]), cursor: pageParam };
+        return call(page as QueryKey as Input, { signal }).page();
       },
       initialPageParam: undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor,

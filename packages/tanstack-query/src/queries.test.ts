@@ -23,7 +23,7 @@ beforeEach(() => {
 
 describe('a query', () => {
   test('is fetched once for all who read it, and cached under its key', async () => {
-    const options = queries.members.get.queryOptions({ memberId: '10482' });
+    const options = queries.members.get.queryOptions('10482');
     const [first, second] = await Promise.all([
       queryClient.fetchQuery(options),
       queryClient.fetchQuery(options),
@@ -37,8 +37,8 @@ describe('a query', () => {
   });
 
   test('of another input is another one', async () => {
-    await queryClient.fetchQuery(queries.members.get.queryOptions({ memberId: '10482' }));
-    await queryClient.fetchQuery(queries.members.get.queryOptions({ memberId: '10517' }));
+    await queryClient.fetchQuery(queries.members.get.queryOptions('10482'));
+    await queryClient.fetchQuery(queries.members.get.queryOptions('10517'));
     await queryClient.fetchQuery(queries.members.get.queryOptions());
     expect(service.requests).toHaveLength(3);
   });
@@ -65,10 +65,7 @@ describe('a query', () => {
 
   test('that fails is left to the retries of the client', async () => {
     service.answer('members.get', 'error-not_connected');
-    const observer = new QueryObserver(
-      queryClient,
-      queries.members.get.queryOptions({ memberId: '10482' }),
-    );
+    const observer = new QueryObserver(queryClient, queries.members.get.queryOptions('10482'));
     const { error, failureCount } = await observer.refetch();
     expect([error?.code, failureCount]).toEqual(['not_connected', 1]);
     expect(service.requests).toHaveLength(1);
@@ -143,7 +140,7 @@ describe('a mutation', () => {
 describe('the keys', () => {
   test('begin with resource and operation, so that either can be invalidated as a whole', async () => {
     const { members, usage } = queries;
-    await queryClient.fetchQuery(members.get.queryOptions({ memberId: '10482' }));
+    await queryClient.fetchQuery(members.get.queryOptions('10482'));
     await queryClient.fetchInfiniteQuery(members.search.infiniteQueryOptions());
     await queryClient.fetchQuery(usage.get.queryOptions());
     const stale = () =>

@@ -2,7 +2,7 @@
  * The key of what is cached of the service: the prefix of your own, the resource, the operation, and what was asked.
  *
  * @example
- * const key: QueryKey = queries.members.get.queryKey({ memberId: '10482' });
+ * const key: QueryKey = queries.members.get.queryKey('10482');
  */
 export type QueryKey = readonly unknown[];
 

@@ -8,7 +8,7 @@ import { type Retry, retry } from './retry.ts';
  * add yours.
  *
  * @example
- * const options: QueryOptions<Member> = queries.members.get.queryOptions({ memberId: '10482' });
+ * const options: QueryOptions<Member> = queries.members.get.queryOptions('10482');
  */
 export interface QueryOptions<Data> {
   queryKey: DataTag<QueryKey, Data, PartnerRatingError>;

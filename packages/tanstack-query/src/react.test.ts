@@ -36,7 +36,7 @@ function rendered(component: FunctionComponent): string {
 
 describe('in a component', () => {
   test('a query has the type of its answer, and that of its error', async () => {
-    const options = queries.members.get.queryOptions({ memberId: '10482' });
+    const options = queries.members.get.queryOptions('10482');
     const Profile = () => {
       const { data, error } = useQuery(options);
       expectTypeOf(data).toEqualTypeOf<Member | undefined>();
@@ -110,7 +110,7 @@ test('what the client does not take does not compile', () => {
   const { members, leaderboard } = queries;
   const sport = 'padel';
   // @ts-expect-error There is no such parameter.
-  members.get.queryOptions({ memberID: '10482' });
+  members.get.queryOptions(undefined, { memberID: '10482' });
   // @ts-expect-error A state is in a country.
   leaderboard.list.infiniteQueryOptions({ sport, scope: 'state' });
   // @ts-expect-error Where a page begins is for the infinite query to say.

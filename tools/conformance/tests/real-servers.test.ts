@@ -15,7 +15,7 @@ interface Case {
   call: {
     operation: string;
     path?: Record<string, string>;
-    query?: object;
+    query?: Record<string, unknown>;
     body?: unknown;
     as?: 'items';
     maxItems?: number;
@@ -76,14 +76,17 @@ type Method = (...given: unknown[]) => Promise<unknown> & {
 
 async function makeCall(client: PartnerRatingClient, call: Case['call']): Promise<unknown> {
   const { operation, path = {}, query, body, as, maxItems, take } = call;
-  const { parameters, ...found } = contract.operation(operation);
-  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
+  const { parameters, positional, ...found } = contract.operation(operation);
+  const takesQuery = parameters.some((one) => one.in === 'query' && !positional.includes(one));
+  const named = Object.entries(query ?? {}).filter(
+    ([key]) => !positional.some((one) => one.name === key),
+  );
   const limit = maxItems === undefined ? {} : { maxItems };
   const [resource = '', name = ''] = operation.split('.');
   const methods = Reflect.get(client, resource) as Record<string, Method>;
   const answer = methods[name]?.(
-    ...Object.values(path),
-    ...(takesQuery ? [{ ...query, ...limit }] : []),
+    ...positional.map((one) => path[one.name] ?? query?.[one.name]),
+    ...(takesQuery ? [{ ...Object.fromEntries(named), ...limit }] : []),
     ...(found.body ? [body] : []),
   );
   return as === 'items'

@@ -113,9 +113,9 @@ export const alone: Behaviours<null> = {
     const service = new library.ExampleService();
     const { fetch } = service;
     const client = new library.PartnerRatingClient({ apiKey: 'prk_of_the_proof', baseUrl, fetch });
-    equal(await client.members.get({ memberId: '10482' }), library.example('members.get'));
+    equal(await client.members.get('10482'), library.example('members.get'));
     service.answer('members.get', 'error-not_found');
-    await rejection(client.members.get({ memberId: '10482' }), { name: 'NotFoundError' });
+    await rejection(client.members.get('10482'), { name: 'NotFoundError' });
     equal(service.requestsOf('members.get').length, 2);
   },
 

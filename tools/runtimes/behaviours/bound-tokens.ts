@@ -30,7 +30,7 @@ export const boundTokens: Behaviours<Service> = {
         accessToken: refreshed.access_token,
         baseUrl: service.baseUrl,
       });
-      const call = thief.members.get({}, mocked('error-unauthenticated'));
+      const call = thief.members.get(undefined, {}, mocked('error-unauthenticated'));
       await rejection(call, { name: 'AuthenticationError', statusCode: 401 });
     },
 };

@@ -52,9 +52,11 @@ export const connecting: Behaviours<Service> = {
     });
     const member = await player.members.get();
     equal(member.id, tokens.player_id);
-    const [latest] = await player.members.listRatingHistory({ limit: 5 }).toArray({ limit: 1 });
+    const [latest] = await player.members
+      .listRatingHistory(undefined, { limit: 5 })
+      .toArray({ limit: 1 });
     isTrue(latest?.matchId, 'the latest change of a rating');
-    const { matches } = await player.members.listMatches({ limit: 5 });
+    const { matches } = await player.members.listMatches(undefined, { limit: 5 });
     equal(matches[0]?.teams.length, 2);
 
     const refreshed = await session.accessToken(tokens.access_token);

@@ -15,7 +15,7 @@ export const errors: Behaviours<Service> = {
   'a player who is not connected is a PermissionError': async (library, service) => {
     const [memberId] = service.players;
     const stranger = partnerOf(library, { ...service, apiKey: service.strangersKey });
-    const history = stranger.members.listRatingHistory({ memberId }, mocked('error-not_connected'));
+    const history = stranger.members.listRatingHistory(memberId, {}, mocked('error-not_connected'));
     await rejection(history, {
       name: 'PermissionError',
       code: 'not_connected',
@@ -27,7 +27,7 @@ export const errors: Behaviours<Service> = {
     library,
     service,
   ) => {
-    const call = partnerOf(library, service).members.get({ memberId: '999999999' }, mocked(404));
+    const call = partnerOf(library, service).members.get('999999999', {}, mocked(404));
     const error = await rejection(call, {
       name: 'NotFoundError',
       code: 'not_found',

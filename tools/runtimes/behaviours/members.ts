@@ -5,8 +5,7 @@ import type { Behaviours, Service } from './setting.ts';
 export const members: Behaviours<Service> = {
   'members.get gives a connected player and their rating': async (library, service) => {
     const [id] = service.players;
-    const member = await partnerOf(library, service).members.get({
-      memberId: id,
+    const member = await partnerOf(library, service).members.get(id, {
       sport: ['pickleball', 'padel'],
     });
     equal(member.id, id);

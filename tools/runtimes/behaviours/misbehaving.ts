@@ -172,7 +172,7 @@ export const misbehavingServer: Behaviours<Target> = {
 
   'values and fields that are not known yet are passed on': async (library, target) => {
     const { client } = misbehaving(library, target, 'newer');
-    const member = await client.members.get({ memberId: '10482' });
+    const member = await client.members.get('10482');
     equal(member, {
       id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
       gender: 'NOT_KNOWN_YET',

@@ -35,16 +35,16 @@ export const serviceOnly: Behaviours<Service> = {
     const change = ratingChanges.find(
       ({ id, bracket }) => id === memberId && bracket === 'overall-open',
     );
-    const member = await members.get({ memberId });
+    const member = await members.get(memberId);
     equal(library.ratingFor(member, 'pickleball'), change?.newRating);
   },
 
   'a dry run moves no rating': async (library, service) => {
     const [memberId] = service.players;
     const { matches, members } = partnerOf(library, service);
-    const before = await members.get({ memberId });
+    const before = await members.get(memberId);
     await matches.submit({ ...newBatch(service), dryRun: true });
-    equal((await members.get({ memberId })).sport, before.sport);
+    equal((await members.get(memberId)).sport, before.sport);
   },
 
   'a write that is sent again with its idempotency key is done once': async (library, service) => {

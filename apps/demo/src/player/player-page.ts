@@ -110,7 +110,7 @@ const CHANGES = 60;
 
 async function readHistory(client: PartnerRatingClient, sport: string | undefined) {
   if (sport === undefined) return null;
-  const { history } = await client.members.listRatingHistory({
+  const { history } = await client.members.listRatingHistory(undefined, {
     sport: [sport],
     bracket: 'overall-open',
     limit: CHANGES,

@@ -7,7 +7,7 @@ const WELL_KNOWN = 0.5;
 
 /** A player's rating in a sport as a person reads it. */
 export async function ratingInWords(memberId: string, sport: string): Promise<string> {
-  const member = await client.members.get({ memberId, sport });
+  const member = await client.members.get(memberId, { sport });
   const rating = splitFor(member, sport, 'overall-open');
   if (rating === undefined) return `${member.displayName} is not rated yet`;
   const mark = rating.reliability < WELL_KNOWN ? ' (provisional)' : '';

@@ -8,7 +8,7 @@ WELL_KNOWN = 0.5
 
 def rating_in_words(member_id: str, sport: str) -> str:
     """A player's rating in a sport as a person reads it."""
-    member = client.members.get(member_id=member_id, sport=sport)
+    member = client.members.get(member_id, sport=sport)
     rating = split_for(member, sport, "overall-open")
     if rating is None:
         return f"{member['displayName']} is not rated yet"

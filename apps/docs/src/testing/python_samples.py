@@ -95,7 +95,7 @@ class SamplesTest(unittest.TestCase):
         self.assertRegex(rating_in_words.rating_in_words("10482", "squash"), "is not rated yet$")
 
     def test_a_change_is_explained_game_by_game(self) -> None:
-        page = PartnerRatingClient(environment="local").members.list_rating_history(member_id="10482")
+        page = PartnerRatingClient(environment="local").members.list_rating_history("10482")
         for entry in page.page()["history"]:
             self.assertRegex(
                 explain_a_change.change_in_words(entry) or "", r"^You won \d of \d games.*, game by game "

@@ -152,11 +152,8 @@ async function live(
   });
   await settled(database);
 
-  const { history } = await client.members.listRatingHistory({
-    memberId: mike.id,
-    bracket: 'overall-open',
-  });
-  const { sport } = await client.members.get({ memberId: mike.id });
+  const { history } = await client.members.listRatingHistory(mike.id, { bracket: 'overall-open' });
+  const { sport } = await client.members.get(mike.id);
   return {
     apiKey,
     player: { ...mike, password },

@@ -75,13 +75,13 @@ describe.each(['this', ...released])('a database of version %s', (version) => {
     const { player } = facts;
     const baseUrl = baseAddress(dependencies);
     const client = new PartnerRatingClient({ apiKey: facts.apiKey, baseUrl });
-    const { sport } = await client.members.get({ memberId: player.id });
+    const { sport } = await client.members.get(player.id);
     expect(sport?.pickleball?.R).toBe(facts.rating);
     const { access_token } = await client.oauth.refresh({
       refresh_token: player.refreshToken,
     });
     const own = new PartnerRatingClient({ accessToken: access_token, baseUrl });
-    const { history } = await own.members.listRatingHistory({ bracket: 'overall-open' });
+    const { history } = await own.members.listRatingHistory(undefined, { bracket: 'overall-open' });
     expect(history.map(({ matchId }) => matchId)).toEqual(facts.historyMatchIds);
 
     const browser = new UserAgent();

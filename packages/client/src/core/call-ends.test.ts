@@ -43,7 +43,9 @@ describe('a call that ends without an answer', () => {
 
   test('since its access token never comes is a TimeoutError of its whole time', async () => {
     const options = { apiKey: undefined, accessToken: never } as Partial<ClientOptions>;
-    const error = await rejection(clientOf(never, options).members.get({}, { timeoutMs: 30 }));
+    const error = await rejection(
+      clientOf(never, options).members.get(undefined, {}, { timeoutMs: 30 }),
+    );
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeoutMs: 30 });
   });

@@ -13,7 +13,7 @@ test('each attempt is logged, without the credential', async () => {
   };
   const { client } = failing(1, unavailable);
   vi.spyOn(Math, 'random').mockReturnValue(0.002);
-  await client({ logger }).members.get({ memberId: '10482' });
+  await client({ logger }).members.get('10482');
   vi.restoreAllMocks();
   expect(logged).toMatchObject([
     [

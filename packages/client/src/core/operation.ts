@@ -1,5 +1,5 @@
 import type { ErrorDetails, PartnerRatingError } from './errors/partner-rating-error.ts';
-import type { IdempotentRequestOptions } from './request-options.ts';
+import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
 
 /** The input of an operation, in the shape of the generated types. */
 export interface OperationData {
@@ -64,7 +64,7 @@ export type Write = (
     headers: Record<string, string>;
   },
   body: unknown,
-  options: IdempotentRequestOptions,
+  options: IdempotentRequestOptions & ConditionalRequestOptions,
   maxRetries: number,
   operation: Pick<Operation<never, unknown>, 'id' | 'maxBytes'>,
 ) => unknown;
@@ -73,7 +73,7 @@ export type Write = (
  * The query of an operation; a list may also be a single value.
  *
  * @example
- * const query: MembersGetQuery = { memberId: '10482', sport: 'pickleball' };
+ * const query: MembersGetQuery = { sport: 'pickleball' };
  */
 export type Query<Generated> = {
   [Name in keyof Generated]: Generated[Name] extends readonly (infer Item)[] | undefined

@@ -2,7 +2,7 @@
  * The options of one call.
  *
  * @example
- * await client.members.get({ memberId: '10482' }, { timeoutMs: 5000, maxRetries: 0 });
+ * await client.members.get('10482', {}, { timeoutMs: 5000, maxRetries: 0 });
  */
 export interface RequestOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
@@ -34,4 +34,21 @@ export interface IdempotentRequestOptions extends RequestOptions {
    * repeat the call yourself.
    */
   idempotencyKey?: string;
+}
+
+/**
+ * The options of one call that replaces or deletes only the version that was read.
+ *
+ * @example
+ * const endpointId = 'whe_01k53d9q4n8b2v6c1x7z5m0k3h';
+ * const { data, response } = await client.webhooks.getEndpoint(endpointId).withResponse();
+ * const ifMatch = response.headers.get('etag') ?? undefined;
+ * await client.webhooks.updateEndpoint(endpointId, { url: data.url, events: ['rating.updated'] }, { ifMatch });
+ */
+export interface ConditionalRequestOptions extends RequestOptions {
+  /**
+   * Sent as `If-Match` (RFC 9110 section 13.1.1): the `ETag` of the version to replace or delete. If it was changed
+   * since, nothing changes, and the call throws a `ConflictError` with the code `changed_meanwhile`. Default: any version.
+   */
+  ifMatch?: string | undefined;
 }

@@ -6,12 +6,18 @@ import type { Transport } from './transport-settings.ts';
 interface Courts {
   move(court: string, game: string, query?: object, body?: object, options?: object): unknown;
   close(options?: object): unknown;
+  get(court?: string, query?: object, options?: object): unknown;
+  list(court?: string, query?: object, options?: object): PromiseLike<unknown>;
 }
 
 const Courts = resource<Courts>('courts', {
   move: 'POST /courts/{courtId}/games/{gameId} query body key',
   close: 'DELETE /courts',
+  get: 'GET /court id:courtId query',
+  list: 'GET /court/games id:courtId query pages:games',
 });
+
+const page = { data: { games: [], nextCursor: null }, response: new Response() };
 
 const courtsOf = (send = vi.fn(() => responsePromise(Promise.resolve({} as never)))) => ({
   send,
@@ -36,6 +42,24 @@ test('a method that takes nothing takes the options', () => {
       maxRetries: 1,
     },
   );
+});
+
+test('a method takes an identifier of the query before the query, and may be given neither', () => {
+  const { courts, send } = courtsOf();
+  courts.get('c1', { sport: 'padel' }, { maxRetries: 0 });
+  courts.get();
+  const operation = expect.objectContaining({ id: 'courts.get' });
+  expect(send.mock.calls).toEqual([
+    [operation, { query: { courtId: 'c1', sport: 'padel' } }, { maxRetries: 0 }],
+    [operation, { query: { courtId: undefined } }, undefined],
+  ]);
+});
+
+test('a list takes an identifier of the query too', async () => {
+  const { courts, send } = courtsOf(vi.fn(() => responsePromise(Promise.resolve(page as never))));
+  await courts.list('c1', { limit: 5 });
+  const query = expect.objectContaining({ courtId: 'c1', limit: 5 });
+  expect(send.mock.calls).toEqual([[expect.anything(), { query }, undefined]]);
 });
 
 test('each client calls with its own credential, and shows none', () => {

@@ -3,7 +3,7 @@ import { fillPath } from './fill-path.ts';
 import type { Operation, OperationData } from './operation.ts';
 import { paged } from './paging/paged.ts';
 import type { Transport } from './transport-settings.ts';
-import { writeBody, writeIdempotent } from './write.ts';
+import { writeBody, writeConditional, writeIdempotent } from './write.ts';
 
 /** A resource of a client: the methods of which the document has the operations. */
 export type ResourceClass<Methods> = new (send: Transport) => Methods;
@@ -12,8 +12,10 @@ export type ResourceClass<Methods> = new (send: Transport) => Methods;
  * The operations of a resource, each by its method and in one line, which is all that a bundle holds of it:
  * the HTTP method and the path, then what applies of
  *
- * - `query` or `body`: what the method takes after the parameters of the path, and before the options;
+ * - `id:memberId`: the method takes this parameter of the query without a name;
+ * - `query` or `body`: what the method takes after the parameters without a name, and before the options;
  * - `key`: it takes an idempotency key;
+ * - `match`: it takes the version that it replaces or deletes;
  * - `safe`: it is safe to repeat without one: it only reads, or gives the same again;
  * - `oauth`: its errors are those of OAuth;
  * - `max:5242880`: its body may have as many bytes, instead of 1 MiB;
@@ -35,6 +37,9 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
         const line = lines[method] as string;
         const [verb, path] = line.split(' ') as [string, string];
         const [, items] = line.split('pages:');
+        const [, id] = line.match(/ id:(\w+)/) ?? [];
+        // Copied by each call, since an object whose name is computed takes more memory.
+        const unnamed = id && { [id]: undefined };
         const has = (word: string) => line.includes(` ${word}`);
         const parameters = path.match(/(?<={)\w+/g);
         const operation: Operation<OperationData, never> = {
@@ -44,7 +49,13 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
           safe: has('safe'),
           maxBytes: Number.parseInt(line.split('max:')[1] ?? '', 10) || undefined,
           fillPath: parameters ? fillPath : undefined,
-          write: has('key') ? writeIdempotent : has('body') ? writeBody : undefined,
+          write: has('key')
+            ? writeIdempotent
+            : has('match')
+              ? writeConditional
+              : has('body')
+                ? writeBody
+                : undefined,
           refusal: has('oauth') ? oauthRefusal : undefined,
         };
         const takesQuery = has('query');
@@ -54,7 +65,14 @@ export function resource<Methods>(name: string, lines: OperationLines): Resource
           const path = parameters
             ? Object.fromEntries(parameters.map((parameter, at) => [parameter, given[at]]))
             : undefined;
-          const query = takesQuery ? given[index++] : undefined;
+          const identifier = id ? given[index++] : undefined;
+          let query: Record<string, unknown> | undefined = takesQuery
+            ? (given[index++] as Record<string, unknown> | undefined)
+            : undefined;
+          if (id) {
+            query = { ...unnamed, ...query };
+            query[id] = identifier;
+          }
           const body = takesBody ? given[index++] : undefined;
           const options = given[index];
           return items

@@ -15,7 +15,7 @@ export interface WithResponse<Result> {
  * The promise that a call returns: of the parsed answer, and on request with its HTTP response.
  *
  * @example
- * const call: ResponsePromise<Member> = client.members.get({ memberId: '10482' });
+ * const call: ResponsePromise<Member> = client.members.get('10482');
  * const member = await call;
  */
 export interface ResponsePromise<Result> extends Promise<Result> {

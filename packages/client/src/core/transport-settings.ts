@@ -1,6 +1,6 @@
 import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
-import type { IdempotentRequestOptions } from './request-options.ts';
+import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
 import type { ResponsePromise } from './response-promise.ts';
 
 /**
@@ -72,5 +72,5 @@ export type OnAttempt = (
 export type Transport = <Data extends OperationData, Result>(
   operation: Operation<Data, Result>,
   input?: Input<Data>,
-  options?: IdempotentRequestOptions,
+  options?: IdempotentRequestOptions & ConditionalRequestOptions,
 ) => ResponsePromise<Result>;

@@ -62,7 +62,7 @@ describe('the address', () => {
 
   test('a list may be given as a single value', async () => {
     const { client, requests } = await jsonServer(200, {});
-    await client.members.get({ memberId: '10482', sport: 'padel' });
+    await client.members.get('10482', { sport: 'padel' });
     expect(requests[0]?.url).toBe('/api/v1/partner/member?memberId=10482&sport=padel');
   });
 
@@ -85,9 +85,13 @@ describe('the address', () => {
 
   test('what is undefined is left out', async () => {
     const { client, requests } = await jsonServer(200, {});
-    const query = { memberId: '10482', sport: undefined } as unknown as { memberId: string };
-    await client.members.get(query);
-    expect(requests[0]?.url).toBe('/api/v1/partner/member?memberId=10482');
+    const query = { name: 'brennan', sport: undefined } as unknown as { name: string };
+    await client.members.search(query);
+    await client.members.get();
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/v1/partner/search?name=brennan',
+      '/api/v1/partner/member',
+    ]);
   });
 
   test('a path parameter is encoded', async () => {
@@ -134,7 +138,7 @@ describe('the body', () => {
   test('of an answer keeps fields and values this version does not know', async () => {
     const answer = { gender: 'A_NEW_ONE', newField: { deep: [1] }, status: { isNew: true } };
     const { client } = await jsonServer(200, answer);
-    expect(await client.members.get({ memberId: '10482' })).toEqual(answer);
+    expect(await client.members.get('10482')).toEqual(answer);
   });
 
   test('of a 204 is undefined', async () => {

@@ -3,7 +3,7 @@ import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 import { headerFields } from './header-fields.ts';
 import type { Input, Operation, OperationData } from './operation.ts';
 import { readJson } from './read-json.ts';
-import type { IdempotentRequestOptions } from './request-options.ts';
+import type { ConditionalRequestOptions, IdempotentRequestOptions } from './request-options.ts';
 import { requestUrl } from './request-url.ts';
 import type { ResponsePromise } from './response-promise.ts';
 import { retryDelayMs } from './retry.ts';
@@ -34,7 +34,7 @@ export function createTransport({
   return <Data extends OperationData, Result>(
     operation: Operation<Data, Result>,
     input: Input<Data> = {},
-    options: IdempotentRequestOptions = {},
+    options: IdempotentRequestOptions & ConditionalRequestOptions = {},
   ): ResponsePromise<Result> => {
     let finalResponse: Response;
     let call: Promise<Result> & Partial<ResponsePromise<Result>>;

@@ -35,6 +35,12 @@ export const writeIdempotent: Write = (init, body, options, maxRetries, operatio
   return key;
 };
 
+/** Adds the body, and the version that the caller has read, so that a change made since is not overwritten. */
+export const writeConditional: Write = (init, body, options, maxRetries, operation) => {
+  writeBody(init, body, options, maxRetries, operation);
+  if (options.ifMatch !== undefined) init.headers['if-match'] = options.ifMatch;
+};
+
 /** Unique, and nothing more is needed: React Native has no `crypto`, and a page without TLS no UUID. */
 function randomKey(): string {
   return (

@@ -81,7 +81,7 @@ describe('the fetch of DPoP', () => {
     const { sent, fetch } = nonceService(() => 'one');
     const dpop = await createDpop({ fetch });
     const player = new PartnerRatingClient({ accessToken: 'pra_x', baseUrl, fetch: dpop.fetch });
-    await player.members.get({ sport: ['padel'] });
+    await player.members.get(undefined, { sport: ['padel'] });
     const { init, proof } = sent.at(-1) ?? {};
     expect(init?.headers).toMatchObject({ authorization: 'DPoP pra_x' });
     expect(proof?.claims).toMatchObject({

@@ -1,6 +1,9 @@
 import { credentialHeader } from '../core/credential-header.ts';
 import type { Input, Operation, OperationData } from '../core/operation.ts';
-import type { IdempotentRequestOptions } from '../core/request-options.ts';
+import type {
+  ConditionalRequestOptions,
+  IdempotentRequestOptions,
+} from '../core/request-options.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
 import { createTransport } from '../core/transport.ts';
 import type { Fetch } from '../core/transport-settings.ts';
@@ -38,7 +41,7 @@ export interface SendOptions {
 export type Send = <Data extends OperationData, Result>(
   operation: Operation<Data, Result>,
   input?: Input<Data>,
-  options?: IdempotentRequestOptions,
+  options?: IdempotentRequestOptions & ConditionalRequestOptions,
 ) => ResponsePromise<Result>;
 
 /**

@@ -2,7 +2,7 @@
 
 import { oauthRefusal } from '../core/errors/oauth-refusal.ts';
 import { fillPath } from '../core/fill-path.ts';
-import { writeBody, writeIdempotent } from '../core/write.ts';
+import { writeBody, writeConditional, writeIdempotent } from '../core/write.ts';
 import type { Operation } from '../core/operation.ts';
 import type * as Types from '../generated/types.gen.ts';
 
@@ -282,7 +282,7 @@ export const webhooksUpdateEndpoint: Operation<Types.WebhooksUpdateEndpointData,
   method: 'PUT',
   path: '/partner/webhook-endpoints/{endpointId}',
   fillPath,
-  write: writeBody,
+  write: writeConditional,
 };
 
 /** `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoints/{endpointId} */
@@ -291,6 +291,7 @@ export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData,
   method: 'DELETE',
   path: '/partner/webhook-endpoints/{endpointId}',
   fillPath,
+  write: writeConditional,
 };
 
 /** `webhooks.rotateSecret`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret */

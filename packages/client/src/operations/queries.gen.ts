@@ -7,7 +7,7 @@ import type * as Types from '../generated/types.gen.ts';
 /**
  * The query of `members.get`.
  */
-export interface MembersGetQuery extends Query<NonNullable<Types.MembersGetData['query']>> {}
+export interface MembersGetQuery extends Query<Omit<NonNullable<Types.MembersGetData['query']>, 'memberId'>> {}
 
 /**
  * The query of `members.getBulk`.
@@ -22,12 +22,12 @@ export type MembersSearchQuery = ListQuery<NonNullable<Types.MembersSearchData['
 /**
  * The query of `members.listRatingHistory`.
  */
-export type MembersListRatingHistoryQuery = ListQuery<NonNullable<Types.MembersListRatingHistoryData['query']>>;
+export type MembersListRatingHistoryQuery = ListQuery<Omit<NonNullable<Types.MembersListRatingHistoryData['query']>, 'memberId'>>;
 
 /**
  * The query of `members.listMatches`.
  */
-export type MembersListMatchesQuery = ListQuery<NonNullable<Types.MembersListMatchesData['query']>>;
+export type MembersListMatchesQuery = ListQuery<Omit<NonNullable<Types.MembersListMatchesData['query']>, 'memberId'>>;
 
 /**
  * The query of `members.listConnected`.

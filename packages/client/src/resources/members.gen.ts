@@ -31,9 +31,9 @@ export interface MembersOperations {
    *   identifiers.
    *
    * @example
-   * const { id, memberId, displayName } = await client.members.get({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' });
+   * const { id, memberId, displayName } = await client.members.get('mem_01jq8z6v3mfb7s4d2k9c5x1ha0');
    */
-  get(query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
+  get(memberId?: Types.MemberReference, query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
 
   /**
    * Returns the members you name, up to 100 of them, in the order of `ids`. A player connected to
@@ -93,11 +93,11 @@ export interface MembersOperations {
    *   identifiers.
    *
    * @example
-   * for await (const { sport, bracket, previousRating } of client.members.listRatingHistory({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' })) {
+   * for await (const { sport, bracket, previousRating } of client.members.listRatingHistory('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
    *   report(sport, bracket, previousRating);
    * }
    */
-  listRatingHistory(query?: Queries.MembersListRatingHistoryQuery, options?: RequestOptions): PagePromise<Types.RatingHistoryPage, Types.RatingHistoryEntry>;
+  listRatingHistory(memberId?: Types.MemberReference, query?: Queries.MembersListRatingHistoryQuery, options?: RequestOptions): PagePromise<Types.RatingHistoryPage, Types.RatingHistoryEntry>;
 
   /**
    * Lists the matches of a connected player, whichever application submitted them, those played last
@@ -119,11 +119,11 @@ export interface MembersOperations {
    *   identifiers.
    *
    * @example
-   * for await (const { id, status, settled } of client.members.listMatches({ memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0' })) {
+   * for await (const { id, status, settled } of client.members.listMatches('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
    *   report(id, status, settled);
    * }
    */
-  listMatches(query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
+  listMatches(memberId?: Types.MemberReference, query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
 
   /**
    * Lists the players who are connected to your application, each with what they granted, since when, and
@@ -159,11 +159,11 @@ export interface MembersOperations {
 }
 
 export const MembersOperations: ResourceClass<MembersOperations> = /* @__PURE__ */ resource('members', {
-  get: 'GET /partner/member query',
+  get: 'GET /partner/member id:memberId query',
   getBulk: 'GET /partner/members query',
   search: 'GET /partner/search query pages:players',
-  listRatingHistory: 'GET /partner/member/rating-history query pages:history',
-  listMatches: 'GET /partner/member/matches query pages:matches',
+  listRatingHistory: 'GET /partner/member/rating-history id:memberId query pages:history',
+  listMatches: 'GET /partner/member/matches id:memberId query pages:matches',
   listConnected: 'GET /partner/connections query pages:connections',
   listRatingUpdates: 'GET /partner/rating-updates query pages:updates',
 });

@@ -16,7 +16,7 @@ export type MembersFindQuery = Omit<
  * The operations `members.*`: look up members, their ratings, and how these changed.
  *
  * @example
- * const member = await client.members.get({ memberId: '10482', sport: 'pickleball' });
+ * const member = await client.members.get('10482', { sport: 'pickleball' });
  */
 export class Members extends MembersOperations {
   // What the service refuses is known before anything is sent, and that nobody was asked for is no mistake.

@@ -99,7 +99,8 @@ describe('the methods', () => {
 
   test('are called with what is needed, and with nothing that is not', () => {
     expectTypeOf(client.members.get).toBeCallableWith();
-    expectTypeOf(client.members.get).toBeCallableWith({});
+    expectTypeOf(client.members.get).toBeCallableWith('10482');
+    expectTypeOf(client.members.get).toBeCallableWith(undefined, { sport: 'padel' });
     expectTypeOf(client.webhooks.listDeliveries).toBeCallableWith();
     expectTypeOf(client.leaderboard.list).toBeCallableWith();
     expectTypeOf<Record<never, never>>().not.toExtend<MembersGetBulkQuery>();
@@ -115,6 +116,8 @@ describe('the methods', () => {
       client.leaderboard.rank({ playerId: '10482' });
       // @ts-expect-error There is no such scope.
       client.oauth.authorize({ redirect_uri: 'https://a.example', scope: ['user:rating:write'] });
+      // @ts-expect-error The member has no name in a call.
+      client.members.get({ memberId: '10482' });
       // @ts-expect-error A replacement is the whole match.
       client.matches.replace('mat_1', { reason: 'The wrong court.' });
       // @ts-expect-error A state is one of a country.
@@ -132,7 +135,7 @@ describe('the methods', () => {
       // @ts-expect-error A void needs its reason.
       client.matches.void('mat_1');
       // @ts-expect-error It only reads, so there is nothing to repeat.
-      client.members.get({}, { idempotencyKey: 'k1' });
+      client.members.get(undefined, {}, { idempotencyKey: 'k1' });
     };
     expect(wrong).toBeTypeOf('function');
   });

@@ -13,11 +13,11 @@ export const lists = calledOperations.filter(({ pagination }) => pagination !== 
 
 /** The first examples of the document; undefined for a body or query that may be left out and has none. */
 function argumentsOf(operation: ModelOperation): unknown[] {
-  const { path, query, body } = exampleArguments(contract, operation);
-  const inQuery = Object.keys(query).length > 0 ? query : undefined;
+  const { positional, named, body } = exampleArguments(contract, operation);
+  const inQuery = Object.keys(named).length > 0 ? named : undefined;
   return [
-    ...path,
-    ...(operation.queryParameters.length > 0 ? [inQuery] : []),
+    ...positional,
+    ...(operation.namedQuery.length > 0 ? [inQuery] : []),
     ...(operation.body ? [body[0]] : []),
   ];
 }

@@ -242,7 +242,7 @@ export interface ExampleOperations {
     query: undefined;
     body: undefined;
     answer: Types.WebhooksDeleteEndpointResponse;
-    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
+    example: 'error-validation_failed-query' | 'error-unauthenticated' | 'error-insufficient_scope' | 'error-application_suspended' | 'error-not_found' | 'error-changed_meanwhile' | 'error-body_too_large' | 'error-rate_limited' | 'error-internal' | 'error-unavailable';
   };
   'webhooks.rotateSecret': {
     path: NonNullable<Types.WebhooksRotateSecretData['path']>;
@@ -897,6 +897,7 @@ export const exampleOperations: Record<OperationId, ExampleOperation> = {
       401: Unauthenticated,
       403: InsufficientScope,
       404: NotFound,
+      412: ChangedMeanwhile,
       413: BodyTooLarge,
       429: RateLimited,
       500: Internal,

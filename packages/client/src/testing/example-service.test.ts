@@ -91,7 +91,9 @@ describe('an answer', () => {
   ] as const)('of %s may be the example %s', async (operation, name, kind) => {
     const { service, client } = setUp();
     service.answer(operation, name);
-    const error = await client.members.get({}, { maxRetries: 0 }).catch((thrown) => thrown);
+    const error = await client.members
+      .get(undefined, {}, { maxRetries: 0 })
+      .catch((thrown) => thrown);
     expect(error).toBeInstanceOf(kind);
     expect(error).toMatchObject({
       statusCode: example(name).status,
@@ -163,8 +165,8 @@ describe('an answer', () => {
     service.answer('members.get', async ({ query }) =>
       query.memberId === '10482' ? 'members.get' : 'error-not_found',
     );
-    await expect(client.members.get({ memberId: '10482' })).resolves.toHaveProperty('firstName');
-    await expect(client.members.get({ memberId: '1' })).rejects.toBeInstanceOf(NotFoundError);
+    await expect(client.members.get('10482')).resolves.toHaveProperty('firstName');
+    await expect(client.members.get('1')).rejects.toBeInstanceOf(NotFoundError);
   });
 
   test('may be a failure of the network', async () => {

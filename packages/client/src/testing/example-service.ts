@@ -22,7 +22,7 @@ import { answerParts, exampleResponse, statusAndExample } from './example-respon
  *   environment: 'local',
  *   fetch: service.fetch,
  * });
- * const member = await client.members.get({ memberId: '10482' });
+ * const member = await client.members.get('10482');
  * expect(member.displayName).toBe('Mike B.');
  * expect(service.requestsOf('members.get')[0]?.query.memberId).toBe('10482');
  */

@@ -14,12 +14,16 @@ export async function makeCall(client: PartnerRatingClient, call: Call): Promise
     const given = { path, query, body } as object;
     return await client.request(method ?? 'GET', template ?? '/', given, call.options);
   }
-  const { parameters, ...found } = contract.operation(operation);
-  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const { parameters, positional, ...found } = contract.operation(operation);
+  const takesQuery = parameters.some((one) => one.in === 'query' && !positional.includes(one));
+  const named = Object.entries(query ?? {}).filter(
+    ([key]) => !positional.some((one) => one.name === key),
+  );
   const given = [
-    ...inPath.map(({ name }) => path?.[name]),
-    ...(takesQuery ? [{ ...query, ...(maxItems === undefined ? {} : { maxItems }) }] : []),
+    ...positional.map(({ name }) => path?.[name] ?? query?.[name]),
+    ...(takesQuery
+      ? [{ ...Object.fromEntries(named), ...(maxItems === undefined ? {} : { maxItems }) }]
+      : []),
     ...(found.body ? [body] : []),
     call.options,
   ];

@@ -18,5 +18,6 @@ export const getPlayer = (caller: Caller) =>
     effect: 'reads',
     input: z.strictObject(ofPlayer(caller)),
     output: playerSchema,
-    call: async (client, query, options) => playerView(await client.members.get(query, options)),
+    call: async (client, { memberId }, options) =>
+      playerView(await client.members.get(memberId, {}, options)),
   });

@@ -23,9 +23,9 @@ export const listPlayerMatches = (caller: Caller) =>
       ...paging,
     }),
     output: z.object({ matches: z.array(matchSchema), nextCursor }),
-    call: async (client, { sport, ...filters }, options) => {
+    call: async (client, { memberId, sport, ...filters }, options) => {
       const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
-      const page = await client.members.listMatches(query, options);
+      const page = await client.members.listMatches(memberId, query, options);
       return { matches: page.matches.map(matchView), ...following(page) };
     },
   });

@@ -44,9 +44,9 @@ export const listRatingHistory = (caller: Caller) =>
       ...paging,
     }),
     output: z.object({ changes: z.array(changeSchema), nextCursor }),
-    call: async (client, { sport, ...filters }, options) => {
+    call: async (client, { memberId, sport, ...filters }, options) => {
       const query = { ...filters, ...(sport !== undefined && { sport: [sport] }) };
-      const page = await client.members.listRatingHistory(query, options);
+      const page = await client.members.listRatingHistory(memberId, query, options);
       return { changes: page.history.map(changeView), ...following(page) };
     },
   });

@@ -20,17 +20,15 @@ describe('X-Mock-Scenario', () => {
       code: 'prc_7hRt2Lq9ZxW4nVb0KmYs5JcGd8FpAe3UuXi1oTyEwM6',
       redirect_uri: 'https://courtside.example/callback',
     });
-    const member = await client.members.get({ memberId: player_id });
+    const member = await client.members.get(player_id);
     expect(member).toMatchObject({ id: player_id, grantedScopes: scope, displayName: 'Sofia L.' });
     expect(member).not.toHaveProperty('sport');
   });
 
   test('goes before the scenario the mock was started with', async () => {
-    expect((await clientOf(other).members.get({ memberId: '10604' })).displayName).toBe(
-      'Carmen O.',
-    );
+    expect((await clientOf(other).members.get('10604')).displayName).toBe('Carmen O.');
     const client = clientOf(other, { 'x-mock-scenario': 'connected-player' });
-    expect((await client.members.get({ memberId: '10482' })).displayName).toBe('Mike B.');
+    expect((await client.members.get('10482')).displayName).toBe('Mike B.');
   });
 
   test('gives way to Prefer', async () => {
@@ -38,14 +36,12 @@ describe('X-Mock-Scenario', () => {
       'x-mock-scenario': 'service-down',
       prefer: 'example=members.get-one-sport',
     });
-    expect(Object.keys((await client.members.get({ memberId: '10482' })).sport ?? {})).toEqual([
-      'padel',
-    ]);
+    expect(Object.keys((await client.members.get('10482')).sport ?? {})).toEqual(['padel']);
   });
 
   test('leaves what a request lacks to be refused', async () => {
     const client = clientOf(mock, { 'x-mock-scenario': 'service-down' });
-    await expect(client.members.get({ memberId: 'Mike' })).rejects.toMatchObject({
+    await expect(client.members.get('Mike')).rejects.toMatchObject({
       statusCode: 400,
     });
   });
@@ -95,7 +91,7 @@ describe('a list read page by page comes to an end', () => {
   const client = clientOf(mock);
   test.each([
     ['members.search', () => client.members.search()],
-    ['members.listRatingHistory', () => client.members.listRatingHistory({ memberId: '10482' })],
+    ['members.listRatingHistory', () => client.members.listRatingHistory('10482')],
     ['members.listRatingUpdates', () => client.members.listRatingUpdates()],
     ['members.listConnected', () => client.members.listConnected()],
     ['leaderboard.list', () => client.leaderboard.list({ sport: 'pickleball' })],

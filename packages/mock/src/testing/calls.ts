@@ -31,14 +31,16 @@ export function prefer(status: number, example?: string): { prefer: string } {
 /** Calls the method of the client with the operation's name, as a partner would. */
 export async function call(
   client: PartnerRatingClient,
-  { id, pathValues, query, bodies }: DocumentedOperation,
+  { id, positional, pathValues, query, bodies }: DocumentedOperation,
   body: unknown = bodies['application/json']?.[0]?.value,
 ): Promise<unknown> {
   const [resourceName = '', methodName = ''] = id.split('.');
   const resource = Reflect.get(client, resourceName) as object;
   const method = Reflect.get(resource, methodName) as (...given: unknown[]) => Promise<unknown>;
-  const inputs = [body, Object.keys(query).length > 0 ? query : undefined].filter(
+  const named = Object.entries(query).filter(([name]) => !positional.includes(name));
+  const identifiers = positional.flatMap((name) => query[name] ?? []);
+  const inputs = [body, named.length > 0 ? Object.fromEntries(named) : undefined].filter(
     (input) => input !== undefined,
   );
-  return await method.call(resource, ...pathValues, ...inputs);
+  return await method.call(resource, ...pathValues, ...identifiers, ...inputs);
 }

@@ -17,6 +17,8 @@ export interface DocumentedOperation {
   isCalled: boolean;
   /** An example of every path parameter, in order. */
   pathValues: string[];
+  /** The names of the parameters that the client takes without a name, in order. */
+  positional: string[];
   /** An example of every query parameter, as far as they go together. */
   query: Record<string, unknown>;
   /** The examples of its body by media type. */
@@ -40,6 +42,7 @@ export const operations: DocumentedOperation[] = contract.operations().map((oper
     path,
     isPage,
     isCalled,
+    positional: operation.positional.map(({ name }) => name),
     pathValues: valuesIn('path', operation).map(([, value]) => String(value)),
     query: Object.fromEntries(
       valuesIn('query', operation).filter(([name]) => goTogether[id]?.includes(name) ?? true),

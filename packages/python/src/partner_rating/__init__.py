@@ -5,7 +5,7 @@ import logging
 from ._core.clock import Clock
 from ._core.exchange import NotSentError, Request, Response, Transport
 from ._core.http_transport import HttpTransport
-from ._core.options import ClientOptions, IdempotentOptions, RequestOptions
+from ._core.options import ClientOptions, ConditionalOptions, IdempotentOptions, RequestOptions
 from ._core.paging import PagedList
 from ._generated.catalogue import DEFAULT_SCOPES, SCOPES
 from ._generated.version import VERSION as __version__
@@ -35,6 +35,7 @@ __all__ = [
     "AuthenticationError",
     "ClientOptions",
     "Clock",
+    "ConditionalOptions",
     "ConflictError",
     "ConnectionError",
     "DEFAULT_SCOPES",

@@ -337,10 +337,10 @@ export interface OperationTypes {
   'webhooks.deleteEndpoint': {
     path: Types.WebhooksDeleteEndpointPath;
     query: Record<string, never>;
-    headers: Record<string, never>;
+    headers: Types.WebhooksDeleteEndpointHeaders;
     content: { contentType: undefined; body: undefined };
     reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
-    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 413: 'body_too_large'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'application_suspended'; 404: 'not_found'; 412: 'changed_meanwhile'; 413: 'body_too_large'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
     oauthErrors: {};
     credential: 'required';
   };

@@ -3696,6 +3696,22 @@ export const operations: readonly Operation[] = [
         "schema": {
           "$ref": "#/components/schemas/EndpointId"
         }
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An If-Match has printable ASCII characters only.",
+          "examples": [
+            "\"9f86d081884c7d659a2feaa0\""
+          ]
+        }
       }
     ],
     "body": null,
@@ -3722,6 +3738,7 @@ export const operations: readonly Operation[] = [
       "401": responses['401#3'],
       "403": responses['403#2'],
       "404": responses['404'],
+      "412": responses['412'],
       "413": responses['413'],
       "429": responses['429#2'],
       "500": responses['500#2'],

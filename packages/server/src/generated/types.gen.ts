@@ -2690,7 +2690,7 @@ export type WebhooksUpdateEndpointPath = {
 
 export type WebhooksUpdateEndpointHeaders = {
     /**
-     * The `ETag` of the version to replace (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another one, nothing changes (412 `changed_meanwhile`). Left out, any version is replaced.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another one, nothing changes (412 `changed_meanwhile`). Left out, any version is replaced or deleted.
      */
     'if-match'?: string;
 };
@@ -2704,6 +2704,13 @@ export type WebhooksDeleteEndpointPath = {
      * The endpoint to delete.
      */
     endpointId: EndpointId;
+};
+
+export type WebhooksDeleteEndpointHeaders = {
+    /**
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another one, nothing changes (412 `changed_meanwhile`). Left out, any version is replaced or deleted.
+     */
+    'if-match'?: string;
 };
 
 export type WebhooksRotateSecretPath = {

@@ -18,6 +18,8 @@ export interface ModelOperation extends Operation {
   /** In the order of the path. */
   pathParameters: Parameter[];
   queryParameters: Parameter[];
+  /** Those of the query that have names in a call. */
+  namedQuery: Parameter[];
   needsQuery: boolean;
   /** The JSON body; undefined if the operation takes none. */
   json: MediaType | undefined;
@@ -81,22 +83,22 @@ export function readModel(contract: DocumentReader): Model {
 
 /** Adds to an operation of the document what follows from it. */
 export function modelOf(contract: DocumentReader, operation: Operation): ModelOperation {
-  const { id, path, parameters, body, bodyLimit, responses, pagination } = operation;
+  const { id, parameters, positional, body, bodyLimit, responses, pagination } = operation;
   const [resource = '', name = ''] = id.split('.');
   const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? [];
   const answer = success?.content['application/json']?.schema;
   const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
+  const namedQuery = queryParameters.filter((parameter) => !positional.includes(parameter));
   const errorFormat = errorFormatOf(operation);
   return {
     ...operation,
     resource,
     name,
     typeName: id.split('.').map(capitalized).join(''),
-    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, inPath]) =>
-      parameters.filter((parameter) => parameter.in === 'path' && parameter.name === inPath),
-    ),
+    pathParameters: positional.filter((parameter) => parameter.in === 'path'),
     queryParameters,
-    needsQuery: queryParameters.some(({ required }) => required === true),
+    namedQuery,
+    needsQuery: namedQuery.some(({ required }) => required === true),
     json: body?.content['application/json'],
     answer,
     item:
@@ -117,9 +119,12 @@ function errorFormatOf({ responses }: Operation): ErrorFormat {
 
 /** What a call in an example passes. */
 export interface ExampleArguments {
-  path: unknown[];
+  /** What has no name in a call. */
+  positional: unknown[];
   /** What is required; of a query without required parameters, the first filter. */
   query: Record<string, unknown>;
+  /** That of the query which has names in a call. */
+  named: Record<string, unknown>;
   /** Empty if the body may be left out. */
   body: unknown[];
 }
@@ -127,20 +132,23 @@ export interface ExampleArguments {
 /** The arguments of an example call, from the examples of the document. */
 export function exampleArguments(
   { firstExample }: DocumentReader,
-  { pathParameters, queryParameters, body }: ModelOperation,
+  { positional, queryParameters, body }: ModelOperation,
 ): ExampleArguments {
   const exampleOf = ({ name, schema }: Parameter): unknown => {
     const example = firstExample(schema);
     if (example !== undefined) return example;
     throw new Error(`The parameter ${name} has no example. Add one to its schema.`);
   };
+  const examplesOf = (some: Parameter[]) =>
+    Object.fromEntries(some.map((one) => [one.name, exampleOf(one)]));
   const [first] = queryParameters.filter(({ name }) => name !== 'cursor' && name !== 'limit');
   const required = queryParameters.filter((parameter) => parameter.required);
   const shown = required.length > 0 ? required : first ? [first] : [];
   const [sent] = body?.content['application/json']?.examples ?? [];
   return {
-    path: pathParameters.map(exampleOf),
-    query: Object.fromEntries(shown.map((one) => [one.name, exampleOf(one)])),
+    positional: positional.map(exampleOf),
+    query: examplesOf(shown),
+    named: examplesOf(shown.filter((one) => !positional.includes(one))),
     body: sent && body?.required ? [sent.value] : [],
   };
 }

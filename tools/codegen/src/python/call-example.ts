@@ -35,10 +35,10 @@ export function callWith(
   more: readonly string[] = [],
 ): string {
   const read = modelOf(contract, operation);
-  const { path, body, query } = exampleArguments(contract, read);
+  const { positional, body, named } = exampleArguments(contract, read);
   return call(`client.${read.resource}.${snakeCase(read.name)}`, [
-    ...[...path, ...body].map((value) => literal(value)),
-    ...Object.entries(query).map(([name, value]) => keyword(snakeCase(name), value)),
+    ...[...positional, ...body].map((value) => literal(value)),
+    ...Object.entries(named).map(([name, value]) => keyword(snakeCase(name), value)),
     ...more,
   ]);
 }

@@ -34,7 +34,7 @@ function resource(
 
 function imports(code: string): string[] {
   const used = (names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-  const options = used(['IdempotentOptions', 'RequestOptions']);
+  const options = used(['ConditionalOptions', 'IdempotentOptions', 'RequestOptions']);
   const typing = used(['Literal', 'Unpack']);
   return [
     // A resource may have a method of that name.
@@ -60,6 +60,7 @@ function constant(operation: ModelOperation): string[] {
   const given = [
     ...[id, method, path].map((text) => JSON.stringify(text)),
     ...(isIdempotent ? ['takes_key=True'] : []),
+    ...(operation.isConditional ? ['takes_version=True'] : []),
     ...(isRepeatable ? ['is_repeatable=True'] : []),
     ...(maxBytes === undefined ? [] : [`max_bytes=${maxBytes}`]),
     ...(operation.errorFormat === 'oauth' ? ['has_oauth_errors=True'] : []),
@@ -69,17 +70,15 @@ function constant(operation: ModelOperation): string[] {
 }
 
 function method(contract: DocumentReader, operation: ModelOperation): string[] {
-  const { pathParameters, queryParameters, body, json, isIdempotent, pagination } = operation;
+  const { positional, namedQuery, body, json, pagination } = operation;
   const bodyType = typeOf(json?.schema, 'models.');
   const parameters = [
     'self',
-    ...pathParameters.map(({ name, schema }) => `${snakeCase(name)}: ${typeOf(schema, 'models.')}`),
+    ...positional.map((one) => parameterOf(contract, one)),
     ...(body ? [`body: ${bodyType}${body.required ? '' : ' | None = None'}`] : []),
-    ...(queryParameters.length > 0
-      ? ['*', ...queryParameters.map((one) => queryParameter(contract, one))]
-      : []),
+    ...(namedQuery.length > 0 ? ['*', ...namedQuery.map((one) => parameterOf(contract, one))] : []),
     ...(pagination ? ['max_items: int | None = None'] : []),
-    `**options: Unpack[${isIdempotent ? 'IdempotentOptions' : 'RequestOptions'}]`,
+    `**options: Unpack[${optionsOf(operation)}]`,
   ];
   return [
     `    def ${snakeCase(operation.name)}(`,
@@ -93,7 +92,12 @@ function method(contract: DocumentReader, operation: ModelOperation): string[] {
   ];
 }
 
-function queryParameter(contract: DocumentReader, { name, schema, required }: Parameter): string {
+function optionsOf({ isConditional, isIdempotent }: ModelOperation): string {
+  if (isConditional) return 'ConditionalOptions';
+  return isIdempotent ? 'IdempotentOptions' : 'RequestOptions';
+}
+
+function parameterOf(contract: DocumentReader, { name, schema, required }: Parameter): string {
   const resolved = contract.resolve(schema);
   const one = typeOf(resolved.type === 'array' ? resolved.items : schema, 'models.');
   const type = resolved.type === 'array' ? `Sequence[${one}] | ${one}` : one;

@@ -7,6 +7,7 @@ import {
   readModel,
   withNotice,
 } from '../model/index.ts';
+import { optionsOf } from '../typescript/signature.ts';
 
 /** The generated file of the options for TanStack Query, by its path in `src/`. */
 export function tanstackQueryFiles(contract: DocumentReader): Files {
@@ -16,7 +17,7 @@ export function tanstackQueryFiles(contract: DocumentReader): Files {
 /** `queries.gen.ts`: every operation that the client calls, as a query, a list or a mutation. */
 function queries({ resources }: Model): string {
   return [
-    "import type { IdempotentRequestOptions, PartnerRatingClient, RequestOptions } from '@partner-rating/client';",
+    "import type { ConditionalRequestOptions, IdempotentRequestOptions, PartnerRatingClient, RequestOptions } from '@partner-rating/client';",
     "import { type ListFilter, type ListOperation, listOperation } from './list-operation.ts';",
     "import { type MutationOperation, mutationOperation } from './mutation-operation.ts';",
     "import type { QueriesOptions } from './queries-options.ts';",
@@ -40,7 +41,7 @@ function queries({ resources }: Model): string {
     ' *',
     ' * @example',
     ' * const queries = createQueries(client);',
-    " * const { data } = useQuery(queries.members.get.queryOptions({ memberId: '10482' }));",
+    " * const { data } = useQuery(queries.members.get.queryOptions('10482'));",
     ' */',
     'export function createQueries(',
     '  client: PartnerRatingClient,',
@@ -70,7 +71,7 @@ function memberOf(operation: ModelOperation, client: string): string {
 
 /** An operation as it is made. */
 function callOf(operation: ModelOperation): string {
-  const { id, resource, name: method, pagination } = operation;
+  const { id, resource, name: method, pagination, positional } = operation;
   const names = parametersOf(operation).map(({ name }) => name);
   const call = (options: string) => `client.${id}(${[...names, options].join(', ')})`;
   const key = `key('${resource}', '${method}')`;
@@ -79,14 +80,15 @@ function callOf(operation: ModelOperation): string {
     return `      ${method}: mutationOperation(${key}, (${variables}) => ${call('options')}),`;
   }
   const make = pagination ? 'listOperation' : 'queryOperation';
-  return `      ${method}: ${make}(${key}, ([${names.join(', ')}], options) => ${call('options')}),`;
+  const before = pagination && positional.length > 0 ? `, ${positional.length}` : '';
+  return `      ${method}: ${make}(${key}, ([${names.join(', ')}], options) => ${call('options')}${before}),`;
 }
 
 /** What a method of the client takes before its options. */
-function parametersOf({ pathParameters, queryParameters, needsQuery, body }: ModelOperation) {
+function parametersOf({ positional, namedQuery, needsQuery, body }: ModelOperation) {
   return [
-    ...pathParameters.map(({ name }) => ({ name, needed: true })),
-    ...(queryParameters.length > 0 ? [{ name: 'query', needed: needsQuery }] : []),
+    ...positional.map(({ name, required = false }) => ({ name, needed: required })),
+    ...(namedQuery.length > 0 ? [{ name: 'query', needed: needsQuery }] : []),
     ...(body ? [{ name: 'body', needed: body.required }] : []),
   ];
 }
@@ -103,9 +105,10 @@ function typeOf(operation: ModelOperation, client: string): string {
   const method = `${client}['${operation.name}']`;
   const fields = parametersOf(operation).map(({ name, needed }, index) => {
     const type = `Parameters<${method}>[${index}]`;
+    const optional = `${name}${needed ? '' : '?'}`;
     return {
-      code: `${name}${needed ? '' : '?'}: ${type}`,
-      filter: `${name}${needed ? '' : '?'}: ListFilter<${type}>`,
+      code: `${optional}: ${type}`,
+      filter: `${optional}: ${name === 'query' ? `ListFilter<${type}>` : type}`,
     };
   });
   const data = `Awaited<ReturnType<${method}>>`;
@@ -122,7 +125,7 @@ function typeOf(operation: ModelOperation, client: string): string {
 }
 
 function mutationType(operation: ModelOperation, fields: string[], data: string): string {
-  const options = operation.isIdempotent ? 'IdempotentRequestOptions' : 'RequestOptions';
+  const options = optionsOf(operation);
   const given = [...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : []), options].join(' & ');
   return `MutationOperation<${data}, ${needsVariables(operation) ? given : `${given} | void`}>`;
 }

@@ -12,9 +12,9 @@ export function callExample(
   report = 'report',
 ): string {
   const read = modelOf(contract, operation);
-  const { path, query, body } = exampleArguments(contract, read);
-  const inQuery = Object.keys(query).length > 0 ? [query] : [];
-  const given = [...path, ...inQuery, ...body].map((value) => literal(value));
+  const { positional, named, body } = exampleArguments(contract, read);
+  const inQuery = Object.keys(named).length > 0 ? [named] : [];
+  const given = [...positional, ...inQuery, ...body].map((value) => literal(value));
   const call = `client.${read.id}(${given.join(', ')})`;
   if (read.item !== undefined) {
     const fields = shownFields(contract.resolve(read.item));

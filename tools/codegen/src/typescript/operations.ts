@@ -26,7 +26,7 @@ export function operations({ contract, operations: all }: Model): string {
 const helpers = {
   '../core/errors/oauth-refusal.ts': ['oauthRefusal'],
   '../core/fill-path.ts': ['fillPath'],
-  '../core/write.ts': ['writeBody', 'writeIdempotent'],
+  '../core/write.ts': ['writeBody', 'writeConditional', 'writeIdempotent'],
 };
 
 function helperImports(code: string): string[] {
@@ -37,11 +37,11 @@ function helperImports(code: string): string[] {
 }
 
 function constant(contract: DocumentReader, operation: ModelOperation): string[] {
-  const { id, method, path, typeName, isIdempotent, body, maxBytes } = operation;
+  const { id, method, path, typeName, maxBytes } = operation;
   checkParameters(contract, operation);
   // TypeDoc reads the alias of an array as `any`.
   const answer = operation.isCalled ? typeOf(operation.answer) : `Types.${typeName}Response`;
-  const write = isIdempotent ? 'writeIdempotent' : body ? 'writeBody' : undefined;
+  const write = writerOf(operation);
   return [
     `/** \`${id}\`: ${method} ${path} */`,
     `export const ${operation.resource}${capitalized(operation.name)}: Operation<Types.${typeName}Data, ${answer}> = {`,
@@ -55,6 +55,12 @@ function constant(contract: DocumentReader, operation: ModelOperation): string[]
     ...(operation.errorFormat === 'oauth' ? ['  refusal: oauthRefusal,'] : []),
     '};',
   ];
+}
+
+function writerOf({ isConditional, isIdempotent, body }: ModelOperation): string | undefined {
+  if (isConditional) return 'writeConditional';
+  if (isIdempotent) return 'writeIdempotent';
+  return body ? 'writeBody' : undefined;
 }
 
 /** The client knows one way to write a list; another way must be taught to it first. */
@@ -72,7 +78,7 @@ function checkParameters({ resolve }: DocumentReader, { id, parameters }: ModelO
 
 /** `queries.gen.ts`: what the methods of the client take as a query. */
 export function queries({ operations: all }: Model): string {
-  const queried = all.filter((one) => one.isCalled && one.queryParameters.length > 0);
+  const queried = all.filter((one) => one.isCalled && one.namedQuery.length > 0);
   return [
     "import type { Query } from '../core/operation.ts';",
     "import type { ListQuery } from '../core/paging/paged.ts';",
@@ -86,9 +92,12 @@ export function queries({ operations: all }: Model): string {
   ].join('\n');
 }
 
-function queryType({ typeName, needsQuery, parameters, pagination }: ModelOperation): string {
+function queryType(operation: ModelOperation): string {
+  const { typeName, needsQuery, parameters, positional, pagination } = operation;
   const sent = `Types.${typeName}Data['query']`;
-  const query = needsQuery ? sent : `NonNullable<${sent}>`;
+  const whole = needsQuery ? sent : `NonNullable<${sent}>`;
+  const unnamed = positional.filter((one) => one.in === 'query').map(({ name }) => `'${name}'`);
+  const query = unnamed.length > 0 ? `Omit<${whole}, ${unnamed.join(' | ')}>` : whole;
   const located = isScoped(parameters.map(({ name }) => name)) ? ' & Types.ScopedLocation' : '';
   return pagination
     ? `export type ${typeName}Query = ListQuery<${query}>${located};`

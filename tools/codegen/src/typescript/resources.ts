@@ -7,7 +7,7 @@ import {
   type Resource,
 } from '../model/index.ts';
 import { callExample } from './call-example.ts';
-import { parametersOf, resultOf } from './signature.ts';
+import { optionsOf, parametersOf, resultOf } from './signature.ts';
 
 /** `resources/<name>.gen.ts`: the methods of each resource, by the path of the file. */
 export function resources({ contract, resources: all }: Model): Files {
@@ -46,10 +46,9 @@ function method(contract: DocumentReader, operation: ModelOperation): string[] {
   const given = parametersOf(operation).map(
     ({ name, type, isOptional }) => `${name}${isOptional ? '?' : ''}: ${type}`,
   );
-  const options = operation.isIdempotent ? 'IdempotentRequestOptions' : 'RequestOptions';
   return [
     ...docComment(methodComment(contract, operation)),
-    `${operation.name}(${[...given, `options?: ${options}`].join(', ')}): ${resultOf(operation)};`,
+    `${operation.name}(${[...given, `options?: ${optionsOf(operation)}`].join(', ')}): ${resultOf(operation)};`,
   ];
 }
 
@@ -75,15 +74,18 @@ function throws(name: string, text: string): string {
 
 /** The operation as `resource` in `core/resource.ts` reads it. */
 function line(operation: ModelOperation): string {
-  const { method, path, body, maxBytes, isIdempotent, isRepeatable, pagination } = operation;
+  const { method, path, positional, body, maxBytes, pagination } = operation;
+  const [unnamed] = positional.filter((one) => one.in === 'query');
   return [
     method,
     path,
-    ...(isRepeatable ? ['safe'] : []),
-    ...(operation.queryParameters.length > 0 ? ['query'] : []),
+    ...(unnamed ? [`id:${unnamed.name}`] : []),
+    ...(operation.isRepeatable ? ['safe'] : []),
+    ...(operation.namedQuery.length > 0 ? ['query'] : []),
     ...(body ? ['body'] : []),
     ...(maxBytes === undefined ? [] : [`max:${maxBytes}`]),
-    ...(isIdempotent ? ['key'] : []),
+    ...(operation.isIdempotent ? ['key'] : []),
+    ...(operation.isConditional ? ['match'] : []),
     ...(operation.errorFormat === 'oauth' ? ['oauth'] : []),
     ...(pagination ? [`pages:${pagination.items}`] : []),
   ].join(' ');
@@ -97,7 +99,10 @@ function imports(code: string): string[] {
   const spaces = { Queries: '../operations/queries.gen.ts', Types: '../generated/types.gen.ts' };
   return [
     ...named(['PagePromise'], '../core/paging/page-promise.ts'),
-    ...named(['IdempotentRequestOptions', 'RequestOptions'], '../core/request-options.ts'),
+    ...named(
+      ['ConditionalRequestOptions', 'IdempotentRequestOptions', 'RequestOptions'],
+      '../core/request-options.ts',
+    ),
     "import { type ResourceClass, resource } from '../core/resource.ts';",
     ...named(['ResponsePromise'], '../core/response-promise.ts'),
     ...Object.entries(spaces)

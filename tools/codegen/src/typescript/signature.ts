@@ -10,16 +10,22 @@ export interface MethodParameter {
 
 /** The parameters of a method, whose types are found in `Types` and `Queries`. */
 export function parametersOf(operation: ModelOperation): MethodParameter[] {
-  const { pathParameters, queryParameters, needsQuery, body, json, typeName } = operation;
-  const inPath = pathParameters.map(({ name, schema }) => {
-    return { name, type: typeOf(schema), isOptional: false };
+  const { positional, namedQuery, needsQuery, body, json, typeName } = operation;
+  const unnamed = positional.map(({ name, schema, required }) => {
+    return { name, type: typeOf(schema), isOptional: required !== true };
   });
   const query = { name: 'query', type: `Queries.${typeName}Query`, isOptional: !needsQuery };
   return [
-    ...inPath,
-    ...(queryParameters.length > 0 ? [query] : []),
+    ...unnamed,
+    ...(namedQuery.length > 0 ? [query] : []),
     ...(body ? [{ name: 'body', type: typeOf(json?.schema), isOptional: !body.required }] : []),
   ];
+}
+
+/** The type of the options of a method. */
+export function optionsOf({ isConditional, isIdempotent }: ModelOperation): string {
+  if (isConditional) return 'ConditionalRequestOptions';
+  return isIdempotent ? 'IdempotentRequestOptions' : 'RequestOptions';
 }
 
 /** What the method returns. */

@@ -61,7 +61,7 @@ export function createMixture({
     if (account.status !== 200) throw new Error(`The log-in was answered with ${account.status}.`);
   }
 
-  const getMember = async () => await client.members.get({ memberId: someone().id });
+  const getMember = async () => await client.members.get(someone().id);
   const kinds: readonly (readonly [share: number, send: () => Promise<unknown>])[] = [
     [6, getMember],
     [3, submitMatch],

@@ -32,16 +32,18 @@ async function recordLists(recorder: Recorder, { matches }: PartnerRatingClient)
 }
 
 async function recordPlayed(recorder: Recorder, { members }: PartnerRatingClient): Promise<void> {
-  const pickleball = { memberId: mike.id, sport: 'pickleball', limit: 2 };
+  const pickleball = { sport: 'pickleball', limit: 2 };
   // Of the second week of September, the last match is one that another league sent in.
   const week = { ...pickleball, from: '2026-09-05', to: '2026-09-12' };
-  await recorder.record('members.listMatches', members.listMatches(week));
+  await recorder.record('members.listMatches', members.listMatches(mike.id, week));
   const firstDay = { ...pickleball, to: '2025-08-30' };
-  const { nextCursor: cursor } = await members.listMatches(firstDay);
+  const { nextCursor: cursor } = await members.listMatches(mike.id, firstDay);
   const lastPage = cursor === null ? firstDay : { ...firstDay, cursor };
-  await recorder.record('members.listMatches-last-page', members.listMatches(lastPage));
-  const squash = { memberId: mike.id, sport: 'squash' };
-  await recorder.record('members.listMatches-empty', members.listMatches(squash));
+  await recorder.record('members.listMatches-last-page', members.listMatches(mike.id, lastPage));
+  await recorder.record(
+    'members.listMatches-empty',
+    members.listMatches(mike.id, { sport: 'squash' }),
+  );
 }
 
 /** Sofia, who is not connected any more, says that it was not her, remembers, and goes into hiding. */

@@ -24,7 +24,7 @@ export async function recordCarmensConnection(recorder: Recorder, { club }: Acto
   );
   const refresh = { refresh_token: refresh_token ?? '' };
   await recorder.record('oauth.refresh-unrated', club.oauth.refresh(refresh));
-  await recorder.record('members.get-unrated', club.members.get({ memberId: carmen.id }));
+  await recorder.record('members.get-unrated', club.members.get(carmen.id));
 }
 
 /** Priya, Daniel and Sofia connect, before anybody listens to events. */

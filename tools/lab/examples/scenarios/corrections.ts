@@ -120,21 +120,19 @@ export async function recordHistories(recorder: Recorder, { club }: Actors): Pro
     SCOPES.filter((scope) => !unshared.includes(scope)),
   );
   const memberId = mike.id;
-  await recorder.record('members.get-every-scope', club.members.get({ memberId }));
+  await recorder.record('members.get-every-scope', club.members.get(memberId));
 
-  const recordHistory = async (name: string, query: MembersListRatingHistoryQuery) =>
-    await recorder.record(name, club.members.listRatingHistory(query));
-  const pickleball = { memberId, sport: 'pickleball' };
+  const recordHistory = async (variant: string, id: string, query: MembersListRatingHistoryQuery) =>
+    await recorder.record(
+      `members.listRatingHistory${variant}`,
+      club.members.listRatingHistory(id, query),
+    );
   const primary = { sport: 'pickleball', bracket: 'overall-open' };
-  await recordHistory('members.listRatingHistory', { ...pickleball, limit: 4 });
-  await recordHistory('members.listRatingHistory-one-bracket', { ...primary, memberId, limit: 2 });
-  await recordHistory('members.listRatingHistory-corrections', {
-    ...primary,
-    memberId: priya.id,
-    limit: 5,
-  });
-  await recordHistory('members.listRatingHistory-empty', { memberId, sport: 'squash' });
-  const padel = club.members.listRatingHistory({ memberId, sport: 'padel', limit: 4 });
+  await recordHistory('', memberId, { sport: 'pickleball', limit: 4 });
+  await recordHistory('-one-bracket', memberId, { ...primary, limit: 2 });
+  await recordHistory('-corrections', priya.id, { ...primary, limit: 5 });
+  await recordHistory('-empty', memberId, { sport: 'squash' });
+  const padel = club.members.listRatingHistory(memberId, { sport: 'padel', limit: 4 });
   let lastPage = await padel;
   for await (const page of padel.pages()) lastPage = page;
   await recorder.record('members.listRatingHistory-last-page', lastPage);

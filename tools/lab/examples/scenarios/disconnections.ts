@@ -80,11 +80,8 @@ async function recordSofiaIsGone(
     'oauth-error-invalid_grant-disconnected',
     club.oauth.refresh({ refresh_token }),
   );
-  await recorder.recordRefusal(
-    'error-not_connected',
-    club.members.listRatingHistory({ memberId: sofia.id }),
-  );
-  await recorder.record('members.get-public-card', club.members.get({ memberId: sofia.id }));
+  await recorder.recordRefusal('error-not_connected', club.members.listRatingHistory(sofia.id));
+  await recorder.record('members.get-public-card', club.members.get(sofia.id));
   await recorder.recordRefusal(
     'error-consent_withdrawn',
     club.webhooks.redeliver(recorder.toService('whd_01k5384m2n6q0t4w8y1b5d9f3h')),

@@ -27,8 +27,11 @@ export async function recordLateResult(recorder: Recorder, { apiKey }: Actors): 
     await environment.deliver();
     await recordMikesEvent(fork, 'events.ratingUpdated-late');
     await codeFor(fork, mike, SCOPES);
-    const badminton = { memberId: mike.id, sport: 'badminton', bracket: 'overall-open' };
-    await fork.record('members.listRatingHistory-late', members.listRatingHistory(badminton));
+    const badminton = { sport: 'badminton', bracket: 'overall-open' };
+    await fork.record(
+      'members.listRatingHistory-late',
+      members.listRatingHistory(mike.id, badminton),
+    );
   });
 }
 

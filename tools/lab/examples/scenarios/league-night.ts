@@ -56,8 +56,8 @@ export async function recordMikesEvent(recorder: Recorder, name: string): Promis
 
 async function recordMembers(recorder: Recorder, { club }: Actors): Promise<void> {
   const memberId = mike.id;
-  await recorder.record('members.get', club.members.get({ memberId }));
-  await recorder.record('members.get-one-sport', club.members.get({ memberId, sport: 'padel' }));
+  await recorder.record('members.get', club.members.get(memberId));
+  await recorder.record('members.get-one-sport', club.members.get(memberId, { sport: 'padel' }));
   await recorder.record(
     'members.getBulk',
     club.members.getBulk({ ids: [mike.id, priya.id, '10877'] }),

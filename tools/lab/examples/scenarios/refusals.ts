@@ -95,7 +95,7 @@ async function recordRefusedCredentials(recorder: Recorder): Promise<void> {
 }
 
 async function recordRefusedRequests(recorder: Recorder, { club, apiKey }: Actors): Promise<void> {
-  await recorder.recordRefusal('error-not_found', club.members.get({ memberId: '99999999' }));
+  await recorder.recordRefusal('error-not_found', club.members.get('99999999'));
   await recorder.recordRefusal(
     'error-validation_failed-query',
     club.members.search({ limit: 500 }),

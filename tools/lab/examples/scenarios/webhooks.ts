@@ -53,7 +53,7 @@ export async function recordOutage(
   recorder.advanceTo('2026-09-14T08:55:03Z');
   await deliver();
   await recorder.recordEvent('events.connectionCreated-other-scopes', 'connection.created');
-  await recorder.record('members.get-without-ratings', club.members.get({ memberId: sofia.id }));
+  await recorder.record('members.get-without-ratings', club.members.get(sofia.id));
   await recordRefusedPrediction(recorder, club);
 
   receiver.behave(answering(503, 'upstream is restarting'));
@@ -213,7 +213,7 @@ async function recordFurtherEndpoints(
 
   await recorder.recordRefusal(
     'error-changed_meanwhile',
-    webhooks.updateEndpoint(ofRatings, moved, { headers: { 'If-Match': '"of-another-version"' } }),
+    webhooks.updateEndpoint(ofRatings, moved, { ifMatch: '"of-another-version"' }),
   );
 
   for (let further = 3; further < 10; further += 1) {

@@ -54,6 +54,18 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
     expect(await call('DELETE', path)).toMatchObject({ status: 404 });
   });
 
+  it('deletes the version that If-Match names, and answers 412 changed_meanwhile for any other', async () => {
+    const { call, send, path } = await startWithEndpoint(kind);
+    const read = async () => (await send({ method: 'GET', path })).headers.get('etag') ?? '';
+    const tag = await read();
+    const remove = async (ifMatch: string) =>
+      await send({ method: 'DELETE', path, headers: { 'if-match': ifMatch } });
+    await call('PUT', path, { url: ratingsUrl, events: ['match.disputed'] });
+    expect(await remove(tag)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
+    expect(await call('GET', path)).toMatchObject({ status: 200 });
+    expect((await remove(await read())).status).toBe(204);
+  });
+
   it('ends what is waiting with the reason, and leaves in the log what is over', async () => {
     const { call, database, applicationId, time, path } = await startWithEndpoint(kind);
     const over = { next_attempt_at: null, completed_at: noon, attempts: 1 };

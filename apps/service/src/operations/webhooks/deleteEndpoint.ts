@@ -6,8 +6,9 @@ import { endEndpoint } from '../../webhooks/end-endpoint.ts';
 export function deleteEndpoint(
   dependencies: Dependencies,
 ): Handler<'webhooks.deleteEndpoint', Caller> {
-  return async ({ path: { endpointId } }, { principal }) => {
-    await endEndpoint(dependencies, { applicationId: principal.applicationId, endpointId });
+  return async ({ path: { endpointId }, headers }, { principal }) => {
+    const endpoint = { applicationId: principal.applicationId, endpointId };
+    await endEndpoint(dependencies, endpoint, headers['if-match']);
     return { status: 204 };
   };
 }

@@ -4,7 +4,12 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Caller } from '../../platform/http/caller.ts';
 import { normalizeTargets } from '../../webhooks/domain/endpoint-address.ts';
 import { endpointFaults } from '../../webhooks/domain/endpoint-faults.ts';
-import { endpointTag, isMatched, toEndpointView } from '../../webhooks/domain/endpoint-view.ts';
+import {
+  endpointTag,
+  isMatched,
+  isSetTo,
+  toEndpointView,
+} from '../../webhooks/domain/endpoint-view.ts';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.ts';
 import { noEndpoint } from '../../webhooks/no-endpoint.ts';
 import { changeEndpoint, findEndpoint } from '../../webhooks/store/endpoints.ts';
@@ -27,7 +32,8 @@ export function updateEndpoint({
       const key = { applicationId, endpointId };
       const stored = await findEndpoint(transaction, key, { forUpdate: true });
       if (stored === null) throw noEndpoint(endpointId);
-      if (!isMatched(headers['if-match'], endpointTag(stored))) {
+      // A request that is repeated because its answer was lost finds what it set (RFC 9110 section 13.1.1).
+      if (!isSetTo(stored, { url, events }) && !isMatched(headers['if-match'], stored)) {
         throw new ProblemError('changed_meanwhile');
       }
       const endpoint = await changeEndpoint(transaction, { ...key, url, events, now });

@@ -21,7 +21,18 @@ export function endpointTag(row: EndpointRow): string {
 }
 
 /** Whether `If-Match` names this version; a weak tag never does (RFC 9110 section 13.1.1). */
-export function isMatched(ifMatch: string | undefined, tag: string): boolean {
+export function isMatched(ifMatch: string | undefined, row: EndpointRow): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  const tag = endpointTag(row);
   return ifMatch.split(',').some((named) => named.trim() === tag);
+}
+
+/** Whether an endpoint already is as a request sets it. */
+export function isSetTo(row: EndpointRow, { url, events }: Pick<EndpointRow, 'url' | 'events'>) {
+  return (
+    row.status === 'enabled' &&
+    row.url === url &&
+    row.events.length === events.length &&
+    row.events.every((type, index) => type === events[index])
+  );
 }

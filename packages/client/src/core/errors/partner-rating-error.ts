@@ -57,7 +57,7 @@ export interface ErrorDetails {
  *
  * @example
  * try {
- *   await client.members.get({ memberId: '10482' });
+ *   await client.members.get('10482');
  * } catch (error) {
  *   if (error instanceof PartnerRatingError) report(error.code, error.requestId);
  *   throw error;

@@ -17,6 +17,7 @@ from .attempt_error import attempt_error
 from .exchange import Request, Response
 from .operation import Operation
 from .options import (
+    CallOptions,
     IdempotentOptions,
     RequestOptions,
     Settings,
@@ -74,6 +75,8 @@ class Caller:
             key = str(uuid.uuid4())
         if key is not None:
             headers["idempotency-key"] = key
+        if "if_match" in given:
+            headers |= checked_headers({"if-match": given["if_match"]})
         # Without an idempotency key, a retry could repeat a write whose answer was lost.
         is_repeatable = operation.method == "GET" or operation.is_repeatable or key is not None
         end = clock.monotonic() + timeout
@@ -183,15 +186,17 @@ class _Answer:
         self.response = response
 
 
-def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) -> IdempotentOptions:
+def _checked(operation: Operation, options: RequestOptions | IdempotentOptions) -> CallOptions:
     allowed = set(RequestOptions.__annotations__)
     if operation.takes_key:
         allowed.add("idempotency_key")
+    if operation.takes_version:
+        allowed.add("if_match")
     unknown = options.keys() - allowed
     if unknown:
         raise TypeError(f"{operation.id} takes no {', '.join(sorted(unknown))}.")
     check_limits(cast(Mapping[str, object], options))
-    return cast(IdempotentOptions, options)
+    return cast(CallOptions, options)
 
 
 def _content(operation: Operation, body: object) -> bytes:

@@ -14,6 +14,8 @@ class Operation:
     path: str
     takes_key: bool = False
     """Whether it honours an idempotency key."""
+    takes_version: bool = False
+    """Whether it takes `If-Match`."""
     is_repeatable: bool = False
     """Whether it may be repeated without an idempotency key, although its method may write."""
     max_bytes: int = 1_048_576

@@ -69,6 +69,18 @@ class IdempotentOptions(RequestOptions, total=False):
     255 characters. Default: a random one for each call, which covers its own retries."""
 
 
+class ConditionalOptions(RequestOptions, total=False):
+    """The options of one call that replaces or deletes only the version that was read."""
+
+    if_match: str
+    """The `ETag` of the version to replace or delete, which `on_response` shows. If it was changed since, nothing
+    changes, and the call raises a `ConflictError` with the code `changed_meanwhile`. Default: any version."""
+
+
+class CallOptions(IdempotentOptions, ConditionalOptions, total=False):
+    """The options that some call takes."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The options of a client, checked and with their defaults."""

@@ -27,8 +27,8 @@ class MembersOperations(Resource):
 
     def get(
         self,
-        *,
         member_id: models.MemberReference | None = None,
+        *,
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> models.Member:
@@ -52,7 +52,7 @@ class MembersOperations(Resource):
                 identifiers.
 
         Example:
-            answer = client.members.get(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0")
+            answer = client.members.get("mem_01jq8z6v3mfb7s4d2k9c5x1ha0")
             print(answer["id"])
         """
         return self._call(_GET, options, query={"memberId": member_id, "sport": sport})
@@ -130,8 +130,8 @@ class MembersOperations(Resource):
 
     def list_rating_history(
         self,
-        *,
         member_id: models.MemberReference | None = None,
+        *,
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         bracket: models.BracketKey | None = None,
         cursor: str | None = None,
@@ -159,15 +159,15 @@ class MembersOperations(Resource):
                 identifiers.
 
         Example:
-            for entry in client.members.list_rating_history(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
+            for entry in client.members.list_rating_history("mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
                 print(entry["sport"])
         """
         return self._list(_LIST_RATING_HISTORY, options, {"memberId": member_id, "sport": sport, "bracket": bracket, "cursor": cursor, "limit": limit}, max_items)
 
     def list_matches(
         self,
-        *,
         member_id: models.MemberReference | None = None,
+        *,
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         from_: str | None = None,
         to: str | None = None,
@@ -196,7 +196,7 @@ class MembersOperations(Resource):
                 identifiers.
 
         Example:
-            for match in client.members.list_matches(member_id="mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
+            for match in client.members.list_matches("mem_01jq8z6v3mfb7s4d2k9c5x1ha0"):
                 print(match["id"])
         """
         return self._list(_LIST_MATCHES, options, {"memberId": member_id, "sport": sport, "from": from_, "to": to, "cursor": cursor, "limit": limit}, max_items)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal, Unpack
 
 from .._core.operation import Operation
-from .._core.options import IdempotentOptions, RequestOptions
+from .._core.options import ConditionalOptions, IdempotentOptions, RequestOptions
 from .._core.paging import PagedList
 from .._core.resource import Resource
 from . import models
@@ -17,8 +17,8 @@ _REDELIVER = Operation("webhooks.redeliver", "POST", "/partner/webhook-deliverie
 _LIST_ENDPOINTS = Operation("webhooks.listEndpoints", "GET", "/partner/webhook-endpoints")
 _CREATE_ENDPOINT = Operation("webhooks.createEndpoint", "POST", "/partner/webhook-endpoints", takes_key=True)
 _GET_ENDPOINT = Operation("webhooks.getEndpoint", "GET", "/partner/webhook-endpoints/{endpointId}")
-_UPDATE_ENDPOINT = Operation("webhooks.updateEndpoint", "PUT", "/partner/webhook-endpoints/{endpointId}")
-_DELETE_ENDPOINT = Operation("webhooks.deleteEndpoint", "DELETE", "/partner/webhook-endpoints/{endpointId}")
+_UPDATE_ENDPOINT = Operation("webhooks.updateEndpoint", "PUT", "/partner/webhook-endpoints/{endpointId}", takes_version=True)
+_DELETE_ENDPOINT = Operation("webhooks.deleteEndpoint", "DELETE", "/partner/webhook-endpoints/{endpointId}", takes_version=True)
 _ROTATE_SECRET = Operation("webhooks.rotateSecret", "POST", "/partner/webhook-endpoints/{endpointId}/rotate-secret", takes_key=True)
 
 
@@ -179,7 +179,7 @@ class Webhooks(Resource):
         self,
         endpoint_id: models.EndpointId,
         body: models.WebhookEndpointInput,
-        **options: Unpack[RequestOptions],
+        **options: Unpack[ConditionalOptions],
     ) -> models.WebhookEndpoint:
         """Says where this endpoint receives events from now on and which types. It keeps its secret.
 
@@ -210,7 +210,7 @@ class Webhooks(Resource):
     def delete_endpoint(
         self,
         endpoint_id: models.EndpointId,
-        **options: Unpack[RequestOptions],
+        **options: Unpack[ConditionalOptions],
     ) -> None:
         """Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
 
@@ -218,6 +218,8 @@ class Webhooks(Resource):
 
         Raises:
             NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
+            ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+                again, and send the new `ETag` as `If-Match`.
 
         Example:
             client.webhooks.delete_endpoint("whe_01k4yh1w3e7r2t6y9p4q8s5d0a")
