@@ -6,6 +6,7 @@ import { readConfiguration } from '@partner-rating/service/src/platform/configur
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { pino } from 'pino';
 import type { Benchmark } from './benchmark.ts';
 import { measureInRounds, millisecondsOf, ONE_ROUND } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
@@ -30,7 +31,8 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
     configuration: readConfiguration({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }),
     publicUrl: 'http://localhost:3001',
   };
-  const app = await buildApp(dependencies);
+  // It says why a page could not be made.
+  const app = await buildApp(dependencies, { logger: pino({ level: 'error' }) });
   try {
     const opponents = await findOpponents(database);
     const newPlayer = async (matches: number) => {

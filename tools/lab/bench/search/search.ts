@@ -23,8 +23,10 @@ const SIZES = {
 };
 
 /** Searches of the service, against a plain prepared statement and against one another. */
-export const benchmarkSearch: Benchmark = async ({ dataset, length }) => {
-  const { searches, rounds, mixedSearches } = SIZES[length];
+export const benchmarkSearch: Benchmark = async (context) => {
+  const { searches, rounds, mixedSearches } = SIZES[context.length];
+  // The service stores by which key it hashes.
+  const dataset = await context.copyDataset(context.dataset);
   const { database, close } = openPostgres(dataset.databaseUrl);
   const peer = new pg.Client({ connectionString: dataset.databaseUrl });
   await peer.connect();
