@@ -57,8 +57,9 @@ async function calls(heyApiFolder: string): Promise<void> {
   const { fetch, client, answer } = oneMember(answers['network-like Response']);
   report('client, network-like Response', await speed(fetch, client, many), { atLeast: 0.88 });
   const text = oneMember(answers['Response of a text']);
+  // Less than with the one of the network: `fetch` by itself is up to twice as fast from one moment to the next.
   report('client, Response of a text', await speed(text.fetch, text.client, many), {
-    atLeast: 0.88,
+    atLeast: 0.85,
   });
   const stub = oneMember(answers['plain stub']);
   report('client, plain stub', await speed(stub.fetch, stub.client, many), { atLeast: 0.78 });

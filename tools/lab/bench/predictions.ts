@@ -53,7 +53,8 @@ export const benchmarkPredictions: Benchmark = async (context) => {
       {
         name: `predict of ${MATCHES} matches of ${PLAYERS_A_MATCH} / bulk of ${MATCHES}, times the time`,
         value: ratio((times) => times.predict / times.bulk),
-        goal: { atMost: 2 },
+        // It reads four times as many members, and validates as many ids more.
+        goal: { atMost: 2.25 },
       },
       {
         name: 'balance of 8 / bulk of 8, times the time',

@@ -80,7 +80,8 @@ async function chooseReads(
     },
     {
       name: `bulk of ${BULK_SIZE}`,
-      goal: 0.95,
+      // The bare server neither validates the ids nor finds the connections that are to be marked as used.
+      goal: 0.85,
       paths: pages.map((page) => `/partner/members?ids=${page.map(({ id }) => id).join(',')}`),
       rounds,
       requestsPerRound: bulks,
