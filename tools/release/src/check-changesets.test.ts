@@ -48,6 +48,7 @@ it('an edit of the document that breaks is refused until a changeset of each pac
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => delete fields.city);
   changeset({ spec: 'minor' });
   const { status, stderr } = check();
+  expect(stderr).toContain('in a way that breaks callers');
   expect(stderr).toContain('Property `city` of `Member` was removed.');
   expect(stderr).toContain(
     'npx -y pnpm@12 changeset add --minor @partner-rating/client --minor @partner-rating/server --message "…"',
@@ -84,7 +85,7 @@ it('an edit of the document that adds needs a minor version, and one of its word
   edit(['components', 'schemas', 'Member', 'properties'], (fields) => {
     fields.nickname = { type: 'string', maxLength: 100, examples: ['Mikey'] };
   });
-  expect(check().stderr).toContain('needs a minor version');
+  expect(check().stderr).toContain('in a way that callers can see');
 });
 
 it('an export that is gone is refused until a changeset says so, and needs a major version from 1.0.0 on', () => {

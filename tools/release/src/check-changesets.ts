@@ -20,6 +20,11 @@ new Command()
   .parse();
 
 const maxLines = 20;
+const effects = {
+  major: 'breaks callers',
+  minor: 'callers can see',
+  patch: 'readers can see',
+};
 const root = resolve(import.meta.dirname, '../../..');
 const packages = publishedPackages(root);
 const changesets = await readChangesets(root).catch(({ message }: Error) => refuse([message]));
@@ -108,7 +113,7 @@ function faultOf(
   if (flags.length === 0) return undefined;
   const more = lines.length > maxLines ? [`  - and ${lines.length - maxLines} more`] : [];
   return [
-    `${subject} differs from the released one in a way that needs a ${bump} version, and the pending changesets promise less:`,
+    `${subject} differs from the released one in a way that ${effects[bump]}, and the pending changesets promise less:`,
     ...lines.slice(0, maxLines).map((line) => `  - ${line}`),
     ...more,
     bump === 'major'
