@@ -27,10 +27,18 @@ export function lessSureBy(factor: number): RatingModel {
 export async function report(
   rebuild: () => Promise<Pick<Rebuilt, 'matches' | 'steps'>>,
 ): Promise<void> {
-  const idleKilobytes = process.resourceUsage().maxRSS;
+  // Sampled, since the peak that Linux knows of a process begins with that of its parent.
+  const kilobytes = () => Math.round(process.memoryUsage.rss() / 1_024);
+  const idleKilobytes = kilobytes();
+  let peakKilobytes = idleKilobytes;
+  const sample = () => {
+    peakKilobytes = Math.max(peakKilobytes, kilobytes());
+  };
+  const timer = setInterval(sample, 5);
   const start = performance.now();
   const done = await rebuild();
   const milliseconds = performance.now() - start;
-  const peakKilobytes = process.resourceUsage().maxRSS;
+  clearInterval(timer);
+  sample();
   process.send?.({ ...done, milliseconds, idleKilobytes, peakKilobytes } satisfies Rebuilt);
 }
