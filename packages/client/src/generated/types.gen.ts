@@ -2867,7 +2867,9 @@ export type WinScore = number;
 export type OauthShowAuthorizationData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query: {
         /**
          * Names your application. Without it the request is refused.
@@ -3025,7 +3027,9 @@ export type OauthListScopesResponse = OauthListScopesResponses[keyof OauthListSc
 export type MembersGetData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -3050,7 +3054,9 @@ export type MembersGetResponse = MembersGetResponses[keyof MembersGetResponses];
 export type MembersGetBulkData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query: {
         /**
          * The members, separated by commas or each in a parameter of its own (`ids=a&ids=b`), by external identifier (`mem_…`) or member number; both forms may be mixed.
@@ -3075,7 +3081,9 @@ export type MembersGetBulkResponse = MembersGetBulkResponses[keyof MembersGetBul
 export type MembersSearchData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * Words of a name, in any order. Each must be a whole word of the first or last name or, from two letters on, the beginning of a first name. Of players connected to your application any part of the name of three letters or more will do. Case, accents and punctuation do not count, and no character has a meaning of its own.
@@ -3172,7 +3180,9 @@ export type MembersSearchResponse = MembersSearchResponses[keyof MembersSearchRe
 export type MembersListRatingHistoryData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -3209,7 +3219,9 @@ export type MembersListRatingHistoryResponse = MembersListRatingHistoryResponses
 export type MembersListMatchesData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * The member, by external identifier (`mem_…`) or member number. Needed with an API key. With an access token it may be left out and is then the token's own player.
@@ -3250,7 +3262,9 @@ export type MembersListMatchesResponse = MembersListMatchesResponses[keyof Membe
 export type MembersListConnectedData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
@@ -3275,7 +3289,9 @@ export type MembersListConnectedResponse = MembersListConnectedResponses[keyof M
 export type MembersListRatingUpdatesData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * Only updates that took effect at this time or later (RFC 3339). Left out, from the first one on.
@@ -3304,7 +3320,9 @@ export type MembersListRatingUpdatesResponse = MembersListRatingUpdatesResponses
 export type MatchesListData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * Only the match that you gave this identifier. There is one at most.
@@ -3402,7 +3420,9 @@ export type MatchesBalanceResponse = MatchesBalanceResponses[keyof MatchesBalanc
 
 export type MatchesGetData = {
     body?: never;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The match to get.
@@ -3426,7 +3446,9 @@ export type MatchesReplaceData = {
      * The right match, and why it replaces the other.
      */
     body: MatchReplacementInput;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The match to take back.
@@ -3450,7 +3472,9 @@ export type MatchesVoidData = {
      * Why the match is taken back.
      */
     body: MatchVoidInput;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The match to take back.
@@ -3508,7 +3532,9 @@ export type MatchesTestWebhookResponse = MatchesTestWebhookResponses[keyof Match
 export type LeaderboardListData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * The sport of the board, exactly one. Left out, it is the service's default, which its operator sets and the answer names. A sport that does not exist is refused with `unknown_sport`, whose `detail` lists the sports.
@@ -3614,7 +3640,9 @@ export type LeaderboardListCategoriesResponse = LeaderboardListCategoriesRespons
 export type WebhooksListDeliveriesData = {
     body?: never;
     path?: never;
-    /** The parameters of the query, by name. */
+    /**
+     * The parameters of the query, by name.
+     */
     query?: {
         /**
          * Only deliveries to this endpoint, deleted ones included. Left out, to every one.
@@ -3672,7 +3700,9 @@ export type WebhooksReplayResponse = WebhooksReplayResponses[keyof WebhooksRepla
 
 export type WebhooksRedeliverData = {
     body?: never;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The delivery to make again, or sooner.
@@ -3726,7 +3756,9 @@ export type WebhooksCreateEndpointResponse = WebhooksCreateEndpointResponses[key
 
 export type WebhooksDeleteEndpointData = {
     body?: never;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The endpoint to delete.
@@ -3747,7 +3779,9 @@ export type WebhooksDeleteEndpointResponse = WebhooksDeleteEndpointResponses[key
 
 export type WebhooksGetEndpointData = {
     body?: never;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The endpoint to get.
@@ -3771,7 +3805,9 @@ export type WebhooksUpdateEndpointData = {
      * The endpoint as it is to be.
      */
     body: WebhookEndpointInput;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The endpoint to change.
@@ -3792,7 +3828,9 @@ export type WebhooksUpdateEndpointResponse = WebhooksUpdateEndpointResponses[key
 
 export type WebhooksRotateSecretData = {
     body?: never;
-    /** The parameters of the path, by name. */
+    /**
+     * The parameters of the path, by name.
+     */
     path: {
         /**
          * The endpoint whose secret is replaced.
@@ -3869,74 +3907,42 @@ export type UnknownWebhookEvent = {
  */
 export type ScopedLocation =
   | {
-      /**
-       * How far it reaches. Default: `global`.
-       */
+      /** How far it reaches. Default: `global`. */
       scope?: 'global';
-      /**
-       * The country, by its two-letter code (ISO 3166-1 alpha-2).
-       */
+      /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country?: never;
-      /**
-       * The state, province or region; its usual abbreviation where it has one.
-       */
+      /** The state, province or region; its usual abbreviation where it has one. */
       state?: never;
-      /**
-       * The name of the city or town.
-       */
+      /** The name of the city or town. */
       city?: never;
     }
   | {
-      /**
-       * How far it reaches. Default: `global`.
-       */
+      /** How far it reaches. Default: `global`. */
       scope: 'country';
-      /**
-       * The country, by its two-letter code (ISO 3166-1 alpha-2).
-       */
+      /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /**
-       * The state, province or region; its usual abbreviation where it has one.
-       */
+      /** The state, province or region; its usual abbreviation where it has one. */
       state?: never;
-      /**
-       * The name of the city or town.
-       */
+      /** The name of the city or town. */
       city?: never;
     }
   | {
-      /**
-       * How far it reaches. Default: `global`.
-       */
+      /** How far it reaches. Default: `global`. */
       scope: 'state';
-      /**
-       * The country, by its two-letter code (ISO 3166-1 alpha-2).
-       */
+      /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /**
-       * The state, province or region; its usual abbreviation where it has one.
-       */
+      /** The state, province or region; its usual abbreviation where it has one. */
       state: State;
-      /**
-       * The name of the city or town.
-       */
+      /** The name of the city or town. */
       city?: never;
     }
   | {
-      /**
-       * How far it reaches. Default: `global`.
-       */
+      /** How far it reaches. Default: `global`. */
       scope: 'city';
-      /**
-       * The country, by its two-letter code (ISO 3166-1 alpha-2).
-       */
+      /** The country, by its two-letter code (ISO 3166-1 alpha-2). */
       country: CountryCode;
-      /**
-       * The state, province or region; its usual abbreviation where it has one.
-       */
+      /** The state, province or region; its usual abbreviation where it has one. */
       state?: State;
-      /**
-       * The name of the city or town.
-       */
+      /** The name of the city or town. */
       city: City;
     };

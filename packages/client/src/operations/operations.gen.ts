@@ -2,309 +2,345 @@
 
 import { oauthRefusal } from '../core/errors/oauth-refusal.ts';
 import { fillPath } from '../core/fill-path.ts';
-import { writeBody, writeConditional, writeIdempotent } from '../core/write.ts';
 import type { Operation } from '../core/operation.ts';
+import { writeBody, writeConditional, writeIdempotent } from '../core/write.ts';
 import type * as Types from '../generated/types.gen.ts';
 
-/** The operations of the document, by name. */
-export type OperationId =
-  | 'oauth.showAuthorization'
-  | 'oauth.authorize'
-  | 'oauth.pushAuthorization'
-  | 'oauth.exchangeToken'
-  | 'oauth.refresh'
-  | 'oauth.revoke'
-  | 'oauth.listScopes'
-  | 'members.get'
-  | 'members.getBulk'
-  | 'members.search'
-  | 'members.listRatingHistory'
-  | 'members.listMatches'
-  | 'members.listConnected'
-  | 'members.listRatingUpdates'
-  | 'matches.list'
-  | 'matches.submit'
-  | 'matches.predict'
-  | 'matches.balance'
-  | 'matches.get'
-  | 'matches.replace'
-  | 'matches.void'
-  | 'matches.importTournament'
-  | 'matches.testWebhook'
-  | 'leaderboard.list'
-  | 'leaderboard.rank'
-  | 'leaderboard.listCategories'
-  | 'webhooks.listDeliveries'
-  | 'webhooks.replay'
-  | 'webhooks.redeliver'
-  | 'webhooks.listEndpoints'
-  | 'webhooks.createEndpoint'
-  | 'webhooks.getEndpoint'
-  | 'webhooks.updateEndpoint'
-  | 'webhooks.deleteEndpoint'
-  | 'webhooks.rotateSecret'
-  | 'usage.get';
+/**
+ * The operations of the document, by name.
+ */
+export type OperationId = 'oauth.showAuthorization' | 'oauth.authorize' | 'oauth.pushAuthorization' | 'oauth.exchangeToken' | 'oauth.refresh' | 'oauth.revoke' | 'oauth.listScopes' | 'members.get' | 'members.getBulk' | 'members.search' | 'members.listRatingHistory' | 'members.listMatches' | 'members.listConnected' | 'members.listRatingUpdates' | 'matches.list' | 'matches.submit' | 'matches.predict' | 'matches.balance' | 'matches.get' | 'matches.replace' | 'matches.void' | 'matches.importTournament' | 'matches.testWebhook' | 'leaderboard.list' | 'leaderboard.rank' | 'leaderboard.listCategories' | 'webhooks.listDeliveries' | 'webhooks.replay' | 'webhooks.redeliver' | 'webhooks.listEndpoints' | 'webhooks.createEndpoint' | 'webhooks.getEndpoint' | 'webhooks.updateEndpoint' | 'webhooks.deleteEndpoint' | 'webhooks.rotateSecret' | 'usage.get';
 
-/** `oauth.showAuthorization`: GET /partner/oauth/authorize */
+/**
+ * `oauth.showAuthorization`: GET /partner/oauth/authorize
+ */
 export const oauthShowAuthorization: Operation<Types.OauthShowAuthorizationData, Types.OauthShowAuthorizationResponse> = {
-  id: 'oauth.showAuthorization',
-  path: '/partner/oauth/authorize',
+    id: 'oauth.showAuthorization',
+    path: '/partner/oauth/authorize'
 };
 
-/** `oauth.authorize`: POST /partner/oauth/authorize */
+/**
+ * `oauth.authorize`: POST /partner/oauth/authorize
+ */
 export const oauthAuthorize: Operation<Types.OauthAuthorizeData, Types.AuthorizationResponse> = {
-  id: 'oauth.authorize',
-  method: 'POST',
-  path: '/partner/oauth/authorize',
-  write: writeBody,
-  refusal: oauthRefusal,
+    id: 'oauth.authorize',
+    method: 'POST',
+    path: '/partner/oauth/authorize',
+    write: writeBody,
+    refusal: oauthRefusal
 };
 
-/** `oauth.exchangeToken`: POST /partner/oauth/token */
+/**
+ * `oauth.exchangeToken`: POST /partner/oauth/token
+ */
 export const oauthExchangeToken: Operation<Types.OauthExchangeTokenData, Types.TokenResponse> = {
-  id: 'oauth.exchangeToken',
-  method: 'POST',
-  path: '/partner/oauth/token',
-  write: writeBody,
-  refusal: oauthRefusal,
+    id: 'oauth.exchangeToken',
+    method: 'POST',
+    path: '/partner/oauth/token',
+    write: writeBody,
+    refusal: oauthRefusal
 };
 
-/** `oauth.refresh`: POST /partner/oauth/refresh */
+/**
+ * `oauth.refresh`: POST /partner/oauth/refresh
+ */
 export const oauthRefresh: Operation<Types.OauthRefreshData, Types.TokenResponse> = {
-  id: 'oauth.refresh',
-  method: 'POST',
-  path: '/partner/oauth/refresh',
-  safe: true,
-  write: writeBody,
-  refusal: oauthRefusal,
+    id: 'oauth.refresh',
+    method: 'POST',
+    path: '/partner/oauth/refresh',
+    safe: true,
+    write: writeBody,
+    refusal: oauthRefusal
 };
 
-/** `oauth.revoke`: POST /partner/oauth/revoke */
+/**
+ * `oauth.revoke`: POST /partner/oauth/revoke
+ */
 export const oauthRevoke: Operation<Types.OauthRevokeData, Types.RevocationResponse> = {
-  id: 'oauth.revoke',
-  method: 'POST',
-  path: '/partner/oauth/revoke',
-  write: writeBody,
-  refusal: oauthRefusal,
+    id: 'oauth.revoke',
+    method: 'POST',
+    path: '/partner/oauth/revoke',
+    write: writeBody,
+    refusal: oauthRefusal
 };
 
-/** `oauth.listScopes`: GET /partner/oauth/scopes */
+/**
+ * `oauth.listScopes`: GET /partner/oauth/scopes
+ */
 export const oauthListScopes: Operation<Types.OauthListScopesData, Types.ScopeList> = {
-  id: 'oauth.listScopes',
-  path: '/partner/oauth/scopes',
-  refusal: oauthRefusal,
+    id: 'oauth.listScopes',
+    path: '/partner/oauth/scopes',
+    refusal: oauthRefusal
 };
 
-/** `members.get`: GET /partner/member */
+/**
+ * `members.get`: GET /partner/member
+ */
 export const membersGet: Operation<Types.MembersGetData, Types.Member> = {
-  id: 'members.get',
-  path: '/partner/member',
+    id: 'members.get',
+    path: '/partner/member'
 };
 
-/** `members.getBulk`: GET /partner/members */
+/**
+ * `members.getBulk`: GET /partner/members
+ */
 export const membersGetBulk: Operation<Types.MembersGetBulkData, Types.Member[]> = {
-  id: 'members.getBulk',
-  path: '/partner/members',
+    id: 'members.getBulk',
+    path: '/partner/members'
 };
 
-/** `members.search`: GET /partner/search */
+/**
+ * `members.search`: GET /partner/search
+ */
 export const membersSearch: Operation<Types.MembersSearchData, Types.MemberSearchPage> = {
-  id: 'members.search',
-  path: '/partner/search',
+    id: 'members.search',
+    path: '/partner/search'
 };
 
-/** `members.listRatingHistory`: GET /partner/member/rating-history */
+/**
+ * `members.listRatingHistory`: GET /partner/member/rating-history
+ */
 export const membersListRatingHistory: Operation<Types.MembersListRatingHistoryData, Types.RatingHistoryPage> = {
-  id: 'members.listRatingHistory',
-  path: '/partner/member/rating-history',
+    id: 'members.listRatingHistory',
+    path: '/partner/member/rating-history'
 };
 
-/** `members.listMatches`: GET /partner/member/matches */
+/**
+ * `members.listMatches`: GET /partner/member/matches
+ */
 export const membersListMatches: Operation<Types.MembersListMatchesData, Types.MatchesPage> = {
-  id: 'members.listMatches',
-  path: '/partner/member/matches',
+    id: 'members.listMatches',
+    path: '/partner/member/matches'
 };
 
-/** `members.listConnected`: GET /partner/connections */
+/**
+ * `members.listConnected`: GET /partner/connections
+ */
 export const membersListConnected: Operation<Types.MembersListConnectedData, Types.ConnectionsPage> = {
-  id: 'members.listConnected',
-  path: '/partner/connections',
+    id: 'members.listConnected',
+    path: '/partner/connections'
 };
 
-/** `members.listRatingUpdates`: GET /partner/rating-updates */
+/**
+ * `members.listRatingUpdates`: GET /partner/rating-updates
+ */
 export const membersListRatingUpdates: Operation<Types.MembersListRatingUpdatesData, Types.RatingUpdatesPage> = {
-  id: 'members.listRatingUpdates',
-  path: '/partner/rating-updates',
+    id: 'members.listRatingUpdates',
+    path: '/partner/rating-updates'
 };
 
-/** `matches.list`: GET /partner/matches */
+/**
+ * `matches.list`: GET /partner/matches
+ */
 export const matchesList: Operation<Types.MatchesListData, Types.MatchesPage> = {
-  id: 'matches.list',
-  path: '/partner/matches',
+    id: 'matches.list',
+    path: '/partner/matches'
 };
 
-/** `matches.submit`: POST /partner/matches */
+/**
+ * `matches.submit`: POST /partner/matches
+ */
 export const matchesSubmit: Operation<Types.MatchesSubmitData, Types.MatchBatchResult> = {
-  id: 'matches.submit',
-  method: 'POST',
-  path: '/partner/matches',
-  write: writeIdempotent,
+    id: 'matches.submit',
+    method: 'POST',
+    path: '/partner/matches',
+    write: writeIdempotent
 };
 
-/** `matches.predict`: POST /partner/matches/predict */
+/**
+ * `matches.predict`: POST /partner/matches/predict
+ */
 export const matchesPredict: Operation<Types.MatchesPredictData, Types.PredictionResult> = {
-  id: 'matches.predict',
-  method: 'POST',
-  path: '/partner/matches/predict',
-  safe: true,
-  write: writeBody,
+    id: 'matches.predict',
+    method: 'POST',
+    path: '/partner/matches/predict',
+    safe: true,
+    write: writeBody
 };
 
-/** `matches.balance`: POST /partner/matches/balance */
+/**
+ * `matches.balance`: POST /partner/matches/balance
+ */
 export const matchesBalance: Operation<Types.MatchesBalanceData, Types.BalanceResult> = {
-  id: 'matches.balance',
-  method: 'POST',
-  path: '/partner/matches/balance',
-  safe: true,
-  write: writeBody,
+    id: 'matches.balance',
+    method: 'POST',
+    path: '/partner/matches/balance',
+    safe: true,
+    write: writeBody
 };
 
-/** `matches.get`: GET /partner/matches/{matchId} */
+/**
+ * `matches.get`: GET /partner/matches/{matchId}
+ */
 export const matchesGet: Operation<Types.MatchesGetData, Types.Match> = {
-  id: 'matches.get',
-  path: '/partner/matches/{matchId}',
-  fillPath,
+    id: 'matches.get',
+    path: '/partner/matches/{matchId}',
+    fillPath
 };
 
-/** `matches.replace`: PUT /partner/matches/{matchId} */
+/**
+ * `matches.replace`: PUT /partner/matches/{matchId}
+ */
 export const matchesReplace: Operation<Types.MatchesReplaceData, Types.MatchBatchResult> = {
-  id: 'matches.replace',
-  method: 'PUT',
-  path: '/partner/matches/{matchId}',
-  fillPath,
-  write: writeBody,
+    id: 'matches.replace',
+    method: 'PUT',
+    path: '/partner/matches/{matchId}',
+    fillPath,
+    write: writeBody
 };
 
-/** `matches.void`: POST /partner/matches/{matchId}/void */
+/**
+ * `matches.void`: POST /partner/matches/{matchId}/void
+ */
 export const matchesVoid: Operation<Types.MatchesVoidData, Types.MatchVoid> = {
-  id: 'matches.void',
-  method: 'POST',
-  path: '/partner/matches/{matchId}/void',
-  fillPath,
-  write: writeIdempotent,
+    id: 'matches.void',
+    method: 'POST',
+    path: '/partner/matches/{matchId}/void',
+    fillPath,
+    write: writeIdempotent
 };
 
-/** `matches.importTournament`: POST /partner/tournament-import */
+/**
+ * `matches.importTournament`: POST /partner/tournament-import
+ */
 export const matchesImportTournament: Operation<Types.MatchesImportTournamentData, Types.TournamentImportResult> = {
-  id: 'matches.importTournament',
-  method: 'POST',
-  path: '/partner/tournament-import',
-  write: writeIdempotent,
-  maxBytes: 5242880,
+    id: 'matches.importTournament',
+    method: 'POST',
+    path: '/partner/tournament-import',
+    write: writeIdempotent,
+    maxBytes: 5242880
 };
 
-/** `matches.testWebhook`: POST /partner/webhook-test */
+/**
+ * `matches.testWebhook`: POST /partner/webhook-test
+ */
 export const matchesTestWebhook: Operation<Types.MatchesTestWebhookData, Types.WebhookTestResult> = {
-  id: 'matches.testWebhook',
-  method: 'POST',
-  path: '/partner/webhook-test',
-  write: writeIdempotent,
+    id: 'matches.testWebhook',
+    method: 'POST',
+    path: '/partner/webhook-test',
+    write: writeIdempotent
 };
 
-/** `leaderboard.list`: GET /leaderboard */
+/**
+ * `leaderboard.list`: GET /leaderboard
+ */
 export const leaderboardList: Operation<Types.LeaderboardListData, Types.Leaderboard> = {
-  id: 'leaderboard.list',
-  path: '/leaderboard',
+    id: 'leaderboard.list',
+    path: '/leaderboard'
 };
 
-/** `leaderboard.rank`: POST /leaderboard/rank */
+/**
+ * `leaderboard.rank`: POST /leaderboard/rank
+ */
 export const leaderboardRank: Operation<Types.LeaderboardRankData, Types.PlayerRank> = {
-  id: 'leaderboard.rank',
-  method: 'POST',
-  path: '/leaderboard/rank',
-  safe: true,
-  write: writeBody,
+    id: 'leaderboard.rank',
+    method: 'POST',
+    path: '/leaderboard/rank',
+    safe: true,
+    write: writeBody
 };
 
-/** `leaderboard.listCategories`: GET /leaderboard/categories */
+/**
+ * `leaderboard.listCategories`: GET /leaderboard/categories
+ */
 export const leaderboardListCategories: Operation<Types.LeaderboardListCategoriesData, Types.LeaderboardCategories> = {
-  id: 'leaderboard.listCategories',
-  path: '/leaderboard/categories',
+    id: 'leaderboard.listCategories',
+    path: '/leaderboard/categories'
 };
 
-/** `webhooks.listDeliveries`: GET /partner/webhook-deliveries */
+/**
+ * `webhooks.listDeliveries`: GET /partner/webhook-deliveries
+ */
 export const webhooksListDeliveries: Operation<Types.WebhooksListDeliveriesData, Types.WebhookDeliveriesResult> = {
-  id: 'webhooks.listDeliveries',
-  path: '/partner/webhook-deliveries',
+    id: 'webhooks.listDeliveries',
+    path: '/partner/webhook-deliveries'
 };
 
-/** `webhooks.replay`: POST /partner/webhook-deliveries/replay */
+/**
+ * `webhooks.replay`: POST /partner/webhook-deliveries/replay
+ */
 export const webhooksReplay: Operation<Types.WebhooksReplayData, Types.WebhookReplay> = {
-  id: 'webhooks.replay',
-  method: 'POST',
-  path: '/partner/webhook-deliveries/replay',
-  write: writeIdempotent,
+    id: 'webhooks.replay',
+    method: 'POST',
+    path: '/partner/webhook-deliveries/replay',
+    write: writeIdempotent
 };
 
-/** `webhooks.redeliver`: POST /partner/webhook-deliveries/{deliveryId}/redeliver */
+/**
+ * `webhooks.redeliver`: POST /partner/webhook-deliveries/{deliveryId}/redeliver
+ */
 export const webhooksRedeliver: Operation<Types.WebhooksRedeliverData, Types.WebhookDelivery> = {
-  id: 'webhooks.redeliver',
-  method: 'POST',
-  path: '/partner/webhook-deliveries/{deliveryId}/redeliver',
-  fillPath,
-  write: writeIdempotent,
+    id: 'webhooks.redeliver',
+    method: 'POST',
+    path: '/partner/webhook-deliveries/{deliveryId}/redeliver',
+    fillPath,
+    write: writeIdempotent
 };
 
-/** `webhooks.listEndpoints`: GET /partner/webhook-endpoints */
+/**
+ * `webhooks.listEndpoints`: GET /partner/webhook-endpoints
+ */
 export const webhooksListEndpoints: Operation<Types.WebhooksListEndpointsData, Types.WebhookEndpoints> = {
-  id: 'webhooks.listEndpoints',
-  path: '/partner/webhook-endpoints',
+    id: 'webhooks.listEndpoints',
+    path: '/partner/webhook-endpoints'
 };
 
-/** `webhooks.createEndpoint`: POST /partner/webhook-endpoints */
+/**
+ * `webhooks.createEndpoint`: POST /partner/webhook-endpoints
+ */
 export const webhooksCreateEndpoint: Operation<Types.WebhooksCreateEndpointData, Types.WebhookEndpoint> = {
-  id: 'webhooks.createEndpoint',
-  method: 'POST',
-  path: '/partner/webhook-endpoints',
-  write: writeIdempotent,
+    id: 'webhooks.createEndpoint',
+    method: 'POST',
+    path: '/partner/webhook-endpoints',
+    write: writeIdempotent
 };
 
-/** `webhooks.getEndpoint`: GET /partner/webhook-endpoints/{endpointId} */
+/**
+ * `webhooks.getEndpoint`: GET /partner/webhook-endpoints/{endpointId}
+ */
 export const webhooksGetEndpoint: Operation<Types.WebhooksGetEndpointData, Types.WebhookEndpoint> = {
-  id: 'webhooks.getEndpoint',
-  path: '/partner/webhook-endpoints/{endpointId}',
-  fillPath,
+    id: 'webhooks.getEndpoint',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    fillPath
 };
 
-/** `webhooks.updateEndpoint`: PUT /partner/webhook-endpoints/{endpointId} */
+/**
+ * `webhooks.updateEndpoint`: PUT /partner/webhook-endpoints/{endpointId}
+ */
 export const webhooksUpdateEndpoint: Operation<Types.WebhooksUpdateEndpointData, Types.WebhookEndpoint> = {
-  id: 'webhooks.updateEndpoint',
-  method: 'PUT',
-  path: '/partner/webhook-endpoints/{endpointId}',
-  fillPath,
-  write: writeConditional,
+    id: 'webhooks.updateEndpoint',
+    method: 'PUT',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    fillPath,
+    write: writeConditional
 };
 
-/** `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoints/{endpointId} */
+/**
+ * `webhooks.deleteEndpoint`: DELETE /partner/webhook-endpoints/{endpointId}
+ */
 export const webhooksDeleteEndpoint: Operation<Types.WebhooksDeleteEndpointData, void> = {
-  id: 'webhooks.deleteEndpoint',
-  method: 'DELETE',
-  path: '/partner/webhook-endpoints/{endpointId}',
-  fillPath,
-  write: writeConditional,
+    id: 'webhooks.deleteEndpoint',
+    method: 'DELETE',
+    path: '/partner/webhook-endpoints/{endpointId}',
+    fillPath,
+    write: writeConditional
 };
 
-/** `webhooks.rotateSecret`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret */
+/**
+ * `webhooks.rotateSecret`: POST /partner/webhook-endpoints/{endpointId}/rotate-secret
+ */
 export const webhooksRotateSecret: Operation<Types.WebhooksRotateSecretData, Types.WebhookSecret> = {
-  id: 'webhooks.rotateSecret',
-  method: 'POST',
-  path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
-  fillPath,
-  write: writeIdempotent,
+    id: 'webhooks.rotateSecret',
+    method: 'POST',
+    path: '/partner/webhook-endpoints/{endpointId}/rotate-secret',
+    fillPath,
+    write: writeIdempotent
 };
 
-/** `usage.get`: GET /partner/usage */
+/**
+ * `usage.get`: GET /partner/usage
+ */
 export const usageGet: Operation<Types.UsageGetData, Types.Usage> = {
-  id: 'usage.get',
-  path: '/partner/usage',
+    id: 'usage.get',
+    path: '/partner/usage'
 };

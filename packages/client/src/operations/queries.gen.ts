@@ -7,12 +7,14 @@ import type * as Types from '../generated/types.gen.ts';
 /**
  * The query of `members.get`.
  */
-export interface MembersGetQuery extends Query<Omit<NonNullable<Types.MembersGetData['query']>, 'memberId'>> {}
+export interface MembersGetQuery extends Query<Omit<NonNullable<Types.MembersGetData['query']>, 'memberId'>> {
+}
 
 /**
  * The query of `members.getBulk`.
  */
-export interface MembersGetBulkQuery extends Query<Types.MembersGetBulkData['query']> {}
+export interface MembersGetBulkQuery extends Query<Types.MembersGetBulkData['query']> {
+}
 
 /**
  * The query of `members.search`.

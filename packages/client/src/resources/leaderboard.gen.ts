@@ -2,81 +2,81 @@
 
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import type { RequestOptions } from '../core/request-options.ts';
-import { type ResourceClass, resource } from '../core/resource.ts';
+import { resource, type ResourceClass } from '../core/resource.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
-import type * as Queries from '../operations/queries.gen.ts';
 import type * as Types from '../generated/types.gen.ts';
+import type * as Queries from '../operations/queries.gen.ts';
 
 /**
  * The operations `leaderboard.*`: rank players by sport, bracket and location.
  */
 export interface Leaderboard {
-  /**
-   * Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
-   * sport (`sport`, `category` and `ageBracket`), within a location (`scope` with `country`, `state` and
-   * `city`), narrowed by `gender`, `verifiedOnly` and `minGames`. Players with the same rating share a
-   * rank. Members who opted out of discovery or are under 16 are on the boards that you see only while they
-   * are connected to your application with `user:rating:read`, and a member who connected without that scope
-   * is on none that you see. Ranks and totals are those of the board that you see. `search` picks players out of the
-   * board without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
-   * returned twice while nothing changes.
-   *
-   * Needs an API key with `key:leaderboard:read`. No connection is needed.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has
-   *   one that it does not use, `clubId` is sent, or `cursor` comes with `offset` or from another board
-   *   (`validation_failed`). Fix every fault in `errors`.
-   *
-   * @example
-   * for await (const { rank, id, memberId } of client.leaderboard.list({ sport: 'pickleball' })) {
-   *   report(rank, id, memberId);
-   * }
-   */
-  list(query?: Queries.LeaderboardListQuery, options?: RequestOptions): PagePromise<Types.Leaderboard, Types.LeaderboardEntry>;
-
-  /**
-   * Returns where one player stands on a leaderboard: the rank, how many are on the board, the
-   * percentile, and `contextSize` players on either side. The board is named as in `leaderboard.list`.
-   * The rank is exact, however large the board. A member who opted out of discovery or is under 16 has one for
-   * your application while they are connected to it with `user:rating:read`.
-   *
-   * Needs an API key with `key:leaderboard:read`. No connection is needed.
-   *
-   * @throws ValidationError: A field is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has one
-   *   that it does not use, or `clubId` is sent (`validation_failed`); or the body is not JSON
-   *   (`malformed_json`). Fix every fault in `errors`.
-   * @throws NotFoundError: There is no such member for your application, or the member is not on this board (`not_found`): not
-   *   rated in the bracket, not in the location, left out by a filter, or connected to you without
-   *   `user:rating:read`.
-   *
-   * @example
-   * const { bracket, rank, total } = await client.leaderboard.rank({
-   *   memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
-   *   sport: 'pickleball',
-   *   scope: 'state',
-   *   country: 'US',
-   *   state: 'TX',
-   * });
-   */
-  rank(body: Types.PlayerRankRequest, options?: RequestOptions): ResponsePromise<Types.PlayerRank>;
-
-  /**
-   * Returns the sports, categories, age brackets and geographic scopes that `leaderboard.list` and
-   * `leaderboard.rank` take, each with a name to show to people. Use it to fill the choices of a user
-   * interface; it changes rarely, so keep the answer for an hour. The sports are those with a board on which
-   * you see somebody.
-   *
-   * Needs an API key with `key:leaderboard:read`.
-   *
-   * @example
-   * const { sports, categories, ageBrackets } = await client.leaderboard.listCategories();
-   */
-  listCategories(options?: RequestOptions): ResponsePromise<Types.LeaderboardCategories>;
+    /**
+     * Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
+     * sport (`sport`, `category` and `ageBracket`), within a location (`scope` with `country`, `state` and
+     * `city`), narrowed by `gender`, `verifiedOnly` and `minGames`. Players with the same rating share a
+     * rank. Members who opted out of discovery or are under 16 are on the boards that you see only while they
+     * are connected to your application with `user:rating:read`, and a member who connected without that scope
+     * is on none that you see. Ranks and totals are those of the board that you see. `search` picks players out of the
+     * board without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
+     * returned twice while nothing changes.
+     *
+     * Needs an API key with `key:leaderboard:read`. No connection is needed.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has
+     *   one that it does not use, `clubId` is sent, or `cursor` comes with `offset` or from another board
+     *   (`validation_failed`). Fix every fault in `errors`.
+     *
+     * @example
+     * for await (const { rank, id, memberId } of client.leaderboard.list({ sport: 'pickleball' })) {
+     *   report(rank, id, memberId);
+     * }
+     */
+    list(query?: Queries.LeaderboardListQuery, options?: RequestOptions): PagePromise<Types.Leaderboard, Types.LeaderboardEntry>;
+    /**
+     * Returns where one player stands on a leaderboard: the rank, how many are on the board, the
+     * percentile, and `contextSize` players on either side. The board is named as in `leaderboard.list`.
+     * The rank is exact, however large the board. A member who opted out of discovery or is under 16 has one for
+     * your application while they are connected to it with `user:rating:read`.
+     *
+     * Needs an API key with `key:leaderboard:read`. No connection is needed.
+     *
+     * @throws ValidationError: A field is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has one
+     *   that it does not use, or `clubId` is sent (`validation_failed`); or the body is not JSON
+     *   (`malformed_json`). Fix every fault in `errors`.
+     * @throws NotFoundError: There is no such member for your application, or the member is not on this board (`not_found`): not
+     *   rated in the bracket, not in the location, left out by a filter, or connected to you without
+     *   `user:rating:read`.
+     *
+     * @example
+     * const { bracket, rank, total } = await client.leaderboard.rank({
+     *   memberId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+     *   sport: 'pickleball',
+     *   scope: 'state',
+     *   country: 'US',
+     *   state: 'TX',
+     * });
+     */
+    rank(body: Types.PlayerRankRequest, options?: RequestOptions): ResponsePromise<Types.PlayerRank>;
+    /**
+     * Returns the sports, categories, age brackets and geographic scopes that `leaderboard.list` and
+     * `leaderboard.rank` take, each with a name to show to people. Use it to fill the choices of a user
+     * interface; it changes rarely, so keep the answer for an hour. The sports are those with a board on which
+     * you see somebody.
+     *
+     * Needs an API key with `key:leaderboard:read`.
+     *
+     * @example
+     * const { sports, categories, ageBrackets } = await client.leaderboard.listCategories();
+     */
+    listCategories(options?: RequestOptions): ResponsePromise<Types.LeaderboardCategories>;
 }
 
-/** @internal */
+/**
+ * @internal
+ */
 export const Leaderboard: ResourceClass<Leaderboard> = /* @__PURE__ */ resource('leaderboard', {
-  list: 'GET /leaderboard query pages:players',
-  rank: 'POST /leaderboard/rank safe body',
-  listCategories: 'GET /leaderboard/categories',
+    list: 'GET /leaderboard query pages:players',
+    rank: 'POST /leaderboard/rank safe body',
+    listCategories: 'GET /leaderboard/categories'
 });

@@ -2,311 +2,305 @@
 
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import type { IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
-import { type ResourceClass, resource } from '../core/resource.ts';
+import { resource, type ResourceClass } from '../core/resource.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
-import type * as Queries from '../operations/queries.gen.ts';
 import type * as Types from '../generated/types.gen.ts';
+import type * as Queries from '../operations/queries.gen.ts';
 
 /**
  * The operations `matches.*`: submit match results and tournaments, which moves the ratings of those who played.
  */
 export interface Matches {
-  /**
-   * Lists the matches that your application submitted or imported, those played last first, each as
-   * `matches.get` returns it. The filters go together: a match is listed that fits all of them.
-   *
-   * Needs an API key with `key:match:submit`. The matches of a connected player, also those of other
-   * applications, come from `members.listMatches`.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or `to` is before `from`
-   *   (`end_before_start`). Fix every fault in `errors`.
-   *
-   * @example
-   * for await (const { id, status, settled } of client.matches.list({ identifier: 'court-3-1530' })) {
-   *   report(id, status, settled);
-   * }
-   */
-  list(query?: Queries.MatchesListQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
-
-  /**
-   * Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by any number of
-   * games, so singles, doubles, round robin and best-of-N all have the same form. The fields next to `matches` are
-   * defaults that every match shares and may override.
-   *
-   * Needs an API key with `key:match:submit`.
-   *
-   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-   *   was stored. Fix every fault in `errors`. Of a batch with too many players, the fault `maxItems` at
-   *   `/matches` says where to split it.
-   * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-   *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
-   *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
-   *   (`idempotency_in_progress`): wait a second and repeat it.
-   * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`). `errors` lists every fault
-   *   of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use one.
-   *   The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
-   *   another request (`idempotency_key_reused`): use a new key.
-   *
-   * @example
-   * const { success, batchId, numMatches } = await client.matches.submit({
-   *   sport: 'pickleball',
-   *   winScore: 11,
-   *   winBy: 2,
-   *   event: 'Courtside Saturday League',
-   *   location: 'Courtside Club, Austin',
-   *   matchDate: '2026-09-12T15:30:00Z',
-   *   timeZone: 'America/Chicago',
-   *   matchSource: 'LEAGUE',
-   *   identifier: 'saturday-league-2026-09-12',
-   *   matches: [
-   *     {
-   *       identifier: 'court-3-1530',
-   *       matchType: 'DOUBLES',
-   *       bracket: '4.0 Mixed Doubles',
-   *       teams: [
-   *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
-   *         ['mem_01jq9a2f7hxm4q8s1z6y3t5vkc', 'mem_01jqa4k8n2p6w0d9r7e5c3j1fs'],
-   *       ],
-   *       games: [{ scores: [11, 8] }, { scores: [11, 6] }],
-   *     },
-   *     {
-   *       identifier: 'court-4-1545',
-   *       matchType: 'SINGLES',
-   *       matchDate: '2026-09-12T15:45:00Z',
-   *       teams: [['10517'], ['10533']],
-   *       games: [
-   *         { scores: [11, 9] },
-   *         { scores: [8, 11] },
-   *         { scores: [15, 13], winScore: 15, identifier: 'decider' },
-   *       ],
-   *     },
-   *   ],
-   * });
-   */
-  submit(body: Types.MatchBatch, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchBatchResult>;
-
-  /**
-   * Returns how likely each team is to win, for up to 100 matches that are planned or only thought of, from the
-   * ratings as they are now. Nothing is stored.
-   *
-   * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-   * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-   * see no rating, so nothing is predicted either: `ratings_not_shared`.
-   *
-   * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-   *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-   *   connected without `user:rating:read`, so that you see no rating of theirs.
-   *
-   * @example
-   * const { predictions } = await client.matches.predict({
-   *   sport: 'pickleball',
-   *   bestOf: 3,
-   *   matches: [
-   *     {
-   *       teams: [
-   *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
-   *         ['10533', '10591'],
-   *       ],
-   *     },
-   *     {
-   *       teams: [
-   *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', '10533'],
-   *         ['mem_01jq8z7c5e9tkr0v6p3g8w2nbd', '10591'],
-   *       ],
-   *     },
-   *   ],
-   * });
-   */
-  predict(body: Types.PredictionRequest, options?: RequestOptions): ResponsePromise<Types.PredictionResult>;
-
-  /**
-   * Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they are
-   * now. Nothing is stored.
-   *
-   * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-   * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-   * see no rating, so nothing is predicted either: `ratings_not_shared`.
-   *
-   * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-   *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-   *   connected without `user:rating:read`, so that you see no rating of theirs.
-   *
-   * @example
-   * const { lineups } = await client.matches.balance({
-   *   sport: 'pickleball',
-   *   players: [
-   *     'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
-   *     'mem_01jq8z7c5e9tkr0v6p3g8w2nbd',
-   *     '10533',
-   *     '10591',
-   *   ],
-   *   teamSize: 2,
-   * });
-   */
-  balance(body: Types.BalanceRequest, options?: RequestOptions): ResponsePromise<Types.BalanceResult>;
-
-  /**
-   * Returns a match that your application submitted or imported: what was sent, with the defaults of its
-   * batch filled in, and how it stands now. For each player `confirmation` says whether the result moves
-   * their rating, as in the answer of `matches.submit`; a player may have confirmed it since. `answer` is
-   * what the player said to the result on their account page.
-   *
-   * Needs an API key with `key:match:submit`. Only the application that submitted a match can get
-   * it. The matches of a connected player, also those of other applications, come from
-   * `members.listMatches`.
-   *
-   * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-   *   match next to its `identifier`.
-   *
-   * @example
-   * const { id, status, settled } = await client.matches.get('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
-   */
-  get(matchId: Types.MatchId, options?: RequestOptions): ResponsePromise<Types.Match>;
-
-  /**
-   * Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void` and
-   * `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent whole. Nothing
-   * is taken over from the one it replaces.
-   *
-   * Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
-   * it.
-   *
-   * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-   *   match next to its `identifier`.
-   * @throws ConflictError: The `identifier` is that of another match, a voided one included, or of the one to replace
-   *   (`match_conflict`): choose a new one. Or the match was voided or replaced before (`match_voided`):
-   *   submit the right one with `matches.submit`, or replace the match that took its place.
-   * @throws ValidationError: The match is at fault, and nothing was changed (`batch_rejected`): fix every fault in `errors`.
-   *
-   * @example
-   * const { success, batchId, numMatches } = await client.matches.replace('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', {
-   *   reason: 'The score of the second set was entered the wrong way round.',
-   *   identifier: 'court-2-1000-corrected',
-   *   sport: 'tennis',
-   *   winScore: 6,
-   *   winBy: 2,
-   *   matchDate: '2026-09-13T15:00:00Z',
-   *   teams: [['mem_01jq8z6v3mfb7s4d2k9c5x1ha0'], ['mem_01jq9a2f7hxm4q8s1z6y3t5vkc']],
-   *   games: [{ scores: [6, 4] }, { scores: [3, 6] }, { scores: [10, 8], winScore: 10 }],
-   * });
-   */
-  replace(matchId: Types.MatchId, body: Types.MatchReplacementInput, options?: RequestOptions): ResponsePromise<Types.MatchBatchResult>;
-
-  /**
-   * Takes a match back that your application submitted or imported, as if it had never been played. The ratings are
-   * worked out again from the matches that remain, for its players and for everybody whose later matches depend on
-   * theirs.
-   *
-   * Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
-   *
-   * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-   *   match next to its `identifier`.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-   *   and repeat it unchanged.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { matchId, identifier, voidedAt } = await client.matches.void('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', { reason: 'The score was entered for the wrong court.' });
-   */
-  void(matchId: Types.MatchId, body: Types.MatchVoidInput, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchVoid>;
-
-  /**
-   * Stores up to 1,000 finished matches of a tournament and rates them, where the players are known only as
-   * participants: by name and whatever else the organiser has. Each is matched with a member; one who cannot be is
-   * given a ghost, a placeholder player.
-   *
-   * Needs an API key with `key:tournament:import`, which the operator of the service gives. The players need not
-   * be connected.
-   *
-   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-   *   was stored. Fix every fault in `errors`. Of an import with too many participants, the fault
-   *   `maxItems` at `/matches` says where to split it. One with more than 2,000 email addresses is refused
-   *   too: split it.
-   * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-   *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
-   *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
-   *   (`idempotency_in_progress`): wait a second and repeat it.
-   * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`): fix every fault in
-   *   `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
-   *   new key.
-   *
-   * @example
-   * const { success, matchesImported, gamesRecorded } = await client.matches.importTournament({
-   *   tournament: {
-   *     name: 'Barton Springs Open',
-   *     location: 'Austin, TX',
-   *     startDate: '2026-09-05',
-   *     endDate: '2026-09-06',
-   *     timeZone: 'America/Chicago',
-   *   },
-   *   sport: 'pickleball',
-   *   winScore: 11,
-   *   winBy: 2,
-   *   matches: [
-   *     {
-   *       identifier: 'barton-springs-2026-wd-final',
-   *       matchDate: '2026-09-06T12:00:00-05:00',
-   *       event: 'Women\'s Doubles',
-   *       matchSource: 'TOURNAMENT',
-   *       teams: [
-   *         [
-   *           { firstName: 'Priya', lastName: 'Natarajan', memberId: '10517' },
-   *           {
-   *             firstName: 'Lena',
-   *             lastName: 'Hoffmann',
-   *             email: 'lena.hoffmann@example.com',
-   *             birthYear: 1988,
-   *             gender: 'FEMALE',
-   *             city: 'Austin',
-   *             state: 'TX',
-   *           },
-   *         ],
-   *         [
-   *           { firstName: 'Sofía', lastName: 'LINDQVIST', birthYear: 1994 },
-   *           { firstName: 'Carmen', lastName: 'Ortiz' },
-   *         ],
-   *       ],
-   *       games: [{ scores: [11, 9] }, { scores: [11, 7] }],
-   *     },
-   *   ],
-   * });
-   */
-  importTournament(body: Types.TournamentImport, options?: IdempotentRequestOptions): ResponsePromise<Types.TournamentImportResult>;
-
-  /**
-   * Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and
-   * returns what it answered and how long it took. A receiver that refuses or does not answer is a
-   * result, not an error: the answer is still 200, with `delivered: false`.
-   *
-   * Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
-   * the test: that of `endpointId`, or the one that was created first.
-   *
-   * @throws ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
-   *   `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
-   *   (`malformed_json`). Fix every fault in `errors`.
-   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
-   *   secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.createEndpoint`.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-   *   and repeat it unchanged.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { delivered, deliveryId, url } = await client.matches.testWebhook();
-   */
-  testWebhook(body?: Types.WebhookTestInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookTestResult>;
+    /**
+     * Lists the matches that your application submitted or imported, those played last first, each as
+     * `matches.get` returns it. The filters go together: a match is listed that fits all of them.
+     *
+     * Needs an API key with `key:match:submit`. The matches of a connected player, also those of other
+     * applications, come from `members.listMatches`.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or `to` is before `from`
+     *   (`end_before_start`). Fix every fault in `errors`.
+     *
+     * @example
+     * for await (const { id, status, settled } of client.matches.list({ identifier: 'court-3-1530' })) {
+     *   report(id, status, settled);
+     * }
+     */
+    list(query?: Queries.MatchesListQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
+    /**
+     * Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by any number of
+     * games, so singles, doubles, round robin and best-of-N all have the same form. The fields next to `matches` are
+     * defaults that every match shares and may override.
+     *
+     * Needs an API key with `key:match:submit`.
+     *
+     * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
+     *   was stored. Fix every fault in `errors`. Of a batch with too many players, the fault `maxItems` at
+     *   `/matches` says where to split it.
+     * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
+     *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
+     *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+     *   (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`). `errors` lists every fault
+     *   of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use one.
+     *   The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
+     *   another request (`idempotency_key_reused`): use a new key.
+     *
+     * @example
+     * const { success, batchId, numMatches } = await client.matches.submit({
+     *   sport: 'pickleball',
+     *   winScore: 11,
+     *   winBy: 2,
+     *   event: 'Courtside Saturday League',
+     *   location: 'Courtside Club, Austin',
+     *   matchDate: '2026-09-12T15:30:00Z',
+     *   timeZone: 'America/Chicago',
+     *   matchSource: 'LEAGUE',
+     *   identifier: 'saturday-league-2026-09-12',
+     *   matches: [
+     *     {
+     *       identifier: 'court-3-1530',
+     *       matchType: 'DOUBLES',
+     *       bracket: '4.0 Mixed Doubles',
+     *       teams: [
+     *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
+     *         ['mem_01jq9a2f7hxm4q8s1z6y3t5vkc', 'mem_01jqa4k8n2p6w0d9r7e5c3j1fs'],
+     *       ],
+     *       games: [{ scores: [11, 8] }, { scores: [11, 6] }],
+     *     },
+     *     {
+     *       identifier: 'court-4-1545',
+     *       matchType: 'SINGLES',
+     *       matchDate: '2026-09-12T15:45:00Z',
+     *       teams: [['10517'], ['10533']],
+     *       games: [
+     *         { scores: [11, 9] },
+     *         { scores: [8, 11] },
+     *         { scores: [15, 13], winScore: 15, identifier: 'decider' },
+     *       ],
+     *     },
+     *   ],
+     * });
+     */
+    submit(body: Types.MatchBatch, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchBatchResult>;
+    /**
+     * Returns how likely each team is to win, for up to 100 matches that are planned or only thought of, from the
+     * ratings as they are now. Nothing is stored.
+     *
+     * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
+     * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
+     * see no rating, so nothing is predicted either: `ratings_not_shared`.
+     *
+     * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
+     *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
+     *   connected without `user:rating:read`, so that you see no rating of theirs.
+     *
+     * @example
+     * const { predictions } = await client.matches.predict({
+     *   sport: 'pickleball',
+     *   bestOf: 3,
+     *   matches: [
+     *     {
+     *       teams: [
+     *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd'],
+     *         ['10533', '10591'],
+     *       ],
+     *     },
+     *     {
+     *       teams: [
+     *         ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0', '10533'],
+     *         ['mem_01jq8z7c5e9tkr0v6p3g8w2nbd', '10591'],
+     *       ],
+     *     },
+     *   ],
+     * });
+     */
+    predict(body: Types.PredictionRequest, options?: RequestOptions): ResponsePromise<Types.PredictionResult>;
+    /**
+     * Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they are
+     * now. Nothing is stored.
+     *
+     * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
+     * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
+     * see no rating, so nothing is predicted either: `ratings_not_shared`.
+     *
+     * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
+     *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
+     *   connected without `user:rating:read`, so that you see no rating of theirs.
+     *
+     * @example
+     * const { lineups } = await client.matches.balance({
+     *   sport: 'pickleball',
+     *   players: [
+     *     'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+     *     'mem_01jq8z7c5e9tkr0v6p3g8w2nbd',
+     *     '10533',
+     *     '10591',
+     *   ],
+     *   teamSize: 2,
+     * });
+     */
+    balance(body: Types.BalanceRequest, options?: RequestOptions): ResponsePromise<Types.BalanceResult>;
+    /**
+     * Returns a match that your application submitted or imported: what was sent, with the defaults of its
+     * batch filled in, and how it stands now. For each player `confirmation` says whether the result moves
+     * their rating, as in the answer of `matches.submit`; a player may have confirmed it since. `answer` is
+     * what the player said to the result on their account page.
+     *
+     * Needs an API key with `key:match:submit`. Only the application that submitted a match can get
+     * it. The matches of a connected player, also those of other applications, come from
+     * `members.listMatches`.
+     *
+     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+     *   match next to its `identifier`.
+     *
+     * @example
+     * const { id, status, settled } = await client.matches.get('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
+     */
+    get(matchId: Types.MatchId, options?: RequestOptions): ResponsePromise<Types.Match>;
+    /**
+     * Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void` and
+     * `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent whole. Nothing
+     * is taken over from the one it replaces.
+     *
+     * Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
+     * it.
+     *
+     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+     *   match next to its `identifier`.
+     * @throws ConflictError: The `identifier` is that of another match, a voided one included, or of the one to replace
+     *   (`match_conflict`): choose a new one. Or the match was voided or replaced before (`match_voided`):
+     *   submit the right one with `matches.submit`, or replace the match that took its place.
+     * @throws ValidationError: The match is at fault, and nothing was changed (`batch_rejected`): fix every fault in `errors`.
+     *
+     * @example
+     * const { success, batchId, numMatches } = await client.matches.replace('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', {
+     *   reason: 'The score of the second set was entered the wrong way round.',
+     *   identifier: 'court-2-1000-corrected',
+     *   sport: 'tennis',
+     *   winScore: 6,
+     *   winBy: 2,
+     *   matchDate: '2026-09-13T15:00:00Z',
+     *   teams: [['mem_01jq8z6v3mfb7s4d2k9c5x1ha0'], ['mem_01jq9a2f7hxm4q8s1z6y3t5vkc']],
+     *   games: [{ scores: [6, 4] }, { scores: [3, 6] }, { scores: [10, 8], winScore: 10 }],
+     * });
+     */
+    replace(matchId: Types.MatchId, body: Types.MatchReplacementInput, options?: RequestOptions): ResponsePromise<Types.MatchBatchResult>;
+    /**
+     * Takes a match back that your application submitted or imported, as if it had never been played. The ratings are
+     * worked out again from the matches that remain, for its players and for everybody whose later matches depend on
+     * theirs.
+     *
+     * Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
+     *
+     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
+     *   match next to its `identifier`.
+     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+     *   and repeat it unchanged.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { matchId, identifier, voidedAt } = await client.matches.void('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', { reason: 'The score was entered for the wrong court.' });
+     */
+    void(matchId: Types.MatchId, body: Types.MatchVoidInput, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchVoid>;
+    /**
+     * Stores up to 1,000 finished matches of a tournament and rates them, where the players are known only as
+     * participants: by name and whatever else the organiser has. Each is matched with a member; one who cannot be is
+     * given a ghost, a placeholder player.
+     *
+     * Needs an API key with `key:tournament:import`, which the operator of the service gives. The players need not
+     * be connected.
+     *
+     * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
+     *   was stored. Fix every fault in `errors`. Of an import with too many participants, the fault
+     *   `maxItems` at `/matches` says where to split it. One with more than 2,000 email addresses is refused
+     *   too: split it.
+     * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
+     *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
+     *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+     *   (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`): fix every fault in
+     *   `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
+     *   new key.
+     *
+     * @example
+     * const { success, matchesImported, gamesRecorded } = await client.matches.importTournament({
+     *   tournament: {
+     *     name: 'Barton Springs Open',
+     *     location: 'Austin, TX',
+     *     startDate: '2026-09-05',
+     *     endDate: '2026-09-06',
+     *     timeZone: 'America/Chicago',
+     *   },
+     *   sport: 'pickleball',
+     *   winScore: 11,
+     *   winBy: 2,
+     *   matches: [
+     *     {
+     *       identifier: 'barton-springs-2026-wd-final',
+     *       matchDate: '2026-09-06T12:00:00-05:00',
+     *       event: 'Women\'s Doubles',
+     *       matchSource: 'TOURNAMENT',
+     *       teams: [
+     *         [
+     *           { firstName: 'Priya', lastName: 'Natarajan', memberId: '10517' },
+     *           {
+     *             firstName: 'Lena',
+     *             lastName: 'Hoffmann',
+     *             email: 'lena.hoffmann@example.com',
+     *             birthYear: 1988,
+     *             gender: 'FEMALE',
+     *             city: 'Austin',
+     *             state: 'TX',
+     *           },
+     *         ],
+     *         [
+     *           { firstName: 'Sofía', lastName: 'LINDQVIST', birthYear: 1994 },
+     *           { firstName: 'Carmen', lastName: 'Ortiz' },
+     *         ],
+     *       ],
+     *       games: [{ scores: [11, 9] }, { scores: [11, 7] }],
+     *     },
+     *   ],
+     * });
+     */
+    importTournament(body: Types.TournamentImport, options?: IdempotentRequestOptions): ResponsePromise<Types.TournamentImportResult>;
+    /**
+     * Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and
+     * returns what it answered and how long it took. A receiver that refuses or does not answer is a
+     * result, not an error: the answer is still 200, with `delivered: false`.
+     *
+     * Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
+     * the test: that of `endpointId`, or the one that was created first.
+     *
+     * @throws ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
+     *   `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
+     *   (`malformed_json`). Fix every fault in `errors`.
+     * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
+     *   secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.createEndpoint`.
+     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+     *   and repeat it unchanged.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { delivered, deliveryId, url } = await client.matches.testWebhook();
+     */
+    testWebhook(body?: Types.WebhookTestInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookTestResult>;
 }
 
-/** @internal */
+/**
+ * @internal
+ */
 export const Matches: ResourceClass<Matches> = /* @__PURE__ */ resource('matches', {
-  list: 'GET /partner/matches query pages:matches',
-  submit: 'POST /partner/matches body key',
-  predict: 'POST /partner/matches/predict safe body',
-  balance: 'POST /partner/matches/balance safe body',
-  get: 'GET /partner/matches/{matchId}',
-  replace: 'PUT /partner/matches/{matchId} body',
-  void: 'POST /partner/matches/{matchId}/void body key',
-  importTournament: 'POST /partner/tournament-import body max:5242880 key',
-  testWebhook: 'POST /partner/webhook-test body key',
+    list: 'GET /partner/matches query pages:matches',
+    submit: 'POST /partner/matches body key',
+    predict: 'POST /partner/matches/predict safe body',
+    balance: 'POST /partner/matches/balance safe body',
+    get: 'GET /partner/matches/{matchId}',
+    replace: 'PUT /partner/matches/{matchId} body',
+    void: 'POST /partner/matches/{matchId}/void body key',
+    importTournament: 'POST /partner/tournament-import body max:5242880 key',
+    testWebhook: 'POST /partner/webhook-test body key'
 });

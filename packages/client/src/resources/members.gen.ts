@@ -2,168 +2,162 @@
 
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import type { RequestOptions } from '../core/request-options.ts';
-import { type ResourceClass, resource } from '../core/resource.ts';
+import { resource, type ResourceClass } from '../core/resource.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
-import type * as Queries from '../operations/queries.gen.ts';
 import type * as Types from '../generated/types.gen.ts';
+import type * as Queries from '../operations/queries.gen.ts';
 
 /**
  * The operations `members.*`: look up members, their ratings, and how these changed.
  */
 export interface MembersOperations {
-  /**
-   * Returns one player. Of a player who is connected to your application you get everything the
-   * player granted you: name, age, location and status, the email address with `user:profile:email`,
-   * the ratings with `user:rating:read`. What was not granted is left out; `grantedScopes` says what
-   * was. Of anyone else you get the public card, as in `members.getBulk`: `status.isConnected` is
-   * false. `sport` narrows the ratings to the sports you name.
-   *
-   * Needs an API key with `key:member:read` and `memberId`; or the player's access token with
-   * `user:profile:read`, where `memberId` may be left out.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
-   *   (`validation_failed`). Fix every fault in `errors`.
-   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
-   *   connected to your application (`not_connected`): use another key, or let the player connect and
-   *   grant the scope. An access token reads its own player only. Or your application is suspended
-   *   (`application_suspended`): ask the operator.
-   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
-   *   identifiers.
-   *
-   * @example
-   * const { id, memberId, displayName } = await client.members.get('mem_01jq8z6v3mfb7s4d2k9c5x1ha0');
-   */
-  get(memberId?: Types.MemberReference, query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
-
-  /**
-   * Returns the members you name, up to 100 of them, in the order of `ids`. A player connected to
-   * your application is shown as far as the player granted, as in `members.get`; anyone else as the
-   * public card. Unknown identifiers are left out, and so are members who opted out of discovery or
-   * are under 16, unless they are connected to you: compare the `id` or `memberId` of each member to see who is missing. A
-   * member named twice comes twice. `sport` narrows the ratings to the sports you name.
-   *
-   * Needs an API key with `key:member:read`.
-   *
-   * @throws ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
-   *   `errors`. For more than 100 members, send several requests.
-   *
-   * @example
-   * const found = await client.members.getBulk({ ids: ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0'] });
-   */
-  getBulk(query: Queries.MembersGetBulkQuery, options?: RequestOptions): ResponsePromise<Types.Member[]>;
-
-  /**
-   * Finds players by name, location, gender, age, status and rating. All filters given must hold. The
-   * answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
-   * returned twice while nothing changes. Members who opted out of discovery or are under 16 are
-   * never found. Ghosts are found by `name` or `memberId`, and by the application alone whose imports
-   * named them.
-   *
-   * Needs an API key with `key:member:read`. No connection is needed.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
-   *   `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
-   *   lower bound lies above the upper, or `memberId` comes with another filter. Fix every fault in
-   *   `errors`.
-   *
-   * @example
-   * for await (const { id, memberId, displayName } of client.members.search({ name: 'brennan' })) {
-   *   report(id, memberId, displayName);
-   * }
-   */
-  search(query?: Queries.MembersSearchQuery, options?: RequestOptions): PagePromise<Types.MemberSearchPage, Types.Member>;
-
-  /**
-   * Returns every change of a connected player's ratings, the latest change first, one entry for each match
-   * and bracket it counted for. It begins with the player's first rated match, also where that was
-   * before the connection. Go on with `nextCursor` until it is null. `sport` and `bracket` narrow the
-   * list.
-   *
-   * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
-   * application `user:rating:history`; or the player's access token with `user:rating:history`,
-   * where `memberId` may be left out.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
-   *   (`validation_failed`). Fix every fault in `errors`.
-   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
-   *   connected to your application (`not_connected`): use another key, or let the player connect and
-   *   grant the scope. An access token reads its own player only. Or your application is suspended
-   *   (`application_suspended`): ask the operator.
-   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
-   *   identifiers.
-   *
-   * @example
-   * for await (const { sport, bracket, previousRating } of client.members.listRatingHistory('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
-   *   report(sport, bracket, previousRating);
-   * }
-   */
-  listRatingHistory(memberId?: Types.MemberReference, query?: Queries.MembersListRatingHistoryQuery, options?: RequestOptions): PagePromise<Types.RatingHistoryPage, Types.RatingHistoryEntry>;
-
-  /**
-   * Lists the matches of a connected player, whichever application submitted them, those played last
-   * first. They begin with the player's first match, also where that was before the connection, and
-   * hold those that were taken back and those the player has not agreed to: `status` says how each stands. A match that
-   * several applications reported is listed once, by the report that counts.
-   *
-   * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
-   * application `user:rating:history`; or the player's access token with `user:rating:history`,
-   * where `memberId` may be left out.
-   *
-   * @throws ValidationError: A parameter is unknown or out of its bounds, `to` is before `from` (`end_before_start`), or
-   *   `memberId` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
-   * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
-   *   connected to your application (`not_connected`): use another key, or let the player connect and
-   *   grant the scope. An access token reads its own player only. Or your application is suspended
-   *   (`application_suspended`): ask the operator.
-   * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
-   *   identifiers.
-   *
-   * @example
-   * for await (const { id, status, settled } of client.members.listMatches('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
-   *   report(id, status, settled);
-   * }
-   */
-  listMatches(memberId?: Types.MemberReference, query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
-
-  /**
-   * Lists the players who are connected to your application, each with what they granted, since when, and
-   * when you last read their data. Compare it with what you stored: who is not listed has disconnected, or
-   * erased their account.
-   *
-   * Needs an API key with `key:member:read`. For profiles and ratings ask `members.getBulk`, a hundred
-   * players at a time.
-   *
-   * @example
-   * for await (const { memberId, id, displayName } of client.members.listConnected()) {
-   *   report(memberId, id, displayName);
-   * }
-   */
-  listConnected(query?: Queries.MembersListConnectedQuery, options?: RequestOptions): PagePromise<Types.ConnectionsPage, Types.ConnectedPlayer>;
-
-  /**
-   * Returns how ratings changed, the earliest first: one update for each player, sport and batch, and
-   * likewise for each correction; corrections that are worked out together, such as several late matches,
-   * make one. It returns what the event `rating.updated` carries, for those who would rather ask than
-   * listen, or who missed events. It covers the players who granted your application
-   * `user:webhook:subscribe`, from the moment they did; the ratings are in it where they grant
-   * `user:rating:read` too.
-   *
-   * Needs an API key with `key:member:read`.
-   *
-   * @example
-   * for await (const { memberId, id, displayName } of client.members.listRatingUpdates({ since: '2026-09-12T00:00:00Z' })) {
-   *   report(memberId, id, displayName);
-   * }
-   */
-  listRatingUpdates(query?: Queries.MembersListRatingUpdatesQuery, options?: RequestOptions): PagePromise<Types.RatingUpdatesPage, Types.RatingUpdate>;
+    /**
+     * Returns one player. Of a player who is connected to your application you get everything the
+     * player granted you: name, age, location and status, the email address with `user:profile:email`,
+     * the ratings with `user:rating:read`. What was not granted is left out; `grantedScopes` says what
+     * was. Of anyone else you get the public card, as in `members.getBulk`: `status.isConnected` is
+     * false. `sport` narrows the ratings to the sports you name.
+     *
+     * Needs an API key with `key:member:read` and `memberId`; or the player's access token with
+     * `user:profile:read`, where `memberId` may be left out.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
+     *   (`validation_failed`). Fix every fault in `errors`.
+     * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+     *   connected to your application (`not_connected`): use another key, or let the player connect and
+     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   (`application_suspended`): ask the operator.
+     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     *   identifiers.
+     *
+     * @example
+     * const { id, memberId, displayName } = await client.members.get('mem_01jq8z6v3mfb7s4d2k9c5x1ha0');
+     */
+    get(memberId?: Types.MemberReference, query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
+    /**
+     * Returns the members you name, up to 100 of them, in the order of `ids`. A player connected to
+     * your application is shown as far as the player granted, as in `members.get`; anyone else as the
+     * public card. Unknown identifiers are left out, and so are members who opted out of discovery or
+     * are under 16, unless they are connected to you: compare the `id` or `memberId` of each member to see who is missing. A
+     * member named twice comes twice. `sport` narrows the ratings to the sports you name.
+     *
+     * Needs an API key with `key:member:read`.
+     *
+     * @throws ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
+     *   `errors`. For more than 100 members, send several requests.
+     *
+     * @example
+     * const found = await client.members.getBulk({ ids: ['mem_01jq8z6v3mfb7s4d2k9c5x1ha0'] });
+     */
+    getBulk(query: Queries.MembersGetBulkQuery, options?: RequestOptions): ResponsePromise<Types.Member[]>;
+    /**
+     * Finds players by name, location, gender, age, status and rating. All filters given must hold. The
+     * answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
+     * returned twice while nothing changes. Members who opted out of discovery or are under 16 are
+     * never found. Ghosts are found by `name` or `memberId`, and by the application alone whose imports
+     * named them.
+     *
+     * Needs an API key with `key:member:read`. No connection is needed.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
+     *   `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
+     *   lower bound lies above the upper, or `memberId` comes with another filter. Fix every fault in
+     *   `errors`.
+     *
+     * @example
+     * for await (const { id, memberId, displayName } of client.members.search({ name: 'brennan' })) {
+     *   report(id, memberId, displayName);
+     * }
+     */
+    search(query?: Queries.MembersSearchQuery, options?: RequestOptions): PagePromise<Types.MemberSearchPage, Types.Member>;
+    /**
+     * Returns every change of a connected player's ratings, the latest change first, one entry for each match
+     * and bracket it counted for. It begins with the player's first rated match, also where that was
+     * before the connection. Go on with `nextCursor` until it is null. `sport` and `bracket` narrow the
+     * list.
+     *
+     * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
+     * application `user:rating:history`; or the player's access token with `user:rating:history`,
+     * where `memberId` may be left out.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
+     *   (`validation_failed`). Fix every fault in `errors`.
+     * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+     *   connected to your application (`not_connected`): use another key, or let the player connect and
+     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   (`application_suspended`): ask the operator.
+     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     *   identifiers.
+     *
+     * @example
+     * for await (const { sport, bracket, previousRating } of client.members.listRatingHistory('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
+     *   report(sport, bracket, previousRating);
+     * }
+     */
+    listRatingHistory(memberId?: Types.MemberReference, query?: Queries.MembersListRatingHistoryQuery, options?: RequestOptions): PagePromise<Types.RatingHistoryPage, Types.RatingHistoryEntry>;
+    /**
+     * Lists the matches of a connected player, whichever application submitted them, those played last
+     * first. They begin with the player's first match, also where that was before the connection, and
+     * hold those that were taken back and those the player has not agreed to: `status` says how each stands. A match that
+     * several applications reported is listed once, by the report that counts.
+     *
+     * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
+     * application `user:rating:history`; or the player's access token with `user:rating:history`,
+     * where `memberId` may be left out.
+     *
+     * @throws ValidationError: A parameter is unknown or out of its bounds, `to` is before `from` (`end_before_start`), or
+     *   `memberId` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
+     * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
+     *   connected to your application (`not_connected`): use another key, or let the player connect and
+     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   (`application_suspended`): ask the operator.
+     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     *   identifiers.
+     *
+     * @example
+     * for await (const { id, status, settled } of client.members.listMatches('mem_01jq8z6v3mfb7s4d2k9c5x1ha0')) {
+     *   report(id, status, settled);
+     * }
+     */
+    listMatches(memberId?: Types.MemberReference, query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
+    /**
+     * Lists the players who are connected to your application, each with what they granted, since when, and
+     * when you last read their data. Compare it with what you stored: who is not listed has disconnected, or
+     * erased their account.
+     *
+     * Needs an API key with `key:member:read`. For profiles and ratings ask `members.getBulk`, a hundred
+     * players at a time.
+     *
+     * @example
+     * for await (const { memberId, id, displayName } of client.members.listConnected()) {
+     *   report(memberId, id, displayName);
+     * }
+     */
+    listConnected(query?: Queries.MembersListConnectedQuery, options?: RequestOptions): PagePromise<Types.ConnectionsPage, Types.ConnectedPlayer>;
+    /**
+     * Returns how ratings changed, the earliest first: one update for each player, sport and batch, and
+     * likewise for each correction; corrections that are worked out together, such as several late matches,
+     * make one. It returns what the event `rating.updated` carries, for those who would rather ask than
+     * listen, or who missed events. It covers the players who granted your application
+     * `user:webhook:subscribe`, from the moment they did; the ratings are in it where they grant
+     * `user:rating:read` too.
+     *
+     * Needs an API key with `key:member:read`.
+     *
+     * @example
+     * for await (const { memberId, id, displayName } of client.members.listRatingUpdates({ since: '2026-09-12T00:00:00Z' })) {
+     *   report(memberId, id, displayName);
+     * }
+     */
+    listRatingUpdates(query?: Queries.MembersListRatingUpdatesQuery, options?: RequestOptions): PagePromise<Types.RatingUpdatesPage, Types.RatingUpdate>;
 }
 
 export const MembersOperations: ResourceClass<MembersOperations> = /* @__PURE__ */ resource('members', {
-  get: 'GET /partner/member id:memberId query',
-  getBulk: 'GET /partner/members query',
-  search: 'GET /partner/search query pages:players',
-  listRatingHistory: 'GET /partner/member/rating-history id:memberId query pages:history',
-  listMatches: 'GET /partner/member/matches id:memberId query pages:matches',
-  listConnected: 'GET /partner/connections query pages:connections',
-  listRatingUpdates: 'GET /partner/rating-updates query pages:updates',
+    get: 'GET /partner/member id:memberId query',
+    getBulk: 'GET /partner/members query',
+    search: 'GET /partner/search query pages:players',
+    listRatingHistory: 'GET /partner/member/rating-history id:memberId query pages:history',
+    listMatches: 'GET /partner/member/matches id:memberId query pages:matches',
+    listConnected: 'GET /partner/connections query pages:connections',
+    listRatingUpdates: 'GET /partner/rating-updates query pages:updates'
 });

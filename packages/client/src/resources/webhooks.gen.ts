@@ -2,190 +2,184 @@
 
 import type { PagePromise } from '../core/paging/page-promise.ts';
 import type { ConditionalRequestOptions, IdempotentRequestOptions, RequestOptions } from '../core/request-options.ts';
-import { type ResourceClass, resource } from '../core/resource.ts';
+import { resource, type ResourceClass } from '../core/resource.ts';
 import type { ResponsePromise } from '../core/response-promise.ts';
-import type * as Queries from '../operations/queries.gen.ts';
 import type * as Types from '../generated/types.gen.ts';
+import type * as Queries from '../operations/queries.gen.ts';
 
 /**
  * The operations `webhooks.*`: receive events at an address of yours, signed by Standard Webhooks, and look into their deliveries.
  */
 export interface Webhooks {
-  /**
-   * Lists the deliveries of the last 30 days to your application, newest first, each with the
-   * outcome of its last attempt and the body that was posted. Use it to find out why an event did
-   * not arrive.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
-   *   every fault in `errors`.
-   *
-   * @example
-   * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
-   *   report(id, eventId, endpointId);
-   * }
-   */
-  listDeliveries(query?: Queries.WebhooksListDeliveriesQuery, options?: RequestOptions): PagePromise<Types.WebhookDeliveriesResult, Types.WebhookDelivery>;
-
-  /**
-   * Queues once more what ended since a time, each delivery once: after an outage what was given up, or with
-   * `status: all` everything, such as for a receiver that lost what it had. Each goes to its endpoint as that is
-   * set now; deliveries to an endpoint that is disabled or was deleted are left out. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
-   *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
-   *   many (`too_many_deliveries`). Fix every fault in `errors`.
-   * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
-   *   `webhooks.listEndpoints` lists them.
-   * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
-   *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
-   *   (`idempotency_in_progress`): wait a second and repeat it.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { queued } = await client.webhooks.replay({ since: '2026-09-14T09:00:00Z', until: '2026-09-14T10:00:00Z' });
-   */
-  replay(body: Types.WebhookReplayInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookReplay>;
-
-  /**
-   * Queues a delivery once more that succeeded or was given up, and makes one that waits for its next
-   * attempt due at once, so that a receiver that works again need not wait for hours. It goes to its
-   * endpoint as that is set now, whichever types of event that receives. The event keeps its
-   * `webhook-id`, so a receiver that has handled it recognises it.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
-   *   key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
-   *   do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
-   * @throws NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
-   *   (`not_found`). Check the identifier.
-   * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and
-   *   repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
-   *   wait a second and repeat it.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { id, eventId, endpointId } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
-   */
-  redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
-
-  /**
-   * Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
-   * each is shown once, when it is made.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @example
-   * const { endpoints } = await client.webhooks.listEndpoints();
-   */
-  listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
-
-  /**
-   * Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
-   * store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
-   * same `webhook-id` and signed by the secret of that endpoint.
-   *
-   * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-   * in it and resolve to a public address.
-   *
-   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-   *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-   *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
-   * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
-   *   another address with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
-   *   still runs (`idempotency_in_progress`): wait a second and repeat it.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { id, status, disabledReason } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
-   */
-  createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
-
-  /**
-   * Returns where this endpoint receives events, which types, and whether it is enabled. The secret is not among
-   * it: it is shown once, when it is made.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-   *   `webhooks.createEndpoint` creates one.
-   *
-   * @example
-   * const { id, url, events } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
-   */
-  getEndpoint(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
-
-  /**
-   * Says where this endpoint receives events from now on and which types. It keeps its secret.
-   *
-   * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-   * in it and resolve to a public address.
-   *
-   * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-   *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-   *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
-   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-   *   `webhooks.createEndpoint` creates one.
-   * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
-   *   again, and send the new `ETag` as `If-Match`.
-   *
-   * @example
-   * const { id, status, disabledReason } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
-   *   url: 'https://stats.courtside.example/hooks/ratings',
-   *   events: ['rating.updated', 'match.disputed'],
-   * });
-   */
-  updateEndpoint(endpointId: Types.EndpointId, body: Types.WebhookEndpointInput, options?: ConditionalRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
-
-  /**
-   * Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
-   * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
-   *   again, and send the new `ETag` as `If-Match`.
-   *
-   * @example
-   * await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
-   */
-  deleteEndpoint(endpointId: Types.EndpointId, options?: ConditionalRequestOptions): ResponsePromise<void>;
-
-  /**
-   * Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
-   * the new secret and by the one before, so a receiver can change over without refusing anything.
-   *
-   * Needs an API key with `key:webhook:manage`.
-   *
-   * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
-   *   `webhooks.createEndpoint` creates one.
-   * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-   *   and repeat it unchanged.
-   * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
-   *   new request.
-   *
-   * @example
-   * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
-   */
-  rotateSecret(endpointId: Types.EndpointId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
+    /**
+     * Lists the deliveries of the last 30 days to your application, newest first, each with the
+     * outcome of its last attempt and the body that was posted. Use it to find out why an event did
+     * not arrive.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
+     *   every fault in `errors`.
+     *
+     * @example
+     * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
+     *   report(id, eventId, endpointId);
+     * }
+     */
+    listDeliveries(query?: Queries.WebhooksListDeliveriesQuery, options?: RequestOptions): PagePromise<Types.WebhookDeliveriesResult, Types.WebhookDelivery>;
+    /**
+     * Queues once more what ended since a time, each delivery once: after an outage what was given up, or with
+     * `status: all` everything, such as for a receiver that lost what it had. Each goes to its endpoint as that is
+     * set now; deliveries to an endpoint that is disabled or was deleted are left out. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
+     *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
+     *   many (`too_many_deliveries`). Fix every fault in `errors`.
+     * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
+     *   `webhooks.listEndpoints` lists them.
+     * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
+     *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
+     *   (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { queued } = await client.webhooks.replay({ since: '2026-09-14T09:00:00Z', until: '2026-09-14T10:00:00Z' });
+     */
+    replay(body: Types.WebhookReplayInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookReplay>;
+    /**
+     * Queues a delivery once more that succeeded or was given up, and makes one that waits for its next
+     * attempt due at once, so that a receiver that works again need not wait for hours. It goes to its
+     * endpoint as that is set now, whichever types of event that receives. The event keeps its
+     * `webhook-id`, so a receiver that has handled it recognises it.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
+     *   key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
+     *   do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
+     * @throws NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
+     *   (`not_found`). Check the identifier.
+     * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and
+     *   repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
+     *   wait a second and repeat it.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { id, eventId, endpointId } = await client.webhooks.redeliver('whd_01k4yh2ce1k9g5t7p3m0s8d6ya');
+     */
+    redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
+    /**
+     * Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
+     * each is shown once, when it is made.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @example
+     * const { endpoints } = await client.webhooks.listEndpoints();
+     */
+    listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
+    /**
+     * Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
+     * store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
+     * same `webhook-id` and signed by the secret of that endpoint.
+     *
+     * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
+     * in it and resolve to a public address.
+     *
+     * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+     *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+     *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+     * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
+     *   another address with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
+     *   still runs (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { id, status, disabledReason } = await client.webhooks.createEndpoint({ url: 'https://stats.courtside.example/hooks', events: ['rating.updated'] });
+     */
+    createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+    /**
+     * Returns where this endpoint receives events, which types, and whether it is enabled. The secret is not among
+     * it: it is shown once, when it is made.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+     *   `webhooks.createEndpoint` creates one.
+     *
+     * @example
+     * const { id, url, events } = await client.webhooks.getEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+     */
+    getEndpoint(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+    /**
+     * Says where this endpoint receives events from now on and which types. It keeps its secret.
+     *
+     * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
+     * in it and resolve to a public address.
+     *
+     * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
+     *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
+     *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+     *   `webhooks.createEndpoint` creates one.
+     * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+     *   again, and send the new `ETag` as `If-Match`.
+     *
+     * @example
+     * const { id, status, disabledReason } = await client.webhooks.updateEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
+     *   url: 'https://stats.courtside.example/hooks/ratings',
+     *   events: ['rating.updated', 'match.disputed'],
+     * });
+     */
+    updateEndpoint(endpointId: Types.EndpointId, body: Types.WebhookEndpointInput, options?: ConditionalRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
+    /**
+     * Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
+     * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+     *   again, and send the new `ETag` as `If-Match`.
+     *
+     * @example
+     * await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+     */
+    deleteEndpoint(endpointId: Types.EndpointId, options?: ConditionalRequestOptions): ResponsePromise<void>;
+    /**
+     * Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
+     * the new secret and by the one before, so a receiver can change over without refusing anything.
+     *
+     * Needs an API key with `key:webhook:manage`.
+     *
+     * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
+     *   `webhooks.createEndpoint` creates one.
+     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
+     *   and repeat it unchanged.
+     * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
+     *   new request.
+     *
+     * @example
+     * const { secret, previousSecretExpiresAt } = await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a');
+     */
+    rotateSecret(endpointId: Types.EndpointId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookSecret>;
 }
 
-/** @internal */
+/**
+ * @internal
+ */
 export const Webhooks: ResourceClass<Webhooks> = /* @__PURE__ */ resource('webhooks', {
-  listDeliveries: 'GET /partner/webhook-deliveries query pages:deliveries',
-  replay: 'POST /partner/webhook-deliveries/replay body key',
-  redeliver: 'POST /partner/webhook-deliveries/{deliveryId}/redeliver key',
-  listEndpoints: 'GET /partner/webhook-endpoints',
-  createEndpoint: 'POST /partner/webhook-endpoints body key',
-  getEndpoint: 'GET /partner/webhook-endpoints/{endpointId}',
-  updateEndpoint: 'PUT /partner/webhook-endpoints/{endpointId} body match',
-  deleteEndpoint: 'DELETE /partner/webhook-endpoints/{endpointId} match',
-  rotateSecret: 'POST /partner/webhook-endpoints/{endpointId}/rotate-secret key',
+    listDeliveries: 'GET /partner/webhook-deliveries query pages:deliveries',
+    replay: 'POST /partner/webhook-deliveries/replay body key',
+    redeliver: 'POST /partner/webhook-deliveries/{deliveryId}/redeliver key',
+    listEndpoints: 'GET /partner/webhook-endpoints',
+    createEndpoint: 'POST /partner/webhook-endpoints body key',
+    getEndpoint: 'GET /partner/webhook-endpoints/{endpointId}',
+    updateEndpoint: 'PUT /partner/webhook-endpoints/{endpointId} body match',
+    deleteEndpoint: 'DELETE /partner/webhook-endpoints/{endpointId} match',
+    rotateSecret: 'POST /partner/webhook-endpoints/{endpointId}/rotate-secret key'
 });

@@ -6,6 +6,7 @@ export {
   type Model,
   type ModelOperation,
   modelOf,
+  optionsOf,
   type Resource,
   readModel,
 } from './operation.ts';

@@ -117,6 +117,12 @@ function errorFormatOf({ responses }: Operation): ErrorFormat {
   return 'application/json' in content ? 'oauth' : 'problem';
 }
 
+/** The type of the options of a method in the TypeScript client. */
+export function optionsOf({ isConditional, isIdempotent }: ModelOperation) {
+  if (isConditional) return 'ConditionalRequestOptions';
+  return isIdempotent ? 'IdempotentRequestOptions' : 'RequestOptions';
+}
+
 /** What a call in an example passes. */
 export interface ExampleArguments {
   /** What has no name in a call. */

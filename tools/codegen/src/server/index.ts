@@ -1,13 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
 import type { Catalogue } from '@partner-rating/spec/catalogue';
-import {
-  type DocumentReader,
-  type JsonObject,
-  withoutDiscriminators,
-} from '@partner-rating/spec/document';
+import { type DocumentReader, withoutDiscriminators } from '@partner-rating/spec/document';
+import { generateTypeScript } from '../hey-api/index.ts';
 import { type Files, readModel, withNotice } from '../model/index.ts';
 import { catalogueCode, errorCatalogueCode } from './catalogue.ts';
 import { exampleRepliesCode } from './example-replies.ts';
@@ -45,35 +38,13 @@ export async function serverFiles(
     'generated/errors.gen.ts': errorCatalogueCode(catalogue.errors),
     'generated/example-replies.gen.ts': exampleRepliesCode(contract),
     'generated/operation-types.gen.ts': types.code,
-    'generated/types.gen.ts': await schemaTypes({
-      ...withoutDiscriminators(closedSets(contract)),
-      ...types.schemas,
-    }),
-  });
-}
-
-/** The TypeScript types of the schemas, each under its own name. */
-async function schemaTypes(schemas: Record<string, JsonObject>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'schema-types-'));
-  try {
-    await createClient({
-      input: {
-        openapi: '3.1.0',
-        info: { title: 'Schemas', version: '1.0.0' },
-        paths: {},
-        components: { schemas },
+    ...(await generateTypeScript({
+      openapi: '3.1.0',
+      info: contract.document.info,
+      paths: {},
+      components: {
+        schemas: { ...withoutDiscriminators(closedSets(contract)), ...types.schemas },
       },
-      output: { path: folder, entryFile: false },
-      plugins: [{ name: '@hey-api/typescript', case: 'preserve' }],
-      // One type for each schema: without this a read-only field would split it in two.
-      parser: { transforms: { readWrite: { enabled: false } } },
-      logs: { level: 'silent', file: false },
-    });
-    const code = await readFile(join(folder, 'types.gen.ts'), 'utf8');
-    return code
-      .replace(/^\/\/ .*\n\n/, '')
-      .replace(/export type ClientOptions = \{[\s\S]*?\n\};\n\n/, '');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    })),
+  });
 }

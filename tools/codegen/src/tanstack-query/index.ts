@@ -4,10 +4,10 @@ import {
   type Files,
   type Model,
   type ModelOperation,
+  optionsOf,
   readModel,
   withNotice,
 } from '../model/index.ts';
-import { optionsOf } from '../typescript/signature.ts';
 
 /** The generated file of the options for TanStack Query, by its path in `src/`. */
 export function tanstackQueryFiles(contract: DocumentReader): Files {

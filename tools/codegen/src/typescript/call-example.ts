@@ -1,5 +1,5 @@
 import type { DocumentReader, Operation, Schema } from '@partner-rating/spec/document';
-import { exampleArguments, modelOf } from '../model/index.ts';
+import { exampleArguments, type ModelOperation, modelOf } from '../model/index.ts';
 
 /**
  * A call with the examples of the document: what is required, and one thing more where a filter can be given.
@@ -33,6 +33,26 @@ function shownFields({ required = [] }: Schema, sent: string[] = []): string {
     .filter((name) => !sent.includes(name))
     .slice(0, 3)
     .join(', ');
+}
+
+/** What an editor shows of a method: what it does and needs, the errors of its own, and a call. */
+export function methodComment(contract: DocumentReader, operation: ModelOperation): string {
+  const { purpose, needs, errors } = operation.text;
+  return [
+    [purpose, needs].filter(Boolean).join('\n\n'),
+    [
+      ...errors.map(({ name, text }) => throws(name, text)),
+      ...(operation.deprecated ? ['@deprecated'] : []),
+    ].join('\n'),
+    `@example\n${callExample(contract, operation)}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function throws(name: string, text: string): string {
+  const [first = '', ...more] = text.split('\n').map((line) => line.trim());
+  return [`@throws ${name}: ${first}`, ...more.map((line) => `  ${line}`)].join('\n');
 }
 
 /** JSON as people write it in TypeScript: on one line where that is short. */

@@ -51,23 +51,23 @@ test('an operation that is added is a method, with its words, its errors and a c
       ' * The operations `courts.*`: open and close courts.',
       ' */',
       'export interface Courts {',
-      '  /**',
-      '   * Closes a court.',
-      '   *',
-      '   * Needs an API key.',
-      '   *',
-      '   * @throws NotFoundError: There is no such court. The guide Courts lists them.',
-      '   * @throws ConflictError: People play on the court, so that it cannot be closed yet (`court_in_use`): wait until it is free',
-      '   *   again.',
-      '   *',
-      '   * @example',
-      "   * const { requests, limit, remaining } = await client.courts.close('court-3');",
-      '   */',
-      '  close(court: string, options?: IdempotentRequestOptions): ResponsePromise<Types.Usage>;',
+      '    /**',
+      '     * Closes a court.',
+      '     *',
+      '     * Needs an API key.',
+      '     *',
+      '     * @throws NotFoundError: There is no such court. The guide Courts lists them.',
+      '     * @throws ConflictError: People play on the court, so that it cannot be closed yet (`court_in_use`): wait until it is free',
+      '     *   again.',
+      '     *',
+      '     * @example',
+      "     * const { requests, limit, remaining } = await client.courts.close('court-3');",
+      '     */',
+      '    close(court: string, options?: IdempotentRequestOptions): ResponsePromise<Types.Usage>;',
       '}',
     ].join('\n'),
   );
-  expect(code).toContain("  close: 'POST /courts/{court}/close key',\n");
+  expect(code).toContain("    close: 'POST /courts/{court}/close key'\n");
   expect(files['operations/operations.gen.ts']).toContain('export const courtsClose: Operation');
 });
 
@@ -118,7 +118,7 @@ test('the operations that take an idempotency key, and no others, may be sent ag
     catalogue,
     '1.2.3',
   );
-  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {2}write: writeIdempotent/g)];
+  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {4}write: writeIdempotent/g)];
   const idempotent = contract.operations().filter(({ isIdempotent }) => isIdempotent);
   expect(marked.map(([, id]) => id)).toEqual(idempotent.map(({ id }) => id));
 });

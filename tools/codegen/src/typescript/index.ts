@@ -1,14 +1,14 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { DocumentReader } from '@partner-rating/spec/document';
+import { generateTypeScript } from '../hey-api/index.ts';
 import { type Files, readModel, withNotice } from '../model/index.ts';
 import { environments, errorCodes, scopes, version } from './catalogue.ts';
-import { operations, queries } from './operations.ts';
-import { resources } from './resources.ts';
+import { clientPlugin } from './client-plugin.ts';
+import { fixedTypes } from './fixed-types.ts';
 import { exampleOperations, examples } from './testing.ts';
-import { modelNames, types } from './types.ts';
+import { modelNames, resolversOf, withoutErrors } from './types.ts';
 
 export { callExample } from './call-example.ts';
-export { parametersOf } from './signature.ts';
 
 /** The generated files of the TypeScript client, by their path in `src/`. */
 export async function clientFiles(
@@ -17,12 +17,15 @@ export async function clientFiles(
   versionNumber: string,
 ): Promise<Files> {
   const model = readModel(contract);
+  const { 'generated/types.gen.ts': types, ...files } = await generateTypeScript(
+    withoutErrors(contract),
+    [clientPlugin(model)],
+    resolversOf(contract),
+  );
   return withNotice({
-    'generated/types.gen.ts': await types(contract),
+    'generated/types.gen.ts': types + fixedTypes,
+    ...files,
     'generated/models.gen.ts': modelNames(contract),
-    'operations/operations.gen.ts': operations(model),
-    'operations/queries.gen.ts': queries(model),
-    ...resources(model),
     'generated/environments.gen.ts': environments(contract),
     'generated/error-codes.gen.ts': errorCodes(catalogue),
     'generated/scopes.gen.ts': scopes(catalogue),

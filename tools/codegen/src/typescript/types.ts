@@ -1,56 +1,79 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
-import {
-  type DocumentReader,
-  type JsonObject,
-  type OperationObject,
-  withoutDiscriminators,
-} from '@partner-rating/spec/document';
+import { $, type Plugins } from '@hey-api/openapi-ts';
+import type { DocumentReader, JsonObject, OperationObject } from '@partner-rating/spec/document';
 import { mapValues } from '../model/index.ts';
-import { describedFields } from './described-fields.ts';
-import { markedIdentifiers, withTemplates } from './identifiers.ts';
-import { openEnums, withAnyOther } from './open-enums.ts';
-import { withScopedLocation } from './scoped-location.ts';
-import { unknownEventNames, withUnknownEvent } from './unknown-event.ts';
+import { fixedTypeNames, isScoped } from './fixed-types.ts';
 
-/** `types.gen.ts`: the schemas, and what each operation takes and answers. */
-export async function types(contract: DocumentReader): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'client-types-'));
-  try {
-    await createClient({
-      input: withoutErrors(contract),
-      output: { path: folder, entryFile: false },
-      plugins: [
-        { name: '@hey-api/typescript', case: 'PascalCase', definitions: { case: 'preserve' } },
-      ],
-      // One type a schema: without this a read-only field would split it in two.
-      parser: { transforms: { readWrite: { enabled: false } } },
-      logs: { level: 'silent', file: false },
-    });
-    const code = withoutPreamble(await readFile(join(folder, 'types.gen.ts'), 'utf8'));
-    const open = withAnyOther(withTemplates(withDescribedParts(code)));
-    return withDate(withScopedLocation(contract, withUnknownEvent(contract, open)));
-  } finally {
-    await rm(folder, { recursive: true });
+type Resolvers = Plugins.HeyApiTypeScript.Resolvers;
+type Given<Kind extends keyof Resolvers> = Parameters<NonNullable<Resolvers[Kind]>>[0];
+type Result<Kind extends keyof Resolvers> = ReturnType<NonNullable<Resolvers[Kind]>>;
+type Properties = NonNullable<Given<'object'>['schema']['properties']>;
+
+/** Where a type of the client differs from what hey-api makes of its schema. */
+export function resolversOf(contract: DocumentReader): Resolvers {
+  return { string, object: (context) => object(contract, context), union };
+}
+
+// The identifiers of the service: a prefix that says of what, and a ULID.
+const identifier = /^\^([a-z]+_)\[0-7\]\[0-9a-hjkmnp-tv-z\]\{25\}\$$/;
+
+function string({ schema, path }: Given<'string'>): Result<'string'> {
+  const known = (schema as JsonObject)['x-extensible-enum'];
+  if (Array.isArray(known)) {
+    // Editors still offer the known values of a set that may gain others.
+    const anyOther = $.type.and($.type('string'), $.type.object());
+    return $.type.or(...known.map((value) => $.type.literal(value)), anyOther);
   }
+  // An identifier of another kind does not compile.
+  const [, prefix] = identifier.exec(schema.pattern ?? '') ?? [];
+  if (prefix !== undefined) return $.type.template(prefix).add($.type('string'));
+  // JSON writes a `Date` as the service takes it.
+  if (path['~ref'].at(-1) === 'MatchDate') return $.type.or($.type('string'), $.type('Date'));
+  return undefined;
+}
+
+function object({ resolve }: DocumentReader, context: Given<'object'>): Result<'object'> {
+  const { schema } = context;
+  const path = context.path['~ref'];
+  const properties = path.at(-1) === 'data' ? inputOf(schema.properties) : schema.properties;
+  const described = mapValues(properties ?? {}, (property) => {
+    // An editor shows the text of the field, and not the text of its type.
+    const { description } = resolve<object & { description?: string }>(property);
+    return description ? { description, ...property } : property;
+  });
+  const type = context.nodes.base({ ...context, schema: { ...schema, properties: described } });
+  return path.at(-2) === 'schemas' && isScoped(Object.keys(described))
+    ? $.type.and(type, $.type('ScopedLocation'))
+    : type;
+}
+
+/** What an operation takes: not its address, which is no input, and with a text for each part. */
+function inputOf({ url: _, ...parts }: Properties = {}): Properties {
+  for (const name of ['path', 'query']) {
+    const part = parts[name];
+    if (part?.type === 'object') {
+      parts[name] = { description: `The parameters of the ${name}, by name.`, ...part };
+    }
+  }
+  return parts;
+}
+
+function union({ parentSchema, childResults }: Given<'union'>): Result<'union'> {
+  const types = childResults.map(({ type }) => type);
+  const isOpen = (parentSchema as JsonObject)['x-extensible-union'] === true;
+  return $.type.or(...types, ...(isOpen ? [$.type('UnknownWebhookEvent')] : []));
 }
 
 /** `models.gen.ts`: the schemas alone, which is what users of the client name. */
 export function modelNames({ schemas }: DocumentReader): string {
-  const names = [...Object.keys(schemas), 'ScopedLocation', ...unknownEventNames].map(
-    (name) => `  ${name},\n`,
-  );
+  const names = [...Object.keys(schemas), ...fixedTypeNames].map((name) => `  ${name},\n`);
   return `export type {\n${names.join('')}} from './types.gen.ts';\n`;
 }
 
 /**
- * Errors reach the caller as exceptions, so their types would only be dead weight. Parameters are
- * put where they are used, so that a parameter never competes with a schema for a name.
+ * The document as the types need it. Errors reach the caller as exceptions, so their types would only be dead
+ * weight. Parameters are put where they are used, so that a parameter never competes with a schema for a name.
  */
-function withoutErrors(contract: DocumentReader): JsonObject {
-  const { document, resolve } = contract;
+export function withoutErrors({ document, resolve }: DocumentReader): JsonObject {
   const lean = (operation: OperationObject) => ({
     ...operation,
     // Header fields are options of the client.
@@ -67,33 +90,6 @@ function withoutErrors(contract: DocumentReader): JsonObject {
     paths: mapValues(document.paths, (item) =>
       mapValues(item as Record<string, OperationObject>, lean),
     ),
-    components: {
-      ...document.components,
-      schemas: withoutDiscriminators(openEnums(markedIdentifiers(describedFields(contract)))),
-      parameters: {},
-    },
+    components: { ...document.components, parameters: {} },
   };
-}
-
-/** The time of a match may be a `Date`, which JSON writes as it is sent. */
-function withDate(code: string): string {
-  const alias = 'export type MatchDate = string;';
-  if (!code.includes(alias)) throw new Error('The type of MatchDate is another than known.');
-  return code.replace(alias, 'export type MatchDate = string | Date;');
-}
-
-function withoutPreamble(code: string): string {
-  const preamble = /^\/\/ .*\n\n(?:export type ClientOptions = \{[\s\S]*?\n\};\n\n)?/;
-  if (!preamble.test(code)) throw new Error('The generated types begin in another way than known.');
-  return code.replace(preamble, '');
-}
-
-/** What an operation takes, without the address, which is no input, and with a text at each part. */
-function withDescribedParts(code: string): string {
-  return code
-    .replace(/^ {4}url: '.*';\n/gm, '')
-    .replace(
-      /^ {4}(path|query)(?=\??: \{)/gm,
-      '    /** The parameters of the $1, by name. */\n    $1',
-    );
 }

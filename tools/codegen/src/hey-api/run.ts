@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type Plugins, type UserConfig } from '@hey-api/openapi-ts';
+import type { JsonObject } from '@partner-rating/spec/document';
+import type { Files } from '../model/index.ts';
+
+type Plugin = NonNullable<UserConfig['plugins']>[number];
+
+/**
+ * Generates TypeScript from a document: the types in `generated/types.gen.ts`, and what the plugins add.
+ *
+ * @param resolvers Where a type differs from what hey-api makes of its schema.
+ */
+export async function generateTypeScript(
+  document: JsonObject,
+  plugins: Plugin[] = [],
+  resolvers: Plugins.HeyApiTypeScript.Resolvers = {},
+): Promise<Files> {
+  const folder = await mkdtemp(join(tmpdir(), 'codegen-'));
+  try {
+    await createClient({
+      // It changes the document.
+      input: structuredClone(document),
+      output: { path: folder, entryFile: false, header: '', module: { extension: '.ts' } },
+      plugins: [
+        {
+          name: '@hey-api/typescript',
+          case: 'PascalCase',
+          definitions: { case: 'preserve' },
+          '~hooks': { symbols: { getFilePath } },
+          $resolvers: resolvers,
+        },
+        ...plugins,
+      ],
+      // One type for each schema: without this a read-only field would split it in two.
+      parser: { transforms: { readWrite: { enabled: false } } },
+      logs: { level: 'silent', file: false },
+    });
+    const names = await readdir(folder, { recursive: true });
+    const written = names.filter((name) => name.endsWith('.ts') && !name.startsWith(unused));
+    const files = written.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]);
+    return Object.fromEntries(await Promise.all(files));
+  } catch (error) {
+    // hey-api wraps what went wrong in an error without a message.
+    throw (error as { originalError?: { error?: unknown } }).originalError?.error ?? error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const unused = 'unused';
+
+/** The options of a client of hey-api, which no package has, go into a file of their own. */
+function getFilePath({ meta }: { meta?: { resource?: string } | undefined }): string {
+  return meta?.resource === 'client' ? unused : 'generated/types';
+}

@@ -1,0 +1,229 @@
+import { $, type DefinePlugin, definePluginConfig } from '@hey-api/openapi-ts';
+import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
+import { ArrayType, Interface, PureCall, type TypeNode } from '../hey-api/index.ts';
+import {
+  capitalized,
+  type Model,
+  type ModelOperation,
+  optionsOf,
+  type Resource,
+} from '../model/index.ts';
+import { methodComment } from './call-example.ts';
+import { isScoped } from './fixed-types.ts';
+
+type ClientPlugin = DefinePlugin<{ name: 'partner-rating-client' }>;
+type Instance = ClientPlugin['Instance'];
+
+/** The plugin of hey-api that writes the operations, the queries and the resources of the client. */
+export function clientPlugin(model: Model) {
+  return definePluginConfig<ClientPlugin['Types']>({
+    name: 'partner-rating-client',
+    config: {},
+    handler: ({ plugin }) => writeClient(plugin, model),
+  })();
+}
+
+/** What the generated code imports from the source of the client. */
+function importsOf(plugin: Instance) {
+  const type = (name: string, file: string) =>
+    plugin.symbol(name, { external: `../core/${file}.ts`, kind: 'type' });
+  const value = (name: string, file: string) =>
+    plugin.symbol(name, { external: `../core/${file}.ts`, kind: 'var' });
+  // A schema may have the name of a resource, so the types are behind a name of their own.
+  const space = (name: string, file: string) =>
+    plugin.symbol(name, { external: `../${file}.gen.ts`, kind: 'type', importKind: 'namespace' });
+  return {
+    oauthRefusal: value('oauthRefusal', 'errors/oauth-refusal'),
+    fillPath: value('fillPath', 'fill-path'),
+    resource: value('resource', 'resource'),
+    writeBody: value('writeBody', 'write'),
+    writeConditional: value('writeConditional', 'write'),
+    writeIdempotent: value('writeIdempotent', 'write'),
+    Operation: type('Operation', 'operation'),
+    Query: type('Query', 'operation'),
+    PagePromise: type('PagePromise', 'paging/page-promise'),
+    ListQuery: type('ListQuery', 'paging/paged'),
+    ConditionalRequestOptions: type('ConditionalRequestOptions', 'request-options'),
+    IdempotentRequestOptions: type('IdempotentRequestOptions', 'request-options'),
+    RequestOptions: type('RequestOptions', 'request-options'),
+    ResourceClass: type('ResourceClass', 'resource'),
+    ResponsePromise: type('ResponsePromise', 'response-promise'),
+    Types: space('Types', 'generated/types'),
+    Queries: space('Queries', 'operations/queries'),
+  };
+}
+
+function writeClient(plugin: Instance, { contract, operations, resources }: Model): void {
+  const imports = importsOf(plugin);
+  const declare = (name: string, file: string, kind: 'type' | 'var') =>
+    plugin.symbol(name, { getFilePath: () => file, kind });
+  const types = (name: string) => $.type(imports.Types).attr(name);
+
+  function typeOf(schema: Schema | undefined): TypeNode {
+    if (schema === undefined) return $.type('void');
+    // Of several dialects the first is that of JSON.
+    const [dialect] = schema.anyOf ?? [schema];
+    const name = componentName(dialect ?? schema);
+    if (name !== undefined) return types(name);
+    if (schema.items !== undefined) return new ArrayType(typeOf(schema.items));
+    if (schema.type === 'string') return $.type('string');
+    throw new Error('What is sent has no schema of its own. Put it in components/schemas.');
+  }
+
+  /** `operations.gen.ts`: where each operation is, tied to the types of what it takes and answers. */
+  function writeOperation(operation: ModelOperation): void {
+    const { id, resource, name, method, path, typeName, maxBytes } = operation;
+    checkParameters(contract, operation);
+    const facts = $.object().pretty().prop('id', $.literal(id));
+    if (method !== 'GET') facts.prop('method', $.literal(method));
+    facts.prop('path', $.literal(path));
+    // What only some operations need hangs on these, so that a bundle of the others is without it.
+    if (operation.isRepeatable) facts.prop('safe', $.literal(true));
+    if (operation.pathParameters.length > 0) facts.prop('fillPath', $(imports.fillPath));
+    const write = writerOf(operation);
+    if (write) facts.prop('write', $(imports[write]));
+    if (maxBytes !== undefined) facts.prop('maxBytes', $.literal(maxBytes));
+    if (operation.errorFormat === 'oauth') facts.prop('refusal', $(imports.oauthRefusal));
+    // TypeDoc reads the alias of an array as `any`.
+    const answer = operation.isCalled ? typeOf(operation.answer) : types(`${typeName}Response`);
+    plugin.node(
+      $.const(declare(resource + capitalized(name), 'operations/operations', 'var'))
+        .export()
+        .doc(`\`${id}\`: ${method} ${path}`)
+        .type($.type(imports.Operation).generics(types(`${typeName}Data`), answer))
+        .assign(facts),
+    );
+  }
+
+  /** `queries.gen.ts`: what a method takes as its query. */
+  function writeQuery(operation: ModelOperation): void {
+    const { id, typeName, needsQuery, queryParameters, positional, pagination } = operation;
+    const sent = $.type.idx(types(`${typeName}Data`), $.type.literal('query'));
+    const whole = needsQuery ? sent : $.type('NonNullable').generic(sent);
+    const unnamed = positional.filter((parameter) => parameter.in === 'query');
+    const names = unnamed.map((parameter) => $.type.literal(parameter.name));
+    const query = names.length > 0 ? $.type('Omit').generics(whole, $.type.or(...names)) : whole;
+    const name = declare(`${typeName}Query`, 'operations/queries', 'type');
+    const text = `The query of \`${id}\`.`;
+    if (!pagination) {
+      plugin.node(new Interface(name, text, [], { name: $(imports.Query), argument: query }));
+      return;
+    }
+    const list = $.type(imports.ListQuery).generic(query);
+    const located = isScoped(queryParameters.map((parameter) => parameter.name));
+    const type = located ? $.type.and(list, types('ScopedLocation')) : list;
+    plugin.node($.type.alias(name).export().doc(text).type(type));
+  }
+
+  function signature(operation: ModelOperation): TypeNode {
+    const { typeName, needsQuery, body, json, answer, item } = operation;
+    const type = $.type.func();
+    for (const { name, schema, required } of operation.positional) {
+      type.param(name, (parameter) => parameter.optional(!required).type(typeOf(schema)));
+    }
+    if (operation.namedQuery.length > 0) {
+      const query = $.type(imports.Queries).attr(`${typeName}Query`);
+      type.param('query', (parameter) => parameter.optional(!needsQuery).type(query));
+    }
+    if (body) {
+      const { required } = body;
+      type.param('body', (parameter) => parameter.optional(!required).type(typeOf(json?.schema)));
+    }
+    const options = $.type(imports[optionsOf(operation)]);
+    type.param('options', (parameter) => parameter.optional().type(options));
+    return type.returns(
+      item
+        ? $.type(imports.PagePromise).generics(typeOf(answer), typeOf(item))
+        : $.type(imports.ResponsePromise).generic(typeOf(answer)),
+    );
+  }
+
+  /** `resources/<name>.gen.ts`: the methods of a resource. */
+  function writeResource({
+    name,
+    className,
+    isExtended,
+    about,
+    operations: called,
+    pages,
+  }: Resource) {
+    const file = `resources/${name}`;
+    const methods = called.map((operation) => ({
+      name: operation.name,
+      type: signature(operation),
+      text: methodComment(contract, operation),
+    }));
+    plugin.node(new Interface(declare(className, file, 'type'), about, methods));
+    const lines = $.object().pretty();
+    for (const operation of called) lines.prop(operation.name, $.literal(lineOf(operation)));
+    const made = $(imports.resource).call($.literal(name), lines);
+    const value = $.const(declare(className, file, 'var'))
+      .export()
+      .type($.type(imports.ResourceClass).generic(className))
+      .assign(new PureCall(made));
+    // What is extended is declared; the others are made by the client alone.
+    plugin.node(isExtended ? value : value.doc('@internal'));
+    // A page has no method: a browser goes to its path.
+    for (const page of pages) {
+      plugin.node(
+        $.const(declare(`${page.name}Path`, file, 'var'))
+          .export()
+          .doc(`The path of the page \`${page.id}\`.`)
+          .assign($.literal(page.path)),
+      );
+    }
+  }
+
+  plugin.node(
+    $.type
+      .alias(declare('OperationId', 'operations/operations', 'type'))
+      .export()
+      .doc('The operations of the document, by name.')
+      .type($.type.or(...operations.map(({ id }) => $.type.literal(id)))),
+  );
+  for (const operation of operations) {
+    // A page has a constant for its address. What takes a form alone has none: the client sends JSON.
+    if (operation.isCalled || operation.isPage) writeOperation(operation);
+    if (operation.isCalled && operation.namedQuery.length > 0) writeQuery(operation);
+  }
+  for (const one of resources) writeResource(one);
+}
+
+/** The function that writes what the operation sends. */
+function writerOf({ isConditional, isIdempotent, body }: ModelOperation) {
+  if (isConditional) return 'writeConditional';
+  if (isIdempotent) return 'writeIdempotent';
+  return body ? 'writeBody' : undefined;
+}
+
+/** The operation as `resource` in `core/resource.ts` reads it. */
+function lineOf(operation: ModelOperation): string {
+  const { method, path, positional, body, maxBytes, pagination } = operation;
+  const [unnamed] = positional.filter((one) => one.in === 'query');
+  return [
+    method,
+    path,
+    ...(unnamed ? [`id:${unnamed.name}`] : []),
+    ...(operation.isRepeatable ? ['safe'] : []),
+    ...(operation.namedQuery.length > 0 ? ['query'] : []),
+    ...(body ? ['body'] : []),
+    ...(maxBytes === undefined ? [] : [`max:${maxBytes}`]),
+    ...(operation.isIdempotent ? ['key'] : []),
+    ...(operation.isConditional ? ['match'] : []),
+    ...(operation.errorFormat === 'oauth' ? ['oauth'] : []),
+    ...(pagination ? [`pages:${pagination.items}`] : []),
+  ].join(' ');
+}
+
+/** The client knows one way to write a list; another way must be taught to it first. */
+function checkParameters({ resolve }: DocumentReader, { id, parameters }: ModelOperation): void {
+  for (const { name, in: location, explode, schema } of parameters) {
+    const isList = resolve(schema).type === 'array';
+    if (isList && (location !== 'query' || explode !== false)) {
+      throw new Error(
+        `${id}: the list ${name} is not joined by commas. ` +
+          'Set `explode: false` in the document, or teach src/core/request-url.ts the other way.',
+      );
+    }
+  }
+}
