@@ -135,5 +135,6 @@ try {
 }
 if (missed > 0) {
   title(`${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
-  process.exitCode = 1;
 }
+// Calls of peers wait for an answer for ten minutes.
+process.exit(missed > 0 ? 1 : 0);
