@@ -55,12 +55,16 @@ it('the sample that balances teams names the courts of the fairest lineup', asyn
 
 it('the sample that explains a change says how the games made it', () => {
   const { history } = example('members.listRatingHistory');
-  const words = history.map(changeInWords);
-  for (const [index, { newRating, explanation }] of history.entries()) {
-    expect(words[index]).toContain(
-      `You won ${explanation?.gamesWon} of ${explanation?.gamesPlayed}`,
+  for (const entry of history) {
+    const { explanation } = entry;
+    const words = changeInWords(entry);
+    expect(words).toContain(
+      `You won ${explanation?.gamesWon} of ${explanation?.gamesPlayed} games`,
     );
-    expect(words[index]).toContain(` to ${newRating?.toFixed(3)}, game by game `);
+    expect(words).toContain(`The rating moved from ${explanation?.ratingBefore?.toFixed(3)} to `);
+    if (explanation === undefined) continue;
+    const stayed = { ...entry, explanation: { ...explanation, reason: 'limited' as const } };
+    expect(changeInWords(stayed)).toMatch(/A win never lowers a rating .* so it stayed$/);
   }
   const [first] = history;
   if (first === undefined) throw new Error('The example has no entry.');

@@ -37,7 +37,6 @@ export const columnTypes: Readonly<Record<string, string>> = {
   'mail.details': 'ColumnType<Record<string, unknown>, string, never>',
   'match.content': 'ColumnType<unknown, string, never>',
   'member_activity.last_played_at': 'Date | number',
-  'rating_change.explanation': 'ColumnType<number[] | null, string | null | undefined, never>',
 };
 
 /** Returns the row types of a migrated database, as the text of `schema.gen.ts`. */

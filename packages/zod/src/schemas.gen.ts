@@ -580,7 +580,43 @@ export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (
 export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
 
 /**
- * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
+ * Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained.
+ */
+export const RatingReasonSchema: z.ZodType<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {}), 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})> = /*#__PURE__*/ (() => typed<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingReason, Types.RatingReason>)();
+
+/**
+ * What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+ */
+export const RatingExplanationSchema: z.ZodObject<{
+  reason: typeof RatingReasonSchema;
+  ratingBefore: z.ZodNullable<z.ZodNumber>;
+  ratingAfter: z.ZodNullable<z.ZodNumber>;
+  gamesWon: z.ZodInt;
+  gamesPlayed: z.ZodInt;
+  gameShare: z.ZodNullable<z.ZodNumber>;
+  expectedGameShare: z.ZodNullable<z.ZodNumber>;
+  pointShare: z.ZodNullable<z.ZodNumber>;
+  expectedPointShare: z.ZodNullable<z.ZodNumber>;
+  opponentsRatings: z.ZodArray<z.ZodNullable<z.ZodNumber>>;
+  contributions: z.ZodArray<z.ZodNumber>;
+  withheld: z.ZodNumber;
+}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
+  reason: RatingReasonSchema,
+  ratingBefore: z.nullable(z.number().min(2).max(8)),
+  ratingAfter: z.nullable(z.number().min(2).max(8)),
+  gamesWon: z.int().min(0).max(15),
+  gamesPlayed: z.int().min(0).max(15),
+  gameShare: z.nullable(z.number().min(0).max(1)),
+  expectedGameShare: z.nullable(z.number().min(0).max(1)),
+  pointShare: z.nullable(z.number().min(0).max(1)),
+  expectedPointShare: z.nullable(z.number().min(0).max(1)),
+  opponentsRatings: z.array(z.nullable(z.number().min(2).max(8))).min(1).max(120),
+  contributions: z.array(z.number().min(-6).max(6)).max(15),
+  withheld: z.number().min(-6).max(6),
+}) satisfies z.ZodType<Types.RatingExplanation, Types.RatingExplanation>)();
+
+/**
+ * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation`, the answer and `explanation` are there in the matches that your application submitted, and of the player whose matches are listed; `explanation` only where your application may see the player's ratings.
  */
 export const MatchPlayerSchema: z.ZodObject<{
   id: z.ZodExactOptional<typeof MemberIdSchema>;
@@ -590,6 +626,7 @@ export const MatchPlayerSchema: z.ZodObject<{
   confirmation: z.ZodExactOptional<typeof ResultConfirmationSchema>;
   answer: z.ZodExactOptional<typeof ResultAnswerSchema>;
   answeredAt: z.ZodExactOptional<z.ZodString>;
+  explanation: z.ZodExactOptional<typeof RatingExplanationSchema>;
 }, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
   id: z.exactOptional(MemberIdSchema),
   memberId: z.exactOptional(MemberNumberSchema),
@@ -598,6 +635,7 @@ export const MatchPlayerSchema: z.ZodObject<{
   confirmation: z.exactOptional(ResultConfirmationSchema),
   answer: z.exactOptional(ResultAnswerSchema),
   answeredAt: z.exactOptional(z.string().check(dateTime).check(characters({"max":64}))),
+  explanation: z.exactOptional(RatingExplanationSchema),
 }) satisfies z.ZodType<Types.MatchPlayer, Types.MatchPlayer>)();
 
 /**
@@ -1335,26 +1373,7 @@ export const PushedAuthorizationResponseSchema: z.ZodObject<{
 export const RatingChangeCauseSchema: z.ZodType<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {}), 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})> = /*#__PURE__*/ (() => typed<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingChangeCause, Types.RatingChangeCause>)();
 
 /**
- * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
- */
-export const RatingExplanationSchema: z.ZodObject<{
-  ratingBefore: z.ZodNumber;
-  gamesWon: z.ZodInt;
-  gamesPlayed: z.ZodInt;
-  expectedShare: z.ZodNullable<z.ZodNumber>;
-  opponentsRating: z.ZodNullable<z.ZodNumber>;
-  contributions: z.ZodArray<z.ZodNumber>;
-}, z.core.$loose> = /*#__PURE__*/ (() => z.looseObject({
-  ratingBefore: z.number().min(2).max(8),
-  gamesWon: z.int().min(0).max(15),
-  gamesPlayed: z.int().min(1).max(15),
-  expectedShare: z.nullable(z.number().min(0).max(1)),
-  opponentsRating: z.nullable(z.number().min(2).max(8)),
-  contributions: z.array(z.number().min(-6).max(6)).min(1).max(15),
-}) satisfies z.ZodType<Types.RatingExplanation, Types.RatingExplanation>)();
-
-/**
- * One change of the player's rating in one bracket, made by one match or one correction.
+ * One change of the player's rating in one bracket, made by one match or one correction. It records what the player was shown then. `explanation` is there where `matchId` names a match of the player's in this bracket; it says what that match does today, so after a correction its ratings may differ from those of the entry.
  */
 export const RatingHistoryEntrySchema: z.ZodObject<{
   sport: typeof SportCodeSchema;

@@ -1,19 +1,26 @@
-import type { RatingHistoryEntry } from '@partner-rating/client';
+import type { RatingExplanation, RatingHistoryEntry } from '@partner-rating/client';
 
-/** Why a match moved a rating, in words; null where the entry is a correction, or has no explanation. */
-export function changeInWords({ newRating, explanation }: RatingHistoryEntry): string | null {
-  if (explanation === undefined || newRating === null) return null;
-  const { gamesWon, gamesPlayed, ratingBefore, expectedShare, opponentsRating } = explanation;
-  const games = explanation.contributions.map(
-    (moved) => `${moved < 0 ? '' : '+'}${moved.toFixed(3)}`,
-  );
-  return [
-    `You won ${gamesWon} of ${gamesPlayed} games`,
-    // Both are null where somebody in the match hides their ratings from your application.
-    opponentsRating === null ? '' : ` against opponents of ${opponentsRating.toFixed(3)}`,
-    expectedShare === null
-      ? ''
-      : `, where ${(expectedShare * gamesPlayed).toFixed(1)} were expected`,
-    `: from ${ratingBefore.toFixed(3)} to ${newRating.toFixed(3)}, game by game ${games.join(', ')}.`,
-  ].join('');
+const reasons: Readonly<Record<string, string>> = {
+  moved: 'The rating moved',
+  as_expected: 'That was expected, so the rating stayed',
+  limited: 'A win never lowers a rating and a loss never raises one, so it stayed',
+  contradicted: 'The games show another winner than the report, so the rating stayed',
+  unconfirmed: 'You have not confirmed the result, so the rating stayed',
+  not_rated: 'The match does not count',
+};
+
+/** Why a match did or did not move a rating, in words; null where the entry is about no match of the player. */
+export function changeInWords({ explanation }: RatingHistoryEntry): string | null {
+  if (explanation === undefined) return null;
+  const { reason, ratingBefore, ratingAfter } = explanation;
+  const words = `${gamesInWords(explanation)} ${reasons[reason] ?? 'It was worked out again'}`;
+  if (reason !== 'moved') return words;
+  return `${words} from ${ratingBefore?.toFixed(3)} to ${ratingAfter?.toFixed(3)}`;
+}
+
+function gamesInWords({ gamesWon, gamesPlayed, expectedGameShare }: RatingExplanation): string {
+  const won = `You won ${gamesWon} of ${gamesPlayed} games`;
+  // Null where somebody in the match hides their ratings from your application, and where no game counts.
+  if (expectedGameShare === null) return `${won}.`;
+  return `${won}, where ${(expectedGameShare * gamesPlayed).toFixed(1)} were expected.`;
 }

@@ -1,16 +1,29 @@
-from partner_rating.models import RatingHistoryEntry
+from partner_rating.models import RatingExplanation, RatingHistoryEntry
+
+REASONS = {
+    "moved": "The rating moved",
+    "as_expected": "That was expected, so the rating stayed",
+    "limited": "A win never lowers a rating and a loss never raises one, so it stayed",
+    "contradicted": "The games show another winner than the report, so the rating stayed",
+    "unconfirmed": "You have not confirmed the result, so the rating stayed",
+    "not_rated": "The match does not count",
+}
 
 
 def change_in_words(entry: RatingHistoryEntry) -> str | None:
-    """Why a match moved a rating, in words; None where the entry is a correction, or has no explanation."""
-    why, rating = entry.get("explanation"), entry["newRating"]
-    if why is None or rating is None:
+    """Why a match did or did not move a rating, in words; None where the entry is about no match of the player."""
+    why = entry.get("explanation")
+    if why is None:
         return None
-    words = f"You won {why['gamesWon']} of {why['gamesPlayed']} games"
-    # Both are None where somebody in the match hides their ratings from your application.
-    if why["opponentsRating"] is not None:
-        words += f" against opponents of {why['opponentsRating']:.3f}"
-    if why["expectedShare"] is not None:
-        words += f", where {why['expectedShare'] * why['gamesPlayed']:.1f} were expected"
-    games = ", ".join(f"{moved:+.3f}" for moved in why["contributions"])
-    return f"{words}: from {why['ratingBefore']:.3f} to {rating:.3f}, game by game {games}."
+    words = f"{games_in_words(why)} {REASONS.get(why['reason'], 'It was worked out again')}"
+    if why["reason"] == "moved":
+        words += f" from {why['ratingBefore']:.3f} to {why['ratingAfter']:.3f}"
+    return words
+
+
+def games_in_words(why: RatingExplanation) -> str:
+    won = f"You won {why['gamesWon']} of {why['gamesPlayed']} games"
+    # None where somebody in the match hides their ratings from your application, and where no game counts.
+    if why["expectedGameShare"] is None:
+        return f"{won}."
+    return f"{won}, where {why['expectedGameShare'] * why['gamesPlayed']:.1f} were expected."

@@ -98,7 +98,8 @@ class SamplesTest(unittest.TestCase):
         page = PartnerRatingClient(environment="local").members.list_rating_history("10482")
         for entry in page.page()["history"]:
             self.assertRegex(
-                explain_a_change.change_in_words(entry) or "", r"^You won \d of \d games.*, game by game "
+                explain_a_change.change_in_words(entry) or "",
+                r"^You won \d of \d games.*\. The rating moved from \d\.\d{3} to ",
             )
 
     def test_each_error_has_a_sentence(self) -> None:

@@ -7,7 +7,7 @@ import { renderMatches } from '../platform/pages/render-player.ts';
 import type { LoggedInPlayer } from './account-form.ts';
 import { matchesAddress } from './domain/matches-address.ts';
 import { readResults } from './read-results.ts';
-import { shownRatedResult } from './shown-result.ts';
+import { shownExplainedResult } from './shown-result.ts';
 
 const MATCHES_A_PAGE = 20;
 
@@ -32,7 +32,7 @@ export async function matchesPage(
   const now = clock();
   const page = renderMatches({
     notice: notice.words,
-    results: results.map((result) => shownRatedResult(result, now)),
+    results: results.map((result) => shownExplainedResult(result, now)),
     address: matchesAddress(position === undefined ? null : before),
     latest: position === undefined ? null : matchesAddress(null),
     earlier: last === null ? null : matchesAddress(last),

@@ -102,7 +102,10 @@ describe('the game of a player on their account', () => {
     expect(text).toContain('Won 11–4, 11–9');
     expect(text).toContain('against Priya N.');
     expect(text).toMatch(/\+0\.\d{3} from \d\.\d{3} to \d\.\d{3}/);
-    expect(text).toMatch(/Won 2 of 2 games \(100%\), \d\d% expected Reported by Rally League/);
+    expect(text).toContain('You did better than expected, so your rating rose.');
+    expect(text).toMatch(
+      /Won 2 of 2 games, \d\d% expected Scored 63% of the points, \d\d% expected Reported by Rally League/,
+    );
   });
 
   it('says of all matches together what the rating is: each goes on from the one before', async () => {
@@ -120,8 +123,8 @@ describe('the game of a player on their account', () => {
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
     const { browser } = await openAccount(flow());
     const page = textOf(await browser.open('/account/matches'));
-    expect(page).toContain('Won 2 of 2 games (100%)');
-    expect(page).not.toContain('expected Reported');
+    expect(page).toContain('Won 2 of 2 games Scored 63% of the points Reported');
+    expect(page).not.toContain('% expected');
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
   });
 

@@ -7,7 +7,7 @@ import { ACCOUNT_PATH } from './account-form.ts';
 import { type ChartRange, chartRanges, DEFAULT_RANGE } from './domain/chart-ranges.ts';
 import { readResults } from './read-results.ts';
 import { readSports } from './read-sports.ts';
-import { shownRatedResult, shownResult } from './shown-result.ts';
+import { shownExplainedResult, shownResult } from './shown-result.ts';
 import { shownSport } from './shown-sport.ts';
 import { findOpenResults, listResultsIn } from './store/results.ts';
 
@@ -49,6 +49,6 @@ export async function playerView(
       isCurrent: key === range,
     })),
     openResults: open.map((result) => shownResult(result, now)),
-    results: latest.map((result) => shownRatedResult(result, now)),
+    results: latest.map((result) => shownExplainedResult(result, now)),
   };
 }

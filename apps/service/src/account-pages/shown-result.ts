@@ -1,13 +1,14 @@
+import type { Schemas } from '@partner-rating/server';
 import { playedDays } from '../matches/domain/played-days.ts';
 import { winnerOf } from '../matches/domain/winner.ts';
 import type { ShownResult } from '../platform/pages/render-player.ts';
 import { toDay } from '../players/domain/day.ts';
 import { ratedGames } from '../ratings/domain/rated-games.ts';
-import { countWins } from '../ratings/domain/records.ts';
 import { sportName } from '../ratings/domain/sports.ts';
 import { agoWords, dayWords } from './domain/moment-words.ts';
-import { changeText, percentText, ratingText } from './domain/rating-words.ts';
-import type { RatedResult } from './read-results.ts';
+import { changeText, countWords, percentText, ratingText } from './domain/rating-words.ts';
+import { reasonWords } from './domain/reason-words.ts';
+import type { ExplainedResult } from './read-results.ts';
 import type { PlayerResult } from './store/results.ts';
 
 const endings: Readonly<Record<string, string>> = {
@@ -39,13 +40,23 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
     reported: agoWords(reportedAt, now),
     occasion: [event, location].filter((words) => words !== null).join(', ') || null,
     effect: null,
+    reason: null,
+    shares: [],
     ...stateOf(result),
   };
 }
 
-/** The same with what the result did to the player's rating. */
-export function shownRatedResult(result: RatedResult, now: Date): ShownResult {
-  return { ...shownResult(result, now), effect: effectOf(result) };
+/** The same with what the result does to the player's rating, and why. */
+export function shownExplainedResult(result: ExplainedResult, now: Date): ShownResult {
+  const shown = shownResult(result, now);
+  const { explanation } = result;
+  if (explanation === null) return shown;
+  return {
+    ...shown,
+    effect: effectOf(explanation),
+    reason: reasonWords(explanation, result),
+    shares: sharesOf(explanation),
+  };
 }
 
 /** The teams, the player's own first. */
@@ -69,45 +80,46 @@ function scoreWords(result: PlayerResult): string[] {
   return [...scores, ending].filter((words) => words !== '');
 }
 
-interface Share {
-  won: number;
-  played: number;
-}
-
-/** How many of the games that count the player's team won. */
-function winsOf(result: PlayerResult): Share {
-  const games = ratedGames(result.games);
-  const teams = new Set(result.players.map(({ team }) => team)).size;
-  const wins: number[] = [];
-  countWins(games, wins, teams);
-  return { won: wins[ownTeam(result)] ?? 0, played: games.length };
-}
-
 function recordWords(result: PlayerResult): string {
   const winner = winnerOf(result);
   if (winner !== null) return winner === ownTeam(result) ? 'Won' : 'Lost';
-  if (winsOf(result).played === 0) return 'Not rated';
+  if (ratedGames(result.games).length === 0) return 'Not rated';
   if (result.outcome === 'timed') return 'Level';
   if (result.outcome === 'drawn') return 'Drawn';
   // Who won was not asked of the first matches that stopped.
   return result.outcome === 'abandoned' ? 'No winner' : 'Winner not known';
 }
 
-function effectOf(result: RatedResult): ShownResult['effect'] {
-  const { effect } = result;
-  if (effect === null) return null;
-  const { before, after, expectedShare } = effect;
-  const { won, played } = winsOf(result);
+/** Null where the result does not rate the player. */
+function effectOf({
+  ratingBefore,
+  ratingAfter,
+  contributions,
+}: Schemas.RatingExplanation): ShownResult['effect'] {
+  if (ratingBefore === null || ratingAfter === null || contributions.length === 0) return null;
   return {
-    before: ratingText(before),
-    after: ratingText(after),
-    change: changeText(after - before),
-    isRise: after > before,
-    isFall: after < before,
-    expected: expectedShare === null ? null : percentText(expectedShare),
-    actual: played === 0 ? null : percentText(won / played),
-    games: `${won} of ${played}`,
+    before: ratingText(ratingBefore),
+    after: ratingText(ratingAfter),
+    change: changeText(ratingAfter - ratingBefore),
+    isRise: ratingAfter > ratingBefore,
+    isFall: ratingAfter < ratingBefore,
   };
+}
+
+function sharesOf({
+  gamesWon,
+  gamesPlayed,
+  expectedGameShare,
+  pointShare,
+  expectedPointShare,
+}: Schemas.RatingExplanation): string[] {
+  if (pointShare === null) return [];
+  const withExpected = (words: string, expected: number | null) =>
+    expected === null ? words : `${words}, ${percentText(expected)} expected`;
+  return [
+    withExpected(`Won ${gamesWon} of ${countWords(gamesPlayed, 'game')}`, expectedGameShare),
+    withExpected(`Scored ${percentText(pointShare)} of the points`, expectedPointShare),
+  ];
 }
 
 function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {

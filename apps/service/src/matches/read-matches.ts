@@ -1,6 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging/position.ts';
+import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
+import { explainMatches } from '../ratings/explain-matches.ts';
 import { decodeMatchCursor, encodeMatchCursor } from './domain/match-cursor.ts';
 import { shownMatch, type Viewer } from './domain/shown-match.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type PlayedFilter,
   type SubmittedFilter,
 } from './store/match-lists.ts';
-import { findMatchViews } from './store/match-views.ts';
+import { findMatchViews, type MatchView } from './store/match-views.ts';
 
 /** A match as the application that submitted it sees it; null for any other, as for no match. */
 export async function readMatch(
@@ -21,7 +23,9 @@ export async function readMatch(
   { matchId, applicationId }: { matchId: string; applicationId: string },
 ): Promise<Schemas.Match | null> {
   const [match] = await findMatchViews(database, { matchIds: [matchId], applicationId });
-  return match?.applicationId === applicationId ? shownMatch(match, { applicationId }) : null;
+  if (match?.applicationId !== applicationId) return null;
+  const [shown = null] = await showMatches(database, [match], { applicationId });
+  return shown;
 }
 
 export interface PageQuery {
@@ -82,5 +86,15 @@ async function readPage(
   const { rows: matchIds, nextCursor } = toPageWith(found, limit, encodeMatchCursor);
   const { applicationId } = viewer;
   const matches = await findMatchViews(database, { matchIds, applicationId });
-  return { matches: matches.map((match) => shownMatch(match, viewer)), nextCursor };
+  return { matches: await showMatches(database, matches, viewer), nextCursor };
+}
+
+async function showMatches(
+  database: Database,
+  matches: readonly MatchView[],
+  viewer: Viewer,
+): Promise<Schemas.Match[]> {
+  const partOf = ({ id }: MatchView) => ({ matchId: id, bracket: PRIMARY_BRACKET });
+  const explained = await explainMatches(database, matches.map(partOf));
+  return matches.map((match) => shownMatch(match, viewer, explained(partOf(match))));
 }

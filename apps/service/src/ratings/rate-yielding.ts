@@ -10,7 +10,7 @@ import {
 
 // Some tens of milliseconds of rating. A batch of many players, games and brackets takes seconds
 // in all, during which other requests must be answered too.
-const MAX_COST = 4_000;
+export const MAX_COST = 4_000;
 
 /** Rates matches in order, and yields to the event loop in between. */
 export async function rateYielding(
@@ -48,7 +48,11 @@ function* foldAll(fold: MatchFolder, matches: readonly MatchToRate[]): Generator
 }
 
 // What the time grows with: each game of each bracket compares every team with every other.
-function costOf({ teams, games, brackets }: MatchToRate): number {
+export function costOf({
+  teams,
+  games,
+  brackets,
+}: Pick<MatchToRate, 'teams' | 'games' | 'brackets'>): number {
   const players = teams.reduce((sum, team) => sum + team.length, 0);
   return players * teams.length * games.length * brackets.length;
 }

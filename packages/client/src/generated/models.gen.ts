@@ -99,6 +99,7 @@ export type {
   RatingExplanation,
   RatingHistoryEntry,
   RatingHistoryPage,
+  RatingReason,
   RatingUpdate,
   RatingUpdatedEvent,
   RatingUpdatesPage,

@@ -1019,7 +1019,7 @@ export type MatchLocation = string;
 export type MatchOutcome = 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
 
 /**
- * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed.
+ * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation`, the answer and `explanation` are there in the matches that your application submitted, and of the player whose matches are listed; `explanation` only where your application may see the player's ratings.
  */
 export type MatchPlayer = {
     /**
@@ -1050,6 +1050,10 @@ export type MatchPlayer = {
      * When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says.
      */
     answeredAt?: string;
+    /**
+     * What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+     */
+    explanation?: RatingExplanation;
 };
 
 /**
@@ -1802,37 +1806,61 @@ export type RatingChange = {
 export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {});
 
 /**
- * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+ * What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
  */
 export type RatingExplanation = {
     /**
-     * The rating the player entered the match with: `previousRating`, or where that is null the rating the first match in the bracket began from.
+     * Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained.
      */
-    ratingBefore: number;
+    reason: RatingReason;
     /**
-     * Games of the match that the player's team won. A level game, as in a match that was drawn, is won by nobody and counts as half a win in the rating.
+     * The rating that the player entered the match with. In their first rated match it is the rating that everybody starts with. Null where the match does not rate them and they had no rating in the bracket.
+     */
+    ratingBefore: number | null;
+    /**
+     * The rating after the match; the same as `ratingBefore` unless the reason is `moved`.
+     */
+    ratingAfter: number | null;
+    /**
+     * Games that the player's team won, of those that count. Nobody wins a level game.
      */
     gamesWon: number;
     /**
-     * Games of the match that were rated.
+     * Games of the match that count (`isRated`); 0 where none does, as in a walkover and where the reason is `contradicted`.
      */
     gamesPlayed: number;
     /**
-     * The share of the games that the player's team was expected to win before the match, to three decimals: that of one game by the rules of the match's first game. Null where your application may not see the ratings of somebody else in the match.
+     * The share of the games that the team won, to three decimals. A level game counts in equal parts for the teams that lead it. Null where no game counts.
      */
-    expectedShare: number | null;
+    gameShare: number | null;
     /**
-     * The mean rating of the opponents in the entry's bracket, as they entered the match. Null where your application may not see the ratings of somebody else in the match.
+     * The share of the games that the team was expected to win, by the rules of the first game. Null where no game counts, and where your application may not see the ratings of somebody else in the match.
      */
-    opponentsRating: number | null;
+    expectedGameShare: number | null;
     /**
-     * How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. A game that was won by less than was to be expected may count against the player. All are 0 where a win was less than expected, or a loss more: who won the match never falls by it, and who lost it never rises. Among three teams or more, only a team that won no game lost it.
+     * The share of all points that the team scored, to three decimals. Null where no game counts.
+     */
+    pointShare: number | null;
+    /**
+     * The share of the points that the team was expected to score: with a win by about that much, the rating would stay. Null as `expectedGameShare` is.
+     */
+    expectedPointShare: number | null;
+    /**
+     * The opponents' ratings in the bracket as they entered the match, in the order of `teams`.
+     */
+    opponentsRatings: Array<number | null>;
+    /**
+     * What each game that counts says: how far it would have moved the rating, in the order of play. Together with `withheld` they are the difference between `ratingAfter` and `ratingBefore`, to the last decimal. How they divide it is approximate among three teams or more. Empty where the match does not rate the player: where the reason is `contradicted`, `unconfirmed` or `not_rated`.
      */
     contributions: Array<number>;
+    /**
+     * What the limit added to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. Among three teams or more, only a team that won no game lost the match.
+     */
+    withheld: number;
 };
 
 /**
- * One change of the player's rating in one bracket, made by one match or one correction.
+ * One change of the player's rating in one bracket, made by one match or one correction. It records what the player was shown then. `explanation` is there where `matchId` names a match of the player's in this bracket; it says what that match does today, so after a correction its ratings may differ from those of the entry.
  */
 export type RatingHistoryEntry = {
     /**
@@ -1872,7 +1900,7 @@ export type RatingHistoryEntry = {
      */
     changedAt: string;
     /**
-     * Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+     * What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
      */
     explanation?: RatingExplanation;
 };
@@ -1890,6 +1918,11 @@ export type RatingHistoryPage = {
      */
     nextCursor: NextCursor;
 };
+
+/**
+ * Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained.
+ */
+export type RatingReason = 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {});
 
 /**
  * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.

@@ -4,7 +4,6 @@ import { ofPlayer, paging, sport } from '../inputs.ts';
 import { type Caller, tool } from '../tool.ts';
 import { given } from '../views/given.ts';
 import { following, nextCursor } from '../views/page.ts';
-import { rounded } from '../views/rounded.ts';
 
 const needs: Record<Caller, string> = {
   application: 'Needs key:member:read, and user:rating:history granted by the player.',
@@ -21,10 +20,15 @@ const changeSchema = z.object({
   changedAt: z.string(),
   explanation: z.exactOptional(
     z.object({
+      reason: z.string().describe('Why the match moved the rating or did not'),
       gamesWon: z.int(),
       gamesPlayed: z.int(),
-      expectedShare: z.nullable(z.number()).describe('Of the games, from 0 to 1'),
-      opponentsRating: z.nullable(z.number()),
+      expectedGameShare: z.nullable(z.number()).describe('Of the games, from 0 to 1'),
+      pointShare: z.nullable(z.number()).describe('Of the points, from 0 to 1'),
+      expectedPointShare: z.nullable(z.number()),
+      opponentsRatings: z.array(z.nullable(z.number())),
+      contributions: z.array(z.number()).describe('What each game said'),
+      withheld: z.number().describe('What the limit added to them'),
     }),
   ),
 });
@@ -67,11 +71,6 @@ function changeView(entry: RatingHistoryEntry): z.input<typeof changeSchema> {
 
 function explanationView({ explanation }: RatingHistoryEntry) {
   if (explanation === undefined) return undefined;
-  const { gamesWon, gamesPlayed, expectedShare, opponentsRating } = explanation;
-  return {
-    gamesWon,
-    gamesPlayed,
-    expectedShare: expectedShare === null ? null : rounded(expectedShare),
-    opponentsRating,
-  };
+  const { ratingBefore: _, ratingAfter: __, gameShare: ___, ...view } = explanation;
+  return view;
 }

@@ -6,6 +6,9 @@ const matchPlayer = z.object({
   memberId: z.exactOptional(z.string()),
   displayName: z.exactOptional(z.string()),
   confirmation: z.exactOptional(z.string()),
+  reason: z.exactOptional(z.string()).describe('Why the match moved their rating or did not'),
+  ratingBefore: z.exactOptional(z.nullable(z.number())),
+  ratingAfter: z.exactOptional(z.nullable(z.number())),
 });
 
 export const matchSchema = z.object({
@@ -38,11 +41,14 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
     ...given({ winner }),
     // A player who opted out of discovery has no name here, but still a position in the team.
     teams: match.teams.map((team) =>
-      team.map(({ memberId, displayName, confirmation }) =>
+      team.map(({ memberId, displayName, confirmation, explanation }) =>
         given({
           memberId: memberId === undefined ? undefined : String(memberId),
           displayName,
           confirmation,
+          reason: explanation?.reason,
+          ratingBefore: explanation?.ratingBefore,
+          ratingAfter: explanation?.ratingAfter,
         }),
       ),
     ),

@@ -1468,6 +1468,9 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "examples": [
           "2026-09-14T19:02:11Z"
         ]
+      },
+      "explanation": {
+        "$ref": "#/components/schemas/RatingExplanation"
       }
     }
   },
@@ -2508,16 +2511,36 @@ export const schemas: { readonly [name: string]: JsonSchema } =
   "RatingExplanation": {
     "type": "object",
     "required": [
+      "reason",
       "ratingBefore",
+      "ratingAfter",
       "gamesWon",
       "gamesPlayed",
-      "expectedShare",
-      "opponentsRating",
-      "contributions"
+      "gameShare",
+      "expectedGameShare",
+      "pointShare",
+      "expectedPointShare",
+      "opponentsRatings",
+      "contributions",
+      "withheld"
     ],
     "properties": {
+      "reason": {
+        "$ref": "#/components/schemas/RatingReason"
+      },
       "ratingBefore": {
-        "type": "number",
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 2,
+        "maximum": 8
+      },
+      "ratingAfter": {
+        "type": [
+          "number",
+          "null"
+        ],
         "minimum": 2,
         "maximum": 8
       },
@@ -2528,10 +2551,10 @@ export const schemas: { readonly [name: string]: JsonSchema } =
       },
       "gamesPlayed": {
         "type": "integer",
-        "minimum": 1,
+        "minimum": 0,
         "maximum": 15
       },
-      "expectedShare": {
+      "gameShare": {
         "type": [
           "number",
           "null"
@@ -2539,23 +2562,56 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "minimum": 0,
         "maximum": 1
       },
-      "opponentsRating": {
+      "expectedGameShare": {
         "type": [
           "number",
           "null"
         ],
-        "minimum": 2,
-        "maximum": 8
+        "minimum": 0,
+        "maximum": 1
+      },
+      "pointShare": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "expectedPointShare": {
+        "type": [
+          "number",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 1
+      },
+      "opponentsRatings": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 120,
+        "items": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "minimum": 2,
+          "maximum": 8
+        }
       },
       "contributions": {
         "type": "array",
-        "minItems": 1,
         "maxItems": 15,
         "items": {
           "type": "number",
           "minimum": -6,
           "maximum": 6
         }
+      },
+      "withheld": {
+        "type": "number",
+        "minimum": -6,
+        "maximum": 6
       }
     }
   },
@@ -2658,6 +2714,13 @@ export const schemas: { readonly [name: string]: JsonSchema } =
         "$ref": "#/components/schemas/NextCursor"
       }
     }
+  },
+  "RatingReason": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9_]{0,63}$",
+    "examples": [
+      "moved"
+    ]
   },
   "RatingUpdate": {
     "type": "object",

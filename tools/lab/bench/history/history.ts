@@ -100,10 +100,6 @@ function newSteps(count: number): NewRatingStep[] {
         rating: 3.5 + random(),
         reliability: 0.5,
         games: 12,
-        explanation: {
-          ...{ ratingBefore: 3.5, gamesWon: 1, gamesPlayed: 1, expectedShare: 0.5 },
-          ...{ opponentsRating: 3.5, contributions: [0.1] },
-        },
       })),
     ),
   );

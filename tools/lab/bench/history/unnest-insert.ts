@@ -1,6 +1,5 @@
 import { arrayLiteral } from '@partner-rating/service/src/platform/database/array-literal.ts';
 import type { DatabaseTransaction } from '@partner-rating/service/src/platform/database/schema.ts';
-import { writeExplanation } from '@partner-rating/service/src/ratings/store/explanations.ts';
 import type { NewRatingStep } from '@partner-rating/service/src/ratings/store/rating-changes.ts';
 import { sql } from 'kysely';
 
@@ -19,11 +18,11 @@ export async function insertRatingSteps(
     await sql`
       insert into rating_change (
         member_id, sport, bracket, match_id, match_date, previous_rating, rating, reliability, games,
-        explanation, batch_id, cause, changed_at
+        batch_id, cause, changed_at
       )
       select
         step.member_id, step.sport, step.bracket, step.match_id, step.match_date, step.previous_rating,
-        step.rating, step.reliability, step.games, step.explanation::smallint[], ${batchId}, 'match',
+        step.rating, step.reliability, step.games, ${batchId}, 'match',
         ${changedAt}::timestamptz
       from unnest(
         ${list(({ memberId }) => memberId)}::text[],
@@ -34,11 +33,9 @@ export async function insertRatingSteps(
         ${list(({ previousRating }) => previousRating)}::double precision[],
         ${list(({ rating }) => rating)}::double precision[],
         ${list(({ reliability }) => reliability)}::double precision[],
-        ${list(({ games }) => games)}::integer[],
-        ${list(({ explanation }) => arrayLiteral(writeExplanation(explanation)))}::text[]
+        ${list(({ games }) => games)}::integer[]
       ) as step (
-        member_id, sport, bracket, match_id, match_date, previous_rating, rating, reliability, games,
-        explanation
+        member_id, sport, bracket, match_id, match_date, previous_rating, rating, reliability, games
       )
     `.execute(transaction);
   }

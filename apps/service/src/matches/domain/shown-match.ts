@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import { isKnown } from '../../players/domain/visibility.ts';
+import { isKnown, ratingsAreShown } from '../../players/domain/visibility.ts';
+import { type ExplainedMatch, shownExplanation } from '../../ratings/domain/explanation.ts';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
 import { playedDays } from './played-days.ts';
 import { winnerOf } from './winner.ts';
@@ -10,15 +11,34 @@ export interface Viewer {
   subjectId?: string;
 }
 
-/** A match as an application may see it: its own whole, another's as far as it is about the subject. */
-export function shownMatch(match: MatchView, viewer: Viewer): Schemas.Match {
+/**
+ * A match as an application may see it: its own whole, another's as far as it is about the subject.
+ * @param explained What it does to the main rating of its players.
+ */
+export function shownMatch(
+  match: MatchView,
+  viewer: Viewer,
+  explained?: ExplainedMatch,
+): Schemas.Match {
   const isOwn = match.applicationId === viewer.applicationId;
   const { bracket, event, location, matchSource, matchType } = match.content;
+  // Who lets the application read their history shows it their ratings with that.
+  const hidden = new Set(
+    match.players
+      .filter((player) => player.id !== viewer.subjectId)
+      .filter((player) => !isKnown(player) || !ratingsAreShown(player))
+      .map(({ id }) => id),
+  );
+  const explanationOf = ({ id }: ViewedPlayer) =>
+    explained === undefined || hidden.has(id)
+      ? undefined
+      : shownExplanation(explained, id, (other) => hidden.has(other));
   const players = match.players.map((player) => ({
     team: player.team,
     shown: shownPlayer(player, {
       reference: isOwn ? referenceOf(match, player) : undefined,
       isOutcomeShown: isOwn || player.id === viewer.subjectId,
+      explanation: explanationOf(player),
     }),
   }));
   return {
@@ -79,11 +99,12 @@ interface Shown {
   reference: string | undefined;
   /** Whether the application sees what the result does to the player, and what was answered to it. */
   isOutcomeShown: boolean;
+  explanation: Schemas.RatingExplanation | undefined;
 }
 
 function shownPlayer(
   player: ViewedPlayer,
-  { reference, isOutcomeShown }: Shown,
+  { reference, isOutcomeShown, explanation }: Shown,
 ): Schemas.MatchPlayer {
   const { id, memberNumber, displayName, isRated, answer, answeredAt } = player;
   return {
@@ -93,6 +114,8 @@ function shownPlayer(
     ...(isOutcomeShown &&
       answer !== null &&
       answeredAt !== null && { answer, answeredAt: new Date(answeredAt).toISOString() }),
+    // Its reason says whether they agreed.
+    ...(isOutcomeShown && explanation !== undefined && { explanation }),
   };
 }
 

@@ -82,6 +82,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
                 displayName: 'Priya N.',
                 reference: String(priya.member_number),
                 confirmation: 'confirmed',
+                explanation: expect.objectContaining({ reason: 'moved' }),
               },
             ],
             [
@@ -91,6 +92,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
                 displayName: 'Daniel O.',
                 reference: daniel.id,
                 confirmation: 'confirmed',
+                explanation: expect.objectContaining({ reason: 'moved' }),
               },
             ],
           ],
@@ -273,6 +275,7 @@ describe.each(databases)('GET /partner/matches/{matchId} on %s', (kind) => {
         memberId: mike.member_number,
         displayName: 'Mike B.',
         confirmation: 'confirmed',
+        explanation: expect.objectContaining({ reason: 'moved' }),
       });
       expect(lenas).toMatchObject({ displayName: 'Lena N.', confirmation: 'unconfirmed' });
       expect(lenas).not.toHaveProperty('reference');

@@ -190,6 +190,8 @@ describe('what an application learns by matches of', () => {
         expect([listed?.id, listed?.displayName]).toEqual(
           isKnown() ? [member.id, member.display_name] : [undefined, undefined],
         );
+        const isSeen = naiveMember(player().sight)?.sport !== undefined;
+        expect(listed?.explanation !== undefined).toBe(isSeen);
         const one = await ask<Schemas.Match>(`${url}/${body.matches[0]?.id}`, headers);
         expect(one.body).toEqual(body.matches[0]);
       });
@@ -237,7 +239,7 @@ describe('what an application learns by matches of', () => {
         expect(entries).toHaveLength(1);
         for (const { explanation } of entries) {
           expect(explanation?.contributions).toHaveLength(1);
-          const shown = [explanation?.opponentsRating, explanation?.expectedShare];
+          const shown = [explanation?.opponentsRatings[0], explanation?.expectedGameShare];
           const seen = [expect.any(Number), expect.any(Number)];
           expect(shown).toEqual(isSeen ? seen : [null, null]);
         }

@@ -71,7 +71,15 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
         outcome: 'completed',
         winner: 0,
         teams: [
-          [{ ...named(mike, 'Mike B.'), confirmation: 'confirmed' }, named(priya, 'Priya N.')],
+          [
+            {
+              ...named(mike, 'Mike B.'),
+              confirmation: 'confirmed',
+              explanation: expect.objectContaining({ reason: 'moved', ratingBefore: 3.5 }),
+            },
+            // What the others agreed to is between them and the other application.
+            named(priya, 'Priya N.'),
+          ],
           [named(daniel, 'Daniel O.'), named(sofia, 'Sofia L.')],
         ],
         games: [{ scores: [11, 8], winScore: 11, winBy: 2, isRated: true }],

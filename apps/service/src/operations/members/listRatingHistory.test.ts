@@ -78,26 +78,23 @@ describe('GET /partner/member/rating-history', () => {
       const { body } = await list({ memberId: mike.id });
       const [first] = body.history.filter(({ previousRating }) => previousRating === null);
       expect(first?.explanation).toEqual({
-        ratingBefore: 3.5,
-        gamesWon: 1,
-        gamesPlayed: 1,
-        expectedShare: 0.5,
-        opponentsRating: 3.5,
-        contributions: [expect.any(Number)],
+        ...{ reason: 'moved', ratingBefore: 3.5, ratingAfter: first?.newRating },
+        ...{ gamesWon: 1, gamesPlayed: 1, gameShare: 1, expectedGameShare: 0.5 },
+        ...{ pointShare: expect.any(Number), expectedPointShare: 0.5, opponentsRatings: [3.5] },
+        ...{ contributions: [expect.any(Number)], withheld: 0 },
       });
       for (const { previousRating, newRating, explanation } of body.history) {
         expect(explanation?.ratingBefore).toBe(previousRating ?? 3.5);
-        const moved = explanation?.contributions.reduce((sum, game) => sum + game, 0) ?? Number.NaN;
-        const change = (newRating ?? Number.NaN) - (explanation?.ratingBefore ?? Number.NaN);
-        expect(Math.abs(moved - change)).toBeLessThan(0.001);
+        expect(explanation?.ratingAfter).toBe(newRating);
       }
       // A past winner is expected to win again, against somebody who is rated lower since.
       const latest = body.history.find(({ bracket }) => bracket === 'overall-open')?.explanation;
-      expect(latest?.expectedShare).toBeGreaterThan(0.5);
-      expect(latest?.opponentsRating).toBeLessThan(3.5);
+      expect(latest?.expectedGameShare).toBeGreaterThan(0.5);
+      expect(latest?.expectedPointShare).toBeGreaterThan(0.5);
+      expect(latest?.opponentsRatings[0]).toBeLessThan(3.5);
     });
 
-    it('keeps an explanation as it was when a correction follows, which has none', async () => {
+    it('explains each match by the results as they stand after a correction, and keeps what was shown', async () => {
       await connect(service.dependencies.database, mike.id, scopes);
       await play(['one']);
       await play(['two']);
@@ -109,9 +106,17 @@ describe('GET /partner/member/rating-history', () => {
         reason: 'The score was entered for the wrong court.',
       });
       const [correction, ...others] = (await list(query)).body.history;
-      expect(correction?.cause).toBe('void');
-      expect(correction).not.toHaveProperty('explanation');
-      expect(others).toEqual([second, first]);
+      const notRated = { reason: 'not_rated', ratingBefore: null, contributions: [] };
+      expect(correction).toMatchObject({ cause: 'void', explanation: notRated });
+      expect(others).toEqual([
+        {
+          ...second,
+          explanation: expect.objectContaining({
+            ...{ reason: 'moved', ratingBefore: 3.5, ratingAfter: correction?.newRating },
+          }),
+        },
+        { ...first, explanation: expect.objectContaining(notRated) },
+      ]);
     });
 
     it('goes through every page without missing or repeating an entry', async () => {

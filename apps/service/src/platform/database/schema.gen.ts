@@ -772,8 +772,6 @@ export interface RatingChangeTable {
   changed_at: Date;
   /** A match when it was rated, or what made a settlement change the rating. */
   cause: Generated<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>;
-  /** Why a match moved the rating (ratings/store/explanations.ts). Null if no match did, and for older entries. */
-  explanation: ColumnType<number[] | null, string | null | undefined, never>;
 }
 
 /** At most one row: the model that all ratings follow from. */

@@ -19,10 +19,8 @@ function playerWith(text: string): PlayerView {
   const result: ShownResult = {
     ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
     ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
-    effect: {
-      ...{ before: text, after: text, change: text, isRise: true, isFall: false },
-      ...{ expected: text, actual: text, games: text },
-    },
+    effect: { before: text, after: text, change: text, isRise: true, isFall: false },
+    ...{ reason: text, shares: [text] },
     state: text,
     choices: [{ answer: text, label: text }],
   };

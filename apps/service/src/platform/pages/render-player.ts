@@ -64,17 +64,18 @@ export interface ShownResult {
   reported: Moment;
   /** Null where nobody wrote it down. */
   occasion: string | null;
-  /** What it did to the rating; null where it did nothing, or is still to be rated. */
+  /** What it did to the rating; null where it does not rate the player. */
   effect: {
     before: string;
     after: string;
     change: string;
     isRise: boolean;
     isFall: boolean;
-    expected: string | null;
-    actual: string | null;
-    games: string;
   } | null;
+  /** Why it did that, as a sentence; null where nothing is known of it. */
+  reason: string | null;
+  /** What the player's team won of the games and the points, and what was expected. */
+  shares: string[];
   /** Null where it counts and nothing more is to be said of it. */
   state: string | null;
   /** What the player can answer. */

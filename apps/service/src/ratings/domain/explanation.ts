@@ -1,71 +1,182 @@
-import type { MatchToWeigh } from './rate-match.ts';
+import { evidenceOfGames } from './game-evidence.ts';
+import { type MatchRating, rateMatch } from './rate-match.ts';
+import { enteringSkills, type MatchToRate } from './rate-matches.ts';
 import type { RatingModel } from './rating-model.ts';
-import { countWins } from './records.ts';
+import type { Ratings } from './rating-states.ts';
 import type { Skill } from './scale.ts';
+import { inThousandths, noShares, type TeamShares, teamShares } from './team-shares.ts';
 
-/** Why a match moved a rating, as far as it can be said in numbers. */
-export interface Explanation {
-  /** The rating the player entered the match with, also where it was their first in the bracket. */
-  ratingBefore: number;
-  gamesWon: number;
-  gamesPlayed: number;
-  /** The share of the games that the player's team was expected to win, from 0 to 1. */
-  expectedShare: number;
-  /** The mean rating of all opponents as they entered the match. */
-  opponentsRating: number;
-  /** What each game moved the rating by, in their order; together the change of `R`. */
+/** Why a match did or did not move a rating. */
+export type Reason =
+  | 'moved'
+  | 'as_expected'
+  | 'limited'
+  | 'contradicted'
+  | 'unconfirmed'
+  | 'not_rated';
+
+/** What a match does to a player's rating in a bracket, in the words of the contract. */
+export interface Explanation extends TeamShares {
+  reason: Reason;
+  ratingBefore: number | null;
+  ratingAfter: number | null;
+  opponentsRatings: (number | null)[];
   contributions: number[];
+  withheld: number;
+}
+
+export interface MatchToExplain extends MatchToRate {
+  /** Why it rates nobody; null where it rates those who agreed to it. */
+  unratedReason: Extract<Reason, 'contradicted' | 'not_rated'> | null;
+}
+
+/** A match in one bracket, explained for all its players. */
+export interface ExplainedMatch {
+  /** The rating each player entered it with, team by team. */
+  entered: { memberId: string; rating: number }[][];
+  /** By player. */
+  parts: ReadonlyMap<string, Omit<Explanation, 'opponentsRatings'>>;
+}
+
+/** @param states Every rating of its players as it was before the match. */
+export function explainMatch(
+  match: MatchToExplain,
+  bracket: string,
+  states: Pick<Ratings, 'get'>,
+  model: RatingModel,
+): ExplainedMatch {
+  const { sport, teams, unrated, unratedReason } = match;
+  const before = enteringSkills(match, bracket, { model, statesOf: () => states });
+  const rated = unratedReason === null ? rateMatch(before, match, model.weigh) : null;
+  const evidence = rated === null ? [] : evidenceOfGames(before, match, rated.moved);
+  const shares = teamShares(before, match, model);
+  const parts = teams.flatMap((team, teamIndex) =>
+    team.map((memberId, position) => {
+      const movement =
+        rated === null || unrated.has(memberId)
+          ? null
+          : movementOf(rated, {
+              ...{ teamIndex, position },
+              skill: before[teamIndex]?.[position],
+              evidence: evidence[teamIndex] ?? [],
+            });
+      const standing = states.get(memberId, sport, bracket)?.rating ?? null;
+      const effect =
+        movement === null
+          ? untouched(standing, unratedReason ?? 'unconfirmed')
+          : explainMovement(movement, model.ratingOf);
+      const { contributions, withheld, ...result } = effect;
+      const share = shares[teamIndex] ?? noShares;
+      return [memberId, { ...result, ...share, contributions, withheld }] as const;
+    }),
+  );
+  return {
+    entered: teams.map((team, teamIndex) =>
+      team.map((memberId, position) => {
+        const { mu = 0 } = before[teamIndex]?.[position] ?? {};
+        return { memberId, rating: model.ratingOf(mu) };
+      }),
+    ),
+    parts: new Map(parts),
+  };
+}
+
+/**
+ * What a match does to one of its players, as somebody sees it from whom the ratings of these others are hidden;
+ * undefined where the player is not in the match.
+ */
+export function shownExplanation(
+  { entered, parts }: ExplainedMatch,
+  memberId: string,
+  isHidden: (memberId: string) => boolean,
+): Explanation | undefined {
+  const part = parts.get(memberId);
+  if (part === undefined) return undefined;
+  const isOwnTeam = (team: ExplainedMatch['entered'][number]) =>
+    team.some((player) => player.memberId === memberId);
+  const opponents = entered.filter((team) => !isOwnTeam(team)).flat();
+  // What was expected follows from the ratings of everybody in the match.
+  const isAnyHidden = entered
+    .flat()
+    .some((player) => player.memberId !== memberId && isHidden(player.memberId));
+  return {
+    ...part,
+    ...(isAnyHidden && { expectedGameShare: null, expectedPointShare: null }),
+    opponentsRatings: opponents.map((player) => (isHidden(player.memberId) ? null : player.rating)),
+  };
 }
 
 /** How a player's mu moved in a match. */
 export interface Movement {
   before: number;
   after: number;
-  /** How far the player's mu goes with a logit of evidence for the team. */
+  /** Where the games alone would have moved it, without the limit. */
+  unlimited: number;
+  /** How far it goes with a logit of evidence for the team. */
   pull: number;
   /** By game, in logits. */
   evidence: readonly number[];
 }
 
+type Effect = Pick<
+  Explanation,
+  'reason' | 'ratingBefore' | 'ratingAfter' | 'contributions' | 'withheld'
+>;
+
 /**
- * How far `R` went with each game, one after the other, so that the parts add up to the change.
- * Nowhere, where a win or a loss was less than expected and the rating stayed for that.
+ * Divides a movement by the games, one after the other; what the limit withheld makes up for the rest. All are
+ * whole thousandths, so that they add up to the change exactly.
  */
-export function contributionsOf(
-  { before, after, pull, evidence }: Movement,
+export function explainMovement(
+  { before, after, unlimited, pull, evidence }: Movement,
   ratingOf: RatingModel['ratingOf'],
-): number[] {
-  if (after === before) return evidence.map(() => 0);
+): Effect {
+  const [ratingBefore, ratingAfter] = [ratingOf(before), ratingOf(after)];
   let mu = before;
-  let rating = ratingOf(before);
-  return evidence.map((own, index) => {
-    mu = index === evidence.length - 1 ? after : mu + pull * own;
+  let rating = ratingBefore;
+  const contributions = evidence.map((own, index) => {
+    mu = index === evidence.length - 1 ? unlimited : mu + pull * own;
     const reached = ratingOf(mu);
-    const part = Math.round((reached - rating) * 1_000) / 1_000;
+    const part = inThousandths(reached - rating);
     rating = reached;
     return part;
   });
+  const withheld = inThousandths(ratingAfter - rating);
+  return {
+    reason: reasonOf(ratingAfter - ratingBefore, withheld),
+    ratingBefore,
+    ratingAfter,
+    contributions,
+    withheld,
+  };
 }
 
-/** What is the same for all players of a team, team by team. */
-export function explainTeams(
-  model: RatingModel,
-  teams: readonly (readonly Skill[])[],
-  match: MatchToWeigh,
-): Omit<Explanation, 'ratingBefore' | 'contributions'>[] {
-  const expected = model.expectedShare(teams, match);
-  const wins: number[] = [];
-  countWins(match.games, wins, teams.length);
-  const ratings = teams.map((team) => team.reduce((sum, { mu }) => sum + model.ratingOf(mu), 0));
-  const all = ratings.reduce((sum, own) => sum + own, 0);
-  return teams.map((team, index) => {
-    const opponents = (teams.length - 1) * team.length;
-    const mean = (all - (ratings[index] ?? 0)) / opponents;
-    return {
-      gamesWon: wins[index] ?? 0,
-      gamesPlayed: match.games.length,
-      expectedShare: expected[index] ?? 0,
-      opponentsRating: Math.round(mean * 1_000) / 1_000,
-    };
-  });
+function reasonOf(change: number, withheld: number): Reason {
+  if (change !== 0) return 'moved';
+  return withheld === 0 ? 'as_expected' : 'limited';
+}
+
+function movementOf(
+  { skills, moved }: MatchRating,
+  {
+    teamIndex,
+    position,
+    skill,
+    evidence,
+  }: { teamIndex: number; position: number; skill: Skill | undefined; evidence: readonly number[] },
+): Movement | null {
+  const after = skills[teamIndex]?.[position];
+  if (after === undefined || skill === undefined) return null;
+  const { mu, pull } = after;
+  return {
+    before: skill.mu,
+    after: mu,
+    unlimited: skill.mu + pull * (moved[teamIndex] ?? 0),
+    pull,
+    evidence,
+  };
+}
+
+function untouched(standing: number | null, reason: Reason): Effect {
+  return { reason, ratingBefore: standing, ratingAfter: standing, contributions: [], withheld: 0 };
 }

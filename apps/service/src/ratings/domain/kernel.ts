@@ -5,7 +5,6 @@ export const MAX_TEAMS = 16;
 const MAX_TEAM_SIZE = 8;
 /** In a match. */
 export const MAX_PLAYERS = MAX_TEAMS * MAX_TEAM_SIZE;
-export const MAX_GAMES = 15;
 
 /** The arrays of one match, used again for the next one: rating a match allocates nothing. */
 export interface Kernel {
@@ -27,8 +26,6 @@ export interface Kernel {
   remaining: Float64Array;
   /** For two teams, how unsure the difference of their strengths is after the match. */
   apart: number;
-  /** By team and game: what the game speaks for, in logits; `MAX_GAMES` entries a team. */
-  evidence: Float64Array;
 }
 
 export function newKernel(): Kernel {
@@ -46,7 +43,6 @@ export function newKernel(): Kernel {
     moved: byTeam(),
     remaining: byTeam(),
     apart: 0,
-    evidence: new Float64Array(MAX_TEAMS * MAX_GAMES),
   };
 }
 

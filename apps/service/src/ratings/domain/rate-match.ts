@@ -1,13 +1,5 @@
 import type { RatedGame } from './evidence.ts';
-import {
-  driftOf,
-  type Kernel,
-  load,
-  logitsPerMu,
-  MAX_GAMES,
-  newKernel,
-  sumUpTeams,
-} from './kernel.ts';
+import { driftOf, type Kernel, load, logitsPerMu, newKernel, sumUpTeams } from './kernel.ts';
 import { countWins, recordOf } from './records.ts';
 import type { Skill } from './scale.ts';
 import { type SportParameters, sportParameters } from './sport-parameters.ts';
@@ -22,15 +14,15 @@ export interface MatchToWeigh {
 
 /** A skill as a match left it. */
 export interface RatedSkill extends Skill {
-  /** How far the player's mu went with a logit of evidence for the team. */
+  /** How far the player's mu goes with a logit that the team moves. */
   pull: number;
 }
 
 /** Skills as a match left them, and why they moved. */
 export interface MatchRating {
   skills: RatedSkill[][];
-  /** By team and game, in logits: what the game says of the team's strength. */
-  evidence: number[][];
+  /** By team, in logits: how far the games moved its strength, before the limit of `recordOf`. */
+  moved: number[];
 }
 
 const kernel = newKernel();
@@ -56,15 +48,8 @@ export function rateMatch(
   weighIn(kernel, match);
   return {
     skills: teams.map((team, index) => team.map((_, position) => skillAt(index, position))),
-    evidence: teams.map((_, index) => evidenceOf(index, match.games.length)),
+    moved: teams.map((_, index) => kernel.moved[index] ?? 0),
   };
-}
-
-function evidenceOf(team: number, games: number): number[] {
-  const first = team * MAX_GAMES;
-  const evidence: number[] = [];
-  for (let game = first; game < first + games; game += 1) evidence.push(kernel.evidence[game] ?? 0);
-  return evidence;
 }
 
 function skillAt(team: number, position: number): RatedSkill {

@@ -1,7 +1,6 @@
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from './brackets.ts';
 import type { RatedGame } from './evidence.ts';
-import { contributionsOf, type Explanation, explainTeams } from './explanation.ts';
 import { rateMatch } from './rate-match.ts';
 import { currentModel, type RatingModel } from './rating-model.ts';
 import { type KeyedState, RatingStates, type Ratings } from './rating-states.ts';
@@ -37,7 +36,6 @@ export interface RatingStep extends Skill {
   gamesCounted: number;
   /** When the player last played, in milliseconds since 1970: then, or in a match dated later. */
   lastPlayed: number;
-  explanation: Explanation;
 }
 
 /** Rates one match, and goes on from there with the next. */
@@ -84,28 +82,16 @@ function rateInBracket(
 ): RatingStep[] {
   const { sport, games, unrated } = match;
   const playedAt = match.matchDate.getTime();
-  const before = match.teams.map((team) =>
-    team.map((memberId) => {
-      const own = match.bystanders?.get(memberId) ?? states;
-      return model.skillAt(
-        {
-          own: own.get(memberId, sport, bracket),
-          primary: own.get(memberId, sport, PRIMARY_BRACKET),
-        },
-        sport,
-        playedAt,
-      );
-    }),
-  );
-  const after = rateMatch(before, match, model.weigh);
-  const reasons = explainTeams(model, before, match);
+  const before = enteringSkills(match, bracket, {
+    model,
+    statesOf: (memberId) => match.bystanders?.get(memberId) ?? states,
+  });
+  const { skills } = rateMatch(before, match, model.weigh);
   return match.teams.flatMap((team, teamIndex) =>
     team.flatMap((memberId, position) => {
-      const skill = after.skills[teamIndex]?.[position];
-      const entered = before[teamIndex]?.[position];
-      const reason = reasons[teamIndex];
-      if (unrated.has(memberId) || !skill || !entered || !reason) return [];
-      const { mu, sigma, pull } = skill;
+      const skill = skills[teamIndex]?.[position];
+      if (unrated.has(memberId) || skill === undefined) return [];
+      const { mu, sigma } = skill;
       const previous = states.get(memberId, sport, bracket);
       const rating = model.ratingOf(mu);
       return {
@@ -122,20 +108,30 @@ function rateInBracket(
         games: (previous?.games ?? 0) + games.length,
         gamesCounted: games.length,
         lastPlayed: Math.max(previous?.lastPlayed ?? playedAt, playedAt),
-        explanation: {
-          ...reason,
-          ratingBefore: model.ratingOf(entered.mu),
-          contributions: contributionsOf(
-            {
-              before: entered.mu,
-              after: mu,
-              pull,
-              evidence: after.evidence[teamIndex] ?? [],
-            },
-            model.ratingOf,
-          ),
-        },
       };
+    }),
+  );
+}
+
+export interface EnteringSource {
+  model: RatingModel;
+  /** Where the ratings of a player are, as they were before the match. */
+  statesOf: (memberId: string) => Pick<Ratings, 'get'>;
+}
+
+/** The skills that the players enter a match with, team by team. */
+export function enteringSkills(
+  { sport, matchDate, teams }: Pick<MatchToRate, 'sport' | 'matchDate' | 'teams'>,
+  bracket: string,
+  { model, statesOf }: EnteringSource,
+): Skill[][] {
+  const playedAt = matchDate.getTime();
+  return teams.map((team) =>
+    team.map((memberId) => {
+      const states = statesOf(memberId);
+      const own = states.get(memberId, sport, bracket);
+      const primary = states.get(memberId, sport, PRIMARY_BRACKET);
+      return model.skillAt({ own, primary }, sport, playedAt);
     }),
   );
 }

@@ -3,7 +3,7 @@ import { type MatchToWeigh, type Weigh, weighMatch } from './rate-match.ts';
 import type { PlayedSkill } from './rating-states.ts';
 import { ratingOf, reliabilityOf, type Skill, STARTING_SKILL } from './scale.ts';
 import { startingSkill } from './starting-skill.ts';
-import { expectedShare } from './win-probability.ts';
+import { expectedPointShare, expectedShare } from './win-probability.ts';
 
 /** What a player's skill in a bracket follows from. */
 export interface StandingSkills {
@@ -19,6 +19,8 @@ export interface RatingModel {
   weigh: Weigh;
   /** The share of the games each team is expected to win. */
   expectedShare: (teams: readonly (readonly Skill[])[], match: MatchToWeigh) => number[];
+  /** The share of the points each team is expected to score. */
+  expectedPointShare: (teams: readonly (readonly Skill[])[], sport: string) => number[];
   ratingOf: (mu: number) => number;
   reliabilityOf: (sigma: number) => number;
 }
@@ -35,6 +37,7 @@ export const currentModel: RatingModel = {
   weigh: weighMatch,
   expectedShare: (teams, { sport, games: [first] }) =>
     expectedShare(teams, { sport, winScore: 1, winBy: 1, ...first, bestOf: 1 }),
+  expectedPointShare,
   ratingOf,
   reliabilityOf,
 };

@@ -16,14 +16,6 @@ const step: RatingStep = {
   games: 130,
   gamesCounted: 2,
   lastPlayed: Date.parse('2026-09-12T15:30:00Z'),
-  explanation: {
-    ratingBefore: 4.231,
-    gamesWon: 2,
-    gamesPlayed: 2,
-    expectedShare: 0.55,
-    opponentsRating: 4.1,
-    contributions: [0.02, 0.017],
-  },
 };
 
 const cause: RatingUpdateCause = {

@@ -1,5 +1,5 @@
 import { leadOf, type RatedGame, weightOf } from './evidence.ts';
-import { type Kernel, MAX_GAMES, MAX_TEAMS } from './kernel.ts';
+import { type Kernel, MAX_TEAMS } from './kernel.ts';
 import type { SportParameters } from './sport-parameters.ts';
 
 const ROUNDS = 400;
@@ -21,7 +21,7 @@ export function weighSeveral(
   games: readonly RatedGame[],
   parameters: SportParameters,
 ): void {
-  const { teams, strength, variance, moved, remaining, evidence } = kernel;
+  const { teams, strength, variance, moved, remaining } = kernel;
   sortTeams(kernel, games);
   const share = 1 / (teams - 1);
   const weight = sumLeads(teams, games, parameters);
@@ -48,18 +48,10 @@ export function weighSeveral(
   for (const team of order) {
     const spread = variance[team] ?? 0;
     let information = 0;
-    for (let index = 0; index < games.length; index += 1) evidence[team * MAX_GAMES + index] = 0;
     for (const other of order) {
       if (other === team) continue;
       const expected = Math.tanh(((now[team] ?? 0) - (now[other] ?? 0)) / 2);
       information += (share * weight * (1 - expected * expected)) / 4;
-      let entry = team * MAX_GAMES;
-      for (const game of games) {
-        const surprise = leadOf(game, team, other) - expected;
-        evidence[entry] =
-          (evidence[entry] ?? 0) + (spread * share * weightOf(game, parameters) * surprise) / 2;
-        entry += 1;
-      }
     }
     moved[team] = (now[team] ?? 0) - (strength[team] ?? 0);
     remaining[team] = spread / (1 + spread * information);

@@ -1,5 +1,5 @@
 import { leadOf, type RatedGame, weightOf } from './evidence.ts';
-import { type Kernel, MAX_GAMES } from './kernel.ts';
+import type { Kernel } from './kernel.ts';
 import type { SportParameters } from './sport-parameters.ts';
 
 /**
@@ -12,7 +12,7 @@ export function weighTwo(
   games: readonly RatedGame[],
   parameters: SportParameters,
 ): void {
-  const { strength, variance, moved, remaining, evidence } = kernel;
+  const { strength, variance, moved, remaining } = kernel;
   const before = (strength[0] ?? 0) - (strength[1] ?? 0);
   const spread = (variance[0] ?? 0) + (variance[1] ?? 0);
   let weight = 0;
@@ -30,12 +30,6 @@ export function weighTwo(
     const share = (variance[team] ?? 0) / spread;
     moved[team] = (team === 0 ? share : -share) * (after - before);
     remaining[team] = (variance[team] ?? 0) - share * share * (spread - left);
-    let entry = team * MAX_GAMES;
-    for (const game of games) {
-      const surprise = leadOf(game, team, 1 - team) - (team === 0 ? expected : -expected);
-      evidence[entry] = ((variance[team] ?? 0) * weightOf(game, parameters) * surprise) / 2;
-      entry += 1;
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leadOf, type RatedGame, weightOf } from './evidence.ts';
-import { type Kernel, MAX_GAMES, newKernel, sumUpTeams } from './kernel.ts';
+import { type Kernel, newKernel, sumUpTeams } from './kernel.ts';
 import { weighTeams } from './rate-match.ts';
 import { STARTING_SKILL } from './scale.ts';
 import { sportParameters } from './sport-parameters.ts';
@@ -21,7 +21,7 @@ const playedBy = (teams: number) =>
         winScore: fc.constantFrom(6, 11),
         winBy: fc.constant(2),
       }),
-      { minLength: 1, maxLength: MAX_GAMES },
+      { minLength: 1, maxLength: 15 },
     ),
   });
 
@@ -85,20 +85,6 @@ describe.each([2, 3, 5])('a match of %i teams', (count) => {
         for (const [index, { variance }] of played.teams.entries()) {
           expect(kernel.remaining[index]).toBeLessThan(variance);
           expect(kernel.remaining[index]).toBeGreaterThan(0);
-        }
-      }),
-    );
-  });
-
-  it('says of each game what it speaks for: more for who led further than was expected', () => {
-    fc.assert(
-      fc.property(playedBy(count), (played) => {
-        const { evidence, moved } = weighed(played);
-        for (const index of played.teams.keys()) {
-          const first = index * MAX_GAMES;
-          const parts = evidence.subarray(first, first + played.games.length);
-          const sum = parts.reduce((all, part) => all + part, 0);
-          expect(sum).toBeCloseTo(moved[index] ?? 0, 6);
         }
       }),
     );

@@ -52,6 +52,21 @@ export function expectedShare(teams: readonly (readonly Skill[])[], format: Matc
   return probabilities(format, 1);
 }
 
+/**
+ * The share of the points each team is expected to score: they sum to 1. Where the leads of the games are what they say,
+ * the match moves nobody.
+ */
+export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: string): number[] {
+  load(kernel, teams);
+  sumUpTeams(kernel, sportParameters(sport));
+  const strengths = kernel.strength.subarray(0, kernel.teams);
+  const strongest = strengths.reduce((max, own) => Math.max(max, own));
+  // The strongest team wins a game to 1, and leads by what the model expects (`evidence.ts`).
+  const points = Array.from(strengths, (own) => 1 - Math.tanh((strongest - own) / 2));
+  const all = points.reduce((sum, own) => sum + own, 0);
+  return points.map((own) => own / all);
+}
+
 function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
   load(kernel, teams);
   sumUpTeams(kernel, sportParameters(sport));

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** A position in the order that the matches of a sport are rated in: as they were played, then as they arrived. */
@@ -27,6 +28,13 @@ export interface LedgerGame {
   winBy: number;
   /** Where it does not count. */
   isRated?: false;
+}
+
+/** A match of the ledger, whether it counts or not. */
+export interface StoredMatch extends LedgerMatch {
+  isCounted: boolean;
+  /** Whether its finished games show another winner than its report names, so that none of them counts. */
+  isContradicted: boolean;
 }
 
 interface LedgerRow extends Omit<LedgerMatch, 'brackets' | 'teams' | 'unrated'> {
@@ -77,6 +85,30 @@ export const isRatedBy = (counted: RawBuilder<unknown>) => sql<boolean>`(
 /** The same of a report that counts. */
 export const isRated = isRatedBy(sql`participant.match_id`);
 
+const ledgerColumns = sql`
+  page.id, page.batch_id as "batchId", page.arrival, page.sport, page.match_date as "matchDate",
+  array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
+`;
+
+/** The players of a row `page` of the ledger; a claimed ghost by the name of its member. */
+const playersOfPage = sql`
+  select string_agg(
+    participant.team
+      || case when ${isRated} then ${sql.lit(RATED)} else ${sql.lit(UNRATED)} end
+      || coalesce(
+        (
+          select merged_into from member
+          where id = participant.member_id and merged_into is not null
+          offset 0
+        ),
+        participant.member_id
+      ),
+    ' ' order by participant.team, participant.position
+  ) as players
+  from match_participant as participant
+  where participant.match_id = page.id
+`;
+
 export interface LedgerRange {
   sport: string;
   after: LedgerPosition;
@@ -96,9 +128,7 @@ export async function readLedger(
   { sport, after, lastArrival, limit }: LedgerRange,
 ): Promise<LedgerMatch[]> {
   const { rows } = await sql<LedgerRow>`
-    select
-      page.id, page.batch_id as "batchId", page.arrival, page.sport, page.match_date as "matchDate",
-      array_to_string(page.brackets, ' ') as brackets, page.content -> 'games' as games, player.players
+    select ${ledgerColumns}
     from (
       select * from match
       where sport = ${sport}
@@ -108,31 +138,42 @@ export async function readLedger(
       order by match_date, arrival
       limit (select ${limit}::integer)
     ) as page
-    cross join lateral (
-      select string_agg(
-        participant.team
-          || case when ${isRated} then ${sql.lit(RATED)} else ${sql.lit(UNRATED)} end
-          || coalesce(
-            (
-              select merged_into from member
-              where id = participant.member_id and merged_into is not null
-              offset 0
-            ),
-            participant.member_id
-          ),
-        ' ' order by participant.team, participant.position
-      ) as players
-      from match_participant as participant
-      where participant.match_id = page.id
-    ) as player
+    cross join lateral (${playersOfPage}) as player
     order by page.match_date, page.arrival
   `.execute(database);
-  return rows.map(({ brackets, players, ...match }) => ({
+  return rows.map(toLedgerMatch);
+}
+
+/** These matches, in any order. */
+export async function findLedgerMatches(
+  database: Database,
+  matchIds: readonly string[],
+): Promise<StoredMatch[]> {
+  if (matchIds.length === 0) return [];
+  const { rows } = await sql<LedgerRow & Pick<StoredMatch, 'isCounted' | 'isContradicted'>>`
+    select ${ledgerColumns},
+      not exists (
+        select from uncounted_match where uncounted_match.match_id = page.id
+      ) as "isCounted",
+      page.content -> 'isContradicted' is not null as "isContradicted"
+    from unnest(${arrayLiteral(matchIds)}::text[]) as asked (id)
+    cross join lateral (select * from match where match.id = asked.id offset 0) as page
+    cross join lateral (${playersOfPage}) as player
+  `.execute(database);
+  return rows.map(({ isCounted, isContradicted, ...row }) => ({
+    ...toLedgerMatch(row),
+    isCounted,
+    isContradicted,
+  }));
+}
+
+function toLedgerMatch({ brackets, players, ...match }: LedgerRow): LedgerMatch {
+  return {
     ...match,
     brackets: brackets === '' ? [] : brackets.split(' '),
     games: match.games.filter(({ isRated }) => isRated !== false),
     ...readPlayers(players),
-  }));
+  };
 }
 
 function readPlayers(players: string): Pick<LedgerMatch, 'teams' | 'unrated'> {

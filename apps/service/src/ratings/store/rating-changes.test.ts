@@ -18,14 +18,6 @@ it('appends more steps than a statement takes, all of them in their order', asyn
     rating: 3.5,
     reliability: 0.1,
     games: number,
-    explanation: {
-      ratingBefore: 3.5,
-      gamesWon: 1,
-      gamesPlayed: 1,
-      expectedShare: 0.5,
-      opponentsRating: 3.5,
-      contributions: [0],
-    },
   }));
   await database.transaction().execute(async (transaction) => {
     await appendRatingSteps(transaction, { batchId: 'bat', changedAt: at }, steps);

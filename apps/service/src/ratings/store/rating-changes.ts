@@ -1,15 +1,13 @@
 import {
   doublePrecision,
   integer,
-  smallintArray,
   text,
   timestamptz,
 } from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
 import type { DatabaseTransaction, RatingChangeCause } from '../../platform/database/schema.ts';
-import { type StoredExplanation, writeExplanation } from './explanations.ts';
 
-/** One rating of one player after one match, the match that caused it, and why it is what it is. */
+/** One rating of one player after one match, the and the match that caused it. */
 export interface NewRatingStep {
   memberId: string;
   sport: string;
@@ -20,7 +18,6 @@ export interface NewRatingStep {
   rating: number;
   reliability: number;
   games: number;
-  explanation: StoredExplanation;
 }
 
 /** What a settlement did to one rating; one that was taken away has no values after it. */
@@ -41,7 +38,6 @@ interface ChangeRow extends NewRatingCorrection {
   matchId: string | null;
   matchDate: Date | null;
   batchId: string | null;
-  explanation: StoredExplanation | null;
   cause: RatingChangeCause;
   changedAt: Date;
 }
@@ -63,7 +59,8 @@ export async function appendCorrections(
   changes: readonly NewRatingCorrection[],
 ): Promise<void> {
   const shared = {
-    ...{ cause, changedAt, explanation: null },
+    cause,
+    changedAt,
     batchId: match?.batchId ?? null,
     matchId: match?.id ?? null,
     matchDate: match?.matchDate ?? null,
@@ -84,9 +81,6 @@ const ratingChanges: CopyTable<ChangeRow> = {
     column('rating', doublePrecision, (row) => row.rating),
     column('reliability', doublePrecision, (row) => row.reliability),
     column('games', integer, (row) => row.games),
-    column('explanation', smallintArray, (row) =>
-      row.explanation === null ? null : writeExplanation(row.explanation),
-    ),
     column('batch_id', text, (row) => row.batchId),
     column('cause', text, (row) => row.cause),
     column('changed_at', timestamptz, (row) => row.changedAt.getTime()),

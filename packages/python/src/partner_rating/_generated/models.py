@@ -105,6 +105,7 @@ __all__ = [
     "RatingExplanation",
     "RatingHistoryEntry",
     "RatingHistoryPage",
+    "RatingReason",
     "RatingUpdate",
     "RatingUpdatedEvent",
     "RatingUpdatesPage",
@@ -649,7 +650,7 @@ class MatchInput(TypedDict):
 
 
 class MatchPlayer(TypedDict):
-    """A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation` and the answer are there in the matches that your application submitted, and of the player whose matches are listed."""
+    """A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation`, the answer and `explanation` are there in the matches that your application submitted, and of the player whose matches are listed; `explanation` only where your application may see the player's ratings."""
 
     id: NotRequired[MemberId]
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
@@ -665,6 +666,8 @@ class MatchPlayer(TypedDict):
     """What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added."""
     answeredAt: NotRequired[str]
     """When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says."""
+    explanation: NotRequired[RatingExplanation]
+    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
 
 
 class MatchPrediction(TypedDict):
@@ -1049,24 +1052,36 @@ class RatingChange(TypedDict):
 
 
 class RatingExplanation(TypedDict):
-    """Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
+    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
 
-    ratingBefore: float
-    """The rating the player entered the match with: `previousRating`, or where that is null the rating the first match in the bracket began from."""
+    reason: RatingReason
+    """Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained."""
+    ratingBefore: float | None
+    """The rating that the player entered the match with. In their first rated match it is the rating that everybody starts with. Null where the match does not rate them and they had no rating in the bracket."""
+    ratingAfter: float | None
+    """The rating after the match; the same as `ratingBefore` unless the reason is `moved`."""
     gamesWon: int
-    """Games of the match that the player's team won. A level game, as in a match that was drawn, is won by nobody and counts as half a win in the rating."""
+    """Games that the player's team won, of those that count. Nobody wins a level game."""
     gamesPlayed: int
-    """Games of the match that were rated."""
-    expectedShare: float | None
-    """The share of the games that the player's team was expected to win before the match, to three decimals: that of one game by the rules of the match's first game. Null where your application may not see the ratings of somebody else in the match."""
-    opponentsRating: float | None
-    """The mean rating of the opponents in the entry's bracket, as they entered the match. Null where your application may not see the ratings of somebody else in the match."""
+    """Games of the match that count (`isRated`); 0 where none does, as in a walkover and where the reason is `contradicted`."""
+    gameShare: float | None
+    """The share of the games that the team won, to three decimals. A level game counts in equal parts for the teams that lead it. Null where no game counts."""
+    expectedGameShare: float | None
+    """The share of the games that the team was expected to win, by the rules of the first game. Null where no game counts, and where your application may not see the ratings of somebody else in the match."""
+    pointShare: float | None
+    """The share of all points that the team scored, to three decimals. Null where no game counts."""
+    expectedPointShare: float | None
+    """The share of the points that the team was expected to score: with a win by about that much, the rating would stay. Null as `expectedGameShare` is."""
+    opponentsRatings: list[float | None]
+    """The opponents' ratings in the bracket as they entered the match, in the order of `teams`."""
     contributions: list[float]
-    """How far each game moved the rating, in the order they were played. Together they are the difference between `newRating` and `ratingBefore`, always; how they divide it is approximate in a match of three teams or more. A game that was won by less than was to be expected may count against the player. All are 0 where a win was less than expected, or a loss more: who won the match never falls by it, and who lost it never rises. Among three teams or more, only a team that won no game lost it."""
+    """What each game that counts says: how far it would have moved the rating, in the order of play. Together with `withheld` they are the difference between `ratingAfter` and `ratingBefore`, to the last decimal. How they divide it is approximate among three teams or more. Empty where the match does not rate the player: where the reason is `contradicted`, `unconfirmed` or `not_rated`."""
+    withheld: float
+    """What the limit added to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. Among three teams or more, only a team that won no game lost the match."""
 
 
 class RatingHistoryEntry(TypedDict):
-    """One change of the player's rating in one bracket, made by one match or one correction."""
+    """One change of the player's rating in one bracket, made by one match or one correction. It records what the player was shown then. `explanation` is there where `matchId` names a match of the player's in this bracket; it says what that match does today, so after a correction its ratings may differ from those of the entry."""
 
     sport: SportCode
     """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
@@ -1087,7 +1102,7 @@ class RatingHistoryEntry(TypedDict):
     changedAt: str
     """When the match was rated, or the correction made, in UTC."""
     explanation: NotRequired[RatingExplanation]
-    """Why the match moved the rating. It is there where a match made the change, and left out of corrections and of changes from before it was recorded. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
+    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
 
 
 class RatingHistoryPage(TypedDict):
@@ -1775,6 +1790,10 @@ RatingCategory: TypeAlias = "Literal['overall', 'singles', 'doubles', 'gender', 
 
 RatingChangeCause: TypeAlias = "Literal['match', 'void', 'merge', 'rebuild', 'confirmation', 'late', 'settlement'] | str"
 """What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction."""
+
+
+RatingReason: TypeAlias = "Literal['moved', 'as_expected', 'limited', 'contradicted', 'unconfirmed', 'not_rated'] | str"
+"""Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained."""
 
 
 RefreshTokenValue: TypeAlias = "str"

@@ -46,37 +46,3 @@ export const timestamptz: ColumnType<number> = (writer, milliseconds) => {
   writer.int32(8);
   writer.int64((milliseconds - YEAR_2000) * 1_000);
 };
-
-// The numbers by which PostgreSQL knows the types of elements (`pg_type.dat`).
-const SMALLINT = 21;
-
-export const smallintArray: ColumnType<readonly number[]> = (writer, values) => {
-  arrayHeader(writer, { elementType: SMALLINT, length: values.length, bytes: 6 * values.length });
-  for (const value of values) {
-    writer.int32(2);
-    writer.int16(value);
-  }
-};
-
-interface ArrayHeader {
-  elementType: number;
-  length: number;
-  /** The size of all elements, each with its length before it. */
-  bytes: number;
-}
-
-const HEADER_BYTES = 12;
-const DIMENSION_BYTES = 8;
-
-function arrayHeader(writer: ByteWriter, { elementType, length, bytes }: ArrayHeader): void {
-  const dimensions = length === 0 ? 0 : 1;
-  writer.int32(HEADER_BYTES + DIMENSION_BYTES * dimensions + bytes);
-  writer.int32(dimensions);
-  // None of them is null.
-  writer.int32(0);
-  writer.int32(elementType);
-  if (dimensions === 0) return;
-  writer.int32(length);
-  // The index of the first.
-  writer.int32(1);
-}

@@ -62,8 +62,6 @@ export const ratings = [
       changed_at timestamptz not null,
       -- A match when it was rated, or what made a settlement change the rating.
       cause text not null default 'match' check (cause in ('match', ${settled})),
-      -- Why a match moved the rating (ratings/store/explanations.ts). Null if no match did, and for older entries.
-      explanation smallint[],
       primary key (member_id, change_order),
       check (cause <> 'match' or num_nulls(match_id, match_date, batch_id, rating, reliability) = 0)
     )`),
@@ -74,7 +72,7 @@ export const ratings = [
   appendOnly(
     'rating_change',
     `sport, bracket, match_id, batch_id, change_order, previous_rating, rating, reliability, games,
-      match_date, changed_at, cause, explanation`,
+      match_date, changed_at, cause`,
   ),
 
   ...table(`

@@ -1,0 +1,87 @@
+import { runYielding } from '../platform/concurrency/yield.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from './domain/brackets.ts';
+import { type ExplainedMatch, explainMatch } from './domain/explanation.ts';
+import { ratingsIn } from './domain/player-state.ts';
+import { currentModel } from './domain/rating-model.ts';
+import { RatingStates } from './domain/rating-states.ts';
+import { costOf, MAX_COST } from './rate-yielding.ts';
+import { findLedgerMatches, type StoredMatch } from './store/ledger.ts';
+import { findStatesBefore } from './store/player-states.ts';
+
+/** A match in one of the brackets that it counts for; in the primary one, any match. */
+export interface MatchInBracket {
+  matchId: string;
+  bracket: string;
+}
+
+/** The explanation of a match in a bracket; undefined where the match does not count for it. */
+export type ExplainedMatches = (asked: MatchInBracket) => ExplainedMatch | undefined;
+
+/**
+ * Explains matches from the ratings that their players had before them in the order of play, so a match that came
+ * late or was rated again is explained like any other.
+ */
+export async function explainMatches(
+  database: Database,
+  asked: readonly MatchInBracket[],
+): Promise<ExplainedMatches> {
+  const bracketsOf = Map.groupBy(asked, ({ matchId }) => matchId);
+  const matches = await findLedgerMatches(database, [...bracketsOf.keys()]);
+  const states = await findRatingsBefore(database, matches);
+  const explained = new Map<string, ExplainedMatch>();
+
+  function* explainAll(): Generator<number, void> {
+    for (const match of matches) {
+      const before = states.get(match.id);
+      const wanted = new Set(bracketsOf.get(match.id)?.map(({ bracket }) => bracket));
+      const brackets = [...wanted].filter(
+        (bracket) => bracket === PRIMARY_BRACKET || match.brackets.includes(bracket),
+      );
+      if (before === undefined) continue;
+      const unratedReason = unratedReasonOf(match);
+      for (const bracket of brackets) {
+        const explanation = explainMatch(
+          { ...match, unratedReason },
+          bracket,
+          before,
+          currentModel,
+        );
+        explained.set(keyOf({ matchId: match.id, bracket }), explanation);
+      }
+      yield costOf({ ...match, brackets });
+    }
+  }
+
+  await runYielding(explainAll(), MAX_COST);
+  return (wanted) => explained.get(keyOf(wanted));
+}
+
+function unratedReasonOf({ isCounted, isContradicted, games }: StoredMatch) {
+  if (!isCounted) return 'not_rated';
+  if (isContradicted) return 'contradicted';
+  return games.length === 0 ? 'not_rated' : null;
+}
+
+function keyOf({ matchId, bracket }: MatchInBracket): string {
+  return `${matchId} ${bracket}`;
+}
+
+/** The ratings of the players of each match just before it, by match. */
+async function findRatingsBefore(
+  database: Database,
+  matches: readonly StoredMatch[],
+): Promise<Map<string, RatingStates>> {
+  const before = new Map(matches.map(({ id }) => [id, new RatingStates()]));
+  for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
+    const positions = ofSport.flatMap(({ id, teams, matchDate, arrival }) =>
+      teams.flat().map((memberId) => ({ id, memberId, matchDate, arrival })),
+    );
+    const found = await findStatesBefore(database, { sport, version: 'published' }, positions);
+    for (const [index, { id }] of positions.entries()) {
+      const state = found[index];
+      if (state) for (const rating of ratingsIn(state)) before.get(id)?.set(rating);
+    }
+  }
+  return before;
+}
