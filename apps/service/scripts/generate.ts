@@ -7,8 +7,8 @@ import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import { operations } from './operations.ts';
 import { rowTypes } from './row-types.ts';
 
-const folder = new URL('../src/operations/', import.meta.url);
-const handlers = globSync('*/*.ts', { cwd: folder });
+const folder = new URL('../src/', import.meta.url);
+const handlers = globSync('*/operations/*.ts', { cwd: folder });
 await writeFile(new URL('operations.gen.ts', folder), operations(handlers));
 
 const pglite = await PGlite.create(embeddedOptions);

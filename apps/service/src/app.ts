@@ -1,3 +1,9 @@
+import {
+  type AnyReply,
+  type Handlers,
+  type OperationCall,
+  ProblemError,
+} from '@partner-rating/server';
 import { fastifyOptions, partnerRatingServer } from '@partner-rating/server/fastify';
 import {
   type FastifyBaseLogger,
@@ -6,36 +12,38 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify';
-import { accountPages } from './account-pages/pages.ts';
-import { createThrottles } from './accounts/log-in-throttle.ts';
+import { accountPages } from './account/pages/pages.ts';
+import { createThrottles } from './connect/login/log-in-throttle.ts';
 import {
   authorizationServerMetadata,
   protectedResourceMetadata,
   resourceMetadataAddress,
-} from './oauth/metadata.ts';
-import { oauthPages } from './oauth/pages.ts';
-import { createHandlers, requireKnownSports } from './operations/index.ts';
-import { operatorPages } from './operator-pages/pages.ts';
-import { createOperatorThrottle } from './operators/log-in-throttle.ts';
-import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
+} from './connect/metadata.ts';
+import { oauthPages } from './connect/pages/consent.ts';
+import { createOperatorThrottle } from './console/operators/attempt-log-in.ts';
+import { operatorPages } from './console/pages/pages.ts';
+import * as operations from './operations.gen.ts';
+import {
+  BASE_PATH,
+  baseAddress,
+  type Dependencies,
+} from './platform/configuration/dependencies.ts';
 import { sendNonces } from './platform/dpop/check-proof.ts';
 import { dpopAlgorithms } from './platform/dpop/proof.ts';
 import { countUnidentified, createAuthenticators } from './platform/http/authenticators.ts';
 import type { Caller } from './platform/http/caller.ts';
 import { compressPages, requireHttps } from './platform/http/compression.ts';
-import { type Counters, countInMemory } from './platform/http/counters.ts';
-import { withLocation } from './platform/http/created-location.ts';
-import { documentation } from './platform/http/documentation.ts';
-import { drainBeforeClose } from './platform/http/drain.ts';
-import { health } from './platform/http/health.ts';
+import { documentation, serveWebsite } from './platform/http/documentation.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
-import { createLimits } from './platform/http/limits.ts';
+import { createLimits, type Limits } from './platform/http/limits.ts';
+import { drainBeforeClose, health } from './platform/http/listen.ts';
+import { RequestLog } from './platform/http/logging.ts';
+import { type Counters, countInMemory } from './platform/http/rate-limits.ts';
 import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
-import { RequestLog } from './platform/http/request-log.ts';
-import { serveWebsite } from './platform/http/website.ts';
 import { renderMessage } from './platform/pages/render.ts';
+import { sportFaults } from './ratings/domain/model/sports.ts';
 
-export interface AppOptions {
+interface AppOptions {
   logger?: FastifyBaseLogger;
   /** Called once a request that may have written something was answered. */
   onWrite?: () => void;
@@ -105,4 +113,48 @@ export async function buildApp(
   await app.register(health(dependencies, isDraining));
   await app.register(documentation());
   return app;
+}
+
+type Created = Handlers<Caller, FastifyRequest>;
+
+/** What makes the handler of each operation; one that is missing does not compile. */
+const createdBy: {
+  [Id in keyof Created]: (dependencies: Dependencies, limits: Limits) => Created[Id];
+} = operations.createdBy;
+
+/**
+ * Checks the sports that the query of any operation names. An empty answer would hide a misspelling.
+ *
+ * @throws ProblemError `validation_failed` with `unknown_sport` for each.
+ */
+function requireKnownSports({ operation, request }: OperationCall): void {
+  if (!operation.parameters.some(({ in: part, name }) => part === 'query' && name === 'sport'))
+    return;
+  const { sport } = request.query as { sport?: string | string[] };
+  const errors =
+    typeof sport === 'string'
+      ? sportFaults(sport, '/query/sport')
+      : sport?.flatMap((code, index) => sportFaults(code, `/query/sport/${index}`));
+  if (errors !== undefined && errors.length > 0) {
+    throw new ProblemError('validation_failed', { errors });
+  }
+}
+
+/** A handler for every operation of the contract. */
+function createHandlers(dependencies: Dependencies, limits: Limits): Created {
+  return Object.fromEntries(
+    Object.entries(createdBy).map(([id, create]) => [id, create(dependencies, limits)]),
+  ) as Created;
+}
+
+/** Adds `Location` to a 201 that shows what was created by its id, replayed or not (RFC 9110 section 15.3.2). */
+function withLocation(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  { operation }: Pick<OperationCall<Caller>, 'operation'>,
+  reply: AnyReply,
+): AnyReply {
+  if (reply.status !== 201 || !operation.idempotent) return reply;
+  const { id } = reply.body as { id: string };
+  const location = `${baseAddress(dependencies)}${operation.path}/${id}`;
+  return { ...reply, headers: { ...reply.headers, location } };
 }

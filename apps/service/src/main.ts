@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
-import { settingsHelp } from './help.ts';
-import { missingFlags, runAgainWith } from './ledger-process.ts';
-import { ENV_FILE } from './platform/configuration/env-file.ts';
-import { oldestNode, version } from './version.ts';
+import { missingFlags, runAgainWith } from './console/ledger-process.ts';
+import {
+  ENV_FILE,
+  oldestNode,
+  settingsHelp,
+  version,
+} from './platform/configuration/configuration.ts';
 
 // npm only warns of it, and what an older one lacks first is the hash of passwords.
 if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
@@ -54,7 +57,7 @@ program
   )
   .option(...ENV_FILE)
   .action(async (options: { envFile?: string }) => {
-    const { migrate } = await import('./migrate.ts');
+    const { migrate } = await import('./console/migrate.ts');
     await migrate(options);
   });
 
@@ -71,7 +74,7 @@ program
       process.exitCode = await runAgainWith(flags);
       return;
     }
-    const { operate } = await import('./operator.ts');
+    const { operate } = await import('./console/operator.ts');
     await operate(words);
   });
 

@@ -1,37 +1,35 @@
 import { freePort } from '@partner-rating/processes';
 import type { Logger } from 'pino';
-import { LOG_IN_OUTCOMES } from './accounts/count-log-in.ts';
 import { buildApp } from './app.ts';
-import { createFolding } from './leaderboard/fold-deltas.ts';
-import { createMailTask } from './operators/create-mail-task.ts';
-import { waitAtMost } from './platform/concurrency/wait-at-most.ts';
+import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
+import { createMailTask } from './console/operators/compose-mail.ts';
+import { createFolding } from './leaderboards/fold-deltas.ts';
+import { openKeyedHash } from './members/keyed-hash.ts';
+import { waitAtMost } from './platform/concurrency/periodic-task.ts';
 import type { Configuration } from './platform/configuration/configuration.ts';
 import type { Dependencies } from './platform/configuration/dependencies.ts';
 import type { ConnectedDatabase } from './platform/database/connect.ts';
-import { logFailure } from './platform/database/log-failure.ts';
 import type { Database } from './platform/database/schema.ts';
-import { countInMemory } from './platform/http/counters.ts';
+import { logFailure } from './platform/database/unreachable.ts';
 import { createDailyRequests } from './platform/http/daily-requests.ts';
 import { measureCounters, measureRequests } from './platform/http/http-metrics.ts';
 import { type FindAddresses, listen } from './platform/http/listen.ts';
-import { measureMails } from './platform/mail/mail-metrics.ts';
-import { measureConnections } from './platform/metrics/connection-metrics.ts';
-import { createLabeledCount } from './platform/metrics/labeled-count.ts';
-import { createMetrics } from './platform/metrics/metrics.ts';
-import { serveMetrics } from './platform/metrics/serve-metrics.ts';
-import { measureServiceCounts } from './platform/metrics/service-counts.ts';
-import { ListenError } from './platform/net/listen-error.ts';
-import { checkSecretsKey } from './platform/secrets/key-check.ts';
+import { countInMemory } from './platform/http/rate-limits.ts';
+import { measureMails } from './platform/mail/dispatch-mails.ts';
+import {
+  createLabeledCount,
+  createMetrics,
+  measureServiceCounts,
+} from './platform/metrics/metrics.ts';
+import { measureConnections, serveMetrics } from './platform/metrics/serve-metrics.ts';
+import { ListenError } from './platform/net.ts';
+import { checkSecretsKey } from './platform/secrets/reseal.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
-import { openKeyedHash } from './players/keyed-hash.ts';
-import { checkModel } from './ratings/check-model.ts';
-import { sports } from './ratings/domain/sports.ts';
-import { measureSettlement } from './ratings/settlement/settlement-metrics.ts';
-import { createSettlementTask } from './ratings/settlement/settlement-task.ts';
-import { createRetention } from './retention/retention.ts';
-import { measureRetention } from './retention/retention-metrics.ts';
-import { createDispatcher } from './webhooks/dispatch/dispatcher.ts';
-import { LIMITS } from './webhooks/dispatch/dispatcher-limits.ts';
+import { createRetention, measureRetention } from './privacy/retention.ts';
+import { sports } from './ratings/domain/model/sports.ts';
+import { checkModel } from './ratings/rebuild-ratings.ts';
+import { createSettlementTask, measureSettlement } from './ratings/settlement/settle-due.ts';
+import { createDispatcher, LIMITS } from './webhooks/dispatch/dispatcher.ts';
 import { makeDeliveryDays } from './webhooks/store/delivery-days.ts';
 import { measureDeliveries, measureDispatch } from './webhooks/webhook-metrics.ts';
 

@@ -1,31 +1,39 @@
 import type { Logger } from 'pino';
-import { type CommandListener, listenForCommands } from './admin/socket/listen-for-commands.ts';
-import { OperatorError } from './admin/terminal/operator-error.ts';
-import { textWriter, type WithDependencies } from './admin/terminal/terminal.ts';
-import { describeDemonstration } from './demonstration/describe.ts';
-import { readOwnApplication } from './demonstration/own-application.ts';
-import { registerApplication } from './demonstration/register-application.ts';
-import { seedDemonstration } from './demonstration/seed.ts';
-import { withTargetsOnThisMachine } from './demonstration/webhook-target.ts';
-import { describeService } from './describe-service.ts';
-import { readConfiguration } from './platform/configuration/configuration.ts';
-import type { Dependencies } from './platform/configuration/dependencies.ts';
-import { readEnvironment } from './platform/configuration/env-file.ts';
+import {
+  describeDemonstration,
+  withTargetsOnThisMachine,
+} from './console/demonstration/describe.ts';
+import {
+  readOwnApplication,
+  registerApplication,
+} from './console/demonstration/register-application.ts';
+import { seedDemonstration } from './console/demonstration/seed.ts';
+import { describeFault, explainStartFailure } from './console/migrate.ts';
+import { runOperatorCommand } from './console/operator.ts';
+import { type CommandListener, listenForCommands } from './console/socket/listen-for-commands.ts';
+import { OperatorError, textWriter, type WithDependencies } from './console/terminal.ts';
+import {
+  type Configuration,
+  commandLines,
+  readConfiguration,
+  readEnvironment,
+  version,
+} from './platform/configuration/configuration.ts';
+import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
+import { describeSender } from './platform/configuration/setting-parsers.ts';
 import { REQUEST_TIMEOUT_MILLISECONDS } from './platform/database/circuit-breaker.ts';
-import { databaseName } from './platform/database/database-name.ts';
-import { openDatabase } from './platform/database/open.ts';
+import { databaseName, EMBEDDED_REQUESTS_PER_SECOND } from './platform/database/connect.ts';
+import { openDatabase } from './platform/database/migrate.ts';
 import { createLogger } from './platform/http/logging.ts';
 import { releaseStaleClaims } from './platform/http/store/idempotency.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
 import { startService } from './service.ts';
-import { describeFault, explainStartFailure } from './start-failure.ts';
-import { version } from './version.ts';
-import { releaseStaleLeases } from './webhooks/dispatch/store/queue.ts';
+import { releaseStaleLeases } from './webhooks/dispatch/store/heads.ts';
 
 const print = textWriter(process.stdout);
+
 const printError = textWriter(process.stderr);
 
-export interface StartOptions {
+interface StartOptions {
   envFile?: string;
   /** The client_id and the redirect address of an application to register in the demonstration. */
   app?: string;
@@ -133,3 +141,47 @@ function stopOnSignal(stop: () => Promise<void>): void {
     });
   }
 }
+
+/** Where the service is once it listens. */
+interface ServiceAddress {
+  port: number;
+  publicUrl: string;
+}
+
+/** What is printed once the service listens: a line each for what it stands on. No line has a password. */
+export function describeService(
+  configuration: Configuration,
+  { port, publicUrl }: ServiceAddress,
+): string {
+  const facts = {
+    'Listens on': `${configuration.host}, port ${port}`,
+    API: `${publicUrl}${BASE_PATH}`,
+    Documentation: `${publicUrl}/docs/`,
+    Database: describeDatabase(configuration),
+    Mail: describeMail(configuration),
+    Limits: describeLimits(configuration),
+    Commands: `${commandLines.operator} --help`,
+  };
+  const lines = Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(14)} ${fact}`);
+  return ['', '  Partner Rating Service', ...lines, ''].join('\n');
+}
+
+function describeDatabase(configuration: Configuration): string {
+  const name = databaseName(configuration);
+  if (configuration.databaseUrl !== null) return name;
+  return `${name}; it carries ${EMBEDDED_REQUESTS_PER_SECOND} requests a second of everyday use (DATABASE_URL for more)`;
+}
+
+function describeMail({ smtpUrl, mailFrom }: Configuration): string {
+  if (smtpUrl === null || mailFrom === null)
+    return 'none is sent; an operator gives out the links (SMTP_URL)';
+  return `by ${new URL(smtpUrl).host}, from ${describeSender(mailFrom)}`;
+}
+
+function describeLimits({ rateLimit, ingestRateLimit, redisUrl }: Configuration): string {
+  const counted =
+    redisUrl === null ? 'by this instance alone (REDIS_URL)' : `in ${new URL(redisUrl).host}`;
+  return `requests ${amount(rateLimit)}, those that rate matches ${amount(ingestRateLimit)}; counted ${counted}`;
+}
+
+const amount = (limit: number) => (limit === 0 ? 'without limit' : `${limit} a minute`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const service = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, service), 'utf8');
 const bounds = read('bounds.md');
-const retention = read('src/retention/README.md');
+const retention = read('src/privacy/README.md');
 
 const [, tables = ''] =
   /^export interface Schema \{\n([^}]*)\}/m.exec(read('src/platform/database/schema.gen.ts')) ?? [];

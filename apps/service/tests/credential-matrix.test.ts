@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
-import { createKey, revokePartnerKey } from '../src/admin/partner/keys.ts';
-import { createPartner } from '../src/admin/partner/partners.ts';
-import { setSuspension } from '../src/admin/partner/suspend-partner.ts';
+import { createKey, KEY_SCOPES, revokePartnerKey } from '../src/console/actions/keys.ts';
+import { createPartner, setSuspension } from '../src/console/actions/partners.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
-import { newSecret } from '../src/platform/secrets/secrets.ts';
+import { newSecret } from '../src/platform/secrets/sealing.ts';
 import { insertAccessToken, insertMember } from '../src/testing/builders.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
 import { openTestDatabase } from '../src/testing/test-database.ts';
@@ -14,27 +12,41 @@ import { openTestService } from '../src/testing/test-service.ts';
 // from the document's own security declarations, so a new operation is covered by being written.
 
 const now = new Date('2026-09-12T18:00:00Z');
+
 const past = new Date(now.getTime() - 1);
+
 const future = new Date(now.getTime() + 3_600_000);
 
 const withKey = contractOperations.filter(({ schemes }) => schemes.includes('ApiKey'));
+
 const withToken = contractOperations.filter(({ schemes }) => schemes.includes('AccessToken'));
+
 const withoutToken = withKey.filter(({ schemes }) => !schemes.includes('AccessToken'));
+
 const withBasic = contractOperations.filter(({ schemes }) => schemes.includes('ClientBasic'));
+
 const open = contractOperations.filter(({ schemes }) => schemes.length === 0);
+
 const ofPlayer = withToken.filter(({ requiredScopes }) => requiredScopes.user.length > 0);
 
 type Headers = Record<string, string>;
+
 const keyHeader = (apiKey: string): Headers => ({ 'x-api-key': apiKey });
+
 const tokenHeader = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+
 const basicHeader = (user: string, password: string): Headers => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
 let service: Awaited<ReturnType<typeof openTestService>>;
+
 let close: () => Promise<void>;
+
 let applicationId: string;
+
 let memberId: string;
+
 /** A key of an application that the player has not connected. */
 let foreignKey: string;
 
@@ -65,6 +77,7 @@ beforeAll(async () => {
   foreignKey = (await createKey(service.dependencies, foreign)).apiKey;
   memberId = (await insertMember(opened.database, { email: 'mike.brennan@example.com' })).id;
 });
+
 afterAll(async () => await close());
 
 async function newKey(options: { scopes?: readonly string[]; expiresAt?: Date } = {}) {

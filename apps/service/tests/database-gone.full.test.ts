@@ -11,7 +11,7 @@ import { REQUEST_TIMEOUT_MILLISECONDS } from '../src/platform/database/circuit-b
 import { openPostgres } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
-import { newSecret } from '../src/platform/secrets/secrets.ts';
+import { newSecret } from '../src/platform/secrets/sealing.ts';
 import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
 import { openTcpProxy, type TcpProxy } from '../src/testing/tcp-proxy.ts';
 import { startTestService } from '../src/testing/test-service.ts';

@@ -8,15 +8,16 @@ import { join } from 'node:path';
 import { freePort } from '@partner-rating/processes';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { readConfiguration } from '../src/platform/configuration/configuration.ts';
-import { readEnvironment } from '../src/platform/configuration/env-file.ts';
+import { readConfiguration, readEnvironment } from '../src/platform/configuration/configuration.ts';
 import { settings } from '../src/platform/configuration/settings.ts';
 import { STOP_MILLISECONDS } from '../src/service.ts';
 import { startNginx } from '../src/testing/nginx.ts';
-import { LIMITS } from '../src/webhooks/dispatch/dispatcher-limits.ts';
+import { LIMITS } from '../src/webhooks/dispatch/dispatcher.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
 const variables = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+
 const unknown = (names: string[]) => names.filter((name) => !variables.has(name));
 
 describe('deploy/', () => {

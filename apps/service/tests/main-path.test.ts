@@ -3,9 +3,9 @@ import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAccount } from '../src/accounts/create-account.ts';
+import { createAccount } from '../src/account/register.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
-import { openDatabase } from '../src/platform/database/open.ts';
+import { openDatabase } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
 import { startPgBouncer } from '../src/testing/pgbouncer.ts';
 import {

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  bring,
+  finalOf,
+  importOf,
+  refusal,
+  send,
+} from '../src/matches/import/testing/tournament.ts';
 import { createClub } from '../src/matches/testing/club.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../src/matches/testing/post-batch.ts';
 import { codes } from '../src/matches/testing/story.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
-import { bring, finalOf, importOf, refusal, send } from '../src/tournaments/testing/tournament.ts';
 
 const guide = readFileSync(
   new URL('../../docs/guides/submitting-matches.md', import.meta.url),

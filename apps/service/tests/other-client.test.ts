@@ -1,10 +1,9 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_KEY_SCOPES } from '../src/admin/partner/key-scopes.ts';
-import { createKey } from '../src/admin/partner/keys.ts';
-import { rate } from '../src/leaderboard/testing/players.ts';
-import { useConnectFlow } from '../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, obtainCode, validQuery } from '../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../src/connect/testing/connect-flow.ts';
+import { exchangeJson, obtainCode, validQuery } from '../src/connect/testing/journeys.ts';
+import { createKey, DEFAULT_KEY_SCOPES } from '../src/console/actions/keys.ts';
+import { rate } from '../src/leaderboards/testing/players.ts';
 import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
 
 /*
@@ -13,9 +12,13 @@ import { openWebhookReceiver } from '../src/testing/webhook-receiver.ts';
  * the specification has `R`, and the `scope` of tokens as one string where that is an array.
  */
 const receiver = await openWebhookReceiver();
+
 afterAll(receiver.close);
+
 const environment = { WEBHOOK_PRIVATE_TARGETS: receiver.target };
+
 const flow = useConnectFlow({ environment });
+
 const scope = 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe';
 
 interface Known {
@@ -23,9 +26,11 @@ interface Known {
   number: number;
   other: string;
 }
+
 type Sent = string | { path: string; body: object };
 
 let known: Known;
+
 let apiKey: string;
 
 beforeAll(async () => {
@@ -67,7 +72,9 @@ async function ask(sent: Sent) {
 }
 
 const search = (query: string) => `/partner/search?${query}&limit=20&offset=0`;
+
 const board = (query = '') => `/leaderboard?limit=50&offset=0${query}`;
+
 const rank = (playerId: string, more: object = {}) => ({
   path: '/leaderboard/rank',
   body: {
@@ -76,6 +83,7 @@ const rank = (playerId: string, more: object = {}) => ({
     ...more,
   },
 });
+
 const batch = ({ id, other }: Known, more: object = {}) => ({
   path: '/partner/matches',
   body: {
@@ -102,6 +110,7 @@ const batch = ({ id, other }: Known, more: object = {}) => ({
 });
 
 const member = ['memberId', 'displayName', 'status', 'sport'];
+
 const wholeMember = [...member, 'id', 'firstName', 'lastName', 'fullName', 'grantedScopes'];
 
 describe('the client of another service is answered', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ratingOf, reliabilityOf } from '../src/ratings/domain/scale.ts';
-import { winProbability } from '../src/ratings/domain/win-probability.ts';
+import { ratingOf, reliabilityOf } from '../src/ratings/domain/model/scale.ts';
+import { winProbability } from '../src/ratings/domain/model/win-probability.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/ratings.md', import.meta.url), 'utf8');
 

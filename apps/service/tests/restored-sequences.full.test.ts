@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { providedProgram } from '@partner-rating/provision';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../src/platform/database/open.ts';
+import { openDatabase } from '../src/platform/database/migrate.ts';
 import type { Database } from '../src/platform/database/schema.ts';
 import { insertMember } from '../src/testing/builders.ts';
 import { createEmptyPostgres } from '../src/testing/test-database.ts';

@@ -9,8 +9,8 @@ import { freePort } from '@partner-rating/processes';
 import type { Command } from 'commander';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { operatorCommand } from '../src/admin/command.ts';
-import type { Terminal } from '../src/admin/terminal/terminal.ts';
+import { operatorCommand } from '../src/console/operator.ts';
+import type { Terminal } from '../src/console/terminal.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { createKey } from '../src/admin/partner/keys.ts';
-import { createPartner } from '../src/admin/partner/partners.ts';
 import { buildApp } from '../src/app.ts';
-import { foldChunk } from '../src/leaderboard/fold-deltas.ts';
+import { createKey } from '../src/console/actions/keys.ts';
+import { createPartner } from '../src/console/actions/partners.ts';
+import { foldChunk } from '../src/leaderboards/fold-deltas.ts';
 import { batchOf, matchOf } from '../src/matches/testing/batches.ts';
-import { listAudit } from '../src/platform/audit/store/list-audit.ts';
+import { listAudit } from '../src/platform/audit/store/audit.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
-import { openDatabase } from '../src/platform/database/open.ts';
+import { openDatabase } from '../src/platform/database/migrate.ts';
 import type { Database, MemberRow } from '../src/platform/database/schema.ts';
 import {
   insertConnection,

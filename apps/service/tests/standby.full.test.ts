@@ -3,6 +3,7 @@ import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from '../src/console/migrate.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../src/matches/testing/club.ts';
 import { expectAllNotified } from '../src/matches/testing/expect-all-notified.ts';
@@ -12,17 +13,18 @@ import { settleAll } from '../src/matches/testing/settle-all.ts';
 import { readConfiguration } from '../src/platform/configuration/configuration.ts';
 import { REQUEST_TIMEOUT_MILLISECONDS } from '../src/platform/database/circuit-breaker.ts';
 import { openPostgres } from '../src/platform/database/connect.ts';
-import { migrateToLatest } from '../src/platform/database/migrate.ts';
-import { openDatabase } from '../src/platform/database/open.ts';
+import { migrateToLatest, openDatabase } from '../src/platform/database/migrate.ts';
 import { startService } from '../src/service.ts';
-import { explainStartFailure } from '../src/start-failure.ts';
 import { type PostgresCluster, startPostgresCluster } from '../src/testing/postgres-cluster.ts';
 import { openTcpProxy } from '../src/testing/tcp-proxy.ts';
 import { testSecretsKey } from '../src/testing/test-service.ts';
 
 let primary: PostgresCluster;
+
 let standby: PostgresCluster;
+
 let club: Club;
+
 let apiKey: string;
 
 beforeAll(async () => {
@@ -110,7 +112,9 @@ async function ask({ baseUrl, answers }: Served, path: string, options: RequestI
 }
 
 const MATCHES = '/api/v1/partner/matches';
+
 const headers = () => ({ 'x-api-key': apiKey, 'content-type': 'application/json' });
+
 const readsUsage = (served: Served) => ask(served, '/api/v1/partner/usage', { headers: headers() });
 
 /** Submits one batch after the other and repeats what was not acknowledged, until it is stopped. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { DemonstrationFacts } from '../src/demonstration/facts.ts';
+import type { DemonstrationFacts } from '../src/console/demonstration/facts.ts';
 import { insertApplication } from '../src/testing/builders.ts';
 
 import { openTestDatabase } from '../src/testing/test-database.ts';

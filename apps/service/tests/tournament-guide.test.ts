@@ -7,12 +7,12 @@ import {
   type TournamentImportResult,
 } from '@partner-rating/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAccount } from '../src/accounts/create-account.ts';
-import { answerOffer } from '../src/claims/answer-offer.ts';
-import { findOffered } from '../src/claims/find-offered.ts';
-import { proveEmail } from '../src/claims/testing/offered-player.ts';
-import { readFacts } from '../src/demonstration/facts.ts';
-import { seedDemonstration } from '../src/demonstration/seed.ts';
+import { createAccount } from '../src/account/register.ts';
+import { readFacts } from '../src/console/demonstration/facts.ts';
+import { seedDemonstration } from '../src/console/demonstration/seed.ts';
+import { answerOffer } from '../src/matches/claims/answer-offer.ts';
+import { findOffered } from '../src/matches/claims/find-offered.ts';
+import { proveEmail } from '../src/matches/claims/testing/offered-player.ts';
 import { submittedAt } from '../src/matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../src/matches/testing/fold-ledger.ts';
 import { listenOver } from '../src/matches/testing/listening-app.ts';

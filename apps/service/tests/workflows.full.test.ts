@@ -5,7 +5,7 @@ import { UserAgent } from '@partner-rating/browser';
 import { generatePkce, PartnerRatingClient } from '@partner-rating/client';
 import { startPrism } from '@partner-rating/prism';
 import { expect, it, onTestFinished } from 'vitest';
-import { createAccount } from '../src/accounts/create-account.ts';
+import { createAccount } from '../src/account/register.ts';
 import type { Dependencies } from '../src/platform/configuration/dependencies.ts';
 import { createTestDatabase } from '../src/testing/test-database.ts';
 import { startTestService, type TestService } from '../src/testing/test-service.ts';

@@ -1,5 +1,5 @@
-import { toBoard } from '@partner-rating/service/src/leaderboard/domain/board.ts';
-import { readPage } from '@partner-rating/service/src/leaderboard/read-page.ts';
+import { toBoard } from '@partner-rating/service/src/leaderboards/domain/board.ts';
+import { readPage } from '@partner-rating/service/src/leaderboards/read-page.ts';
 import { type Club, createClub } from '@partner-rating/service/src/matches/testing/club.ts';
 import { handle } from '@partner-rating/service/src/matches/testing/story.ts';
 import { readSearch } from '@partner-rating/service/src/members/search/domain/search-query.ts';

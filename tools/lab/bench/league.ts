@@ -1,6 +1,6 @@
-import type { Metrics } from '@partner-rating/service/src/backtest/domain/metrics.ts';
-import { runBacktest } from '@partner-rating/service/src/backtest/run-backtest.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import type { Metrics } from '@partner-rating/service/src/predictions/backtest/domain/metrics.ts';
+import { runBacktest } from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
 import { leagueLog } from '../league/league-log.ts';
 import { CLUBS, LEAGUE_SEED } from '../league/settings.ts';
 import { type Benchmark, type Figure, LARGE } from './benchmark.ts';

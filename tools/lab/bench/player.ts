@@ -1,7 +1,7 @@
-import { createAccount } from '@partner-rating/service/src/accounts/create-account.ts';
-import { beginSession } from '@partner-rating/service/src/accounts/sessions.ts';
+import { createAccount } from '@partner-rating/service/src/account/register.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
-import { ingestBatch } from '@partner-rating/service/src/matches/ingest-batch.ts';
+import { beginSession } from '@partner-rating/service/src/connect/login/sessions.ts';
+import { ingestBatch } from '@partner-rating/service/src/matches/submit/ingest-batch.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';

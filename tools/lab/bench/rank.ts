@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import { toBoard } from '@partner-rating/service/src/leaderboard/domain/board.ts';
-import { readPage } from '@partner-rating/service/src/leaderboard/read-page.ts';
-import type { Standing } from '@partner-rating/service/src/leaderboard/store/board.ts';
-import { countBoard } from '@partner-rating/service/src/leaderboard/store/counts.ts';
-import { findRank } from '@partner-rating/service/src/leaderboard/store/rank.ts';
+import { toBoard } from '@partner-rating/service/src/leaderboards/domain/board.ts';
+import { readPage } from '@partner-rating/service/src/leaderboards/read-page.ts';
+import type { Standing } from '@partner-rating/service/src/leaderboards/store/board.ts';
+import { countBoard } from '@partner-rating/service/src/leaderboards/store/counts.ts';
+import { findRank } from '@partner-rating/service/src/leaderboards/store/rank.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { sample, seededRandom } from '@partner-rating/service/src/platform/random.ts';

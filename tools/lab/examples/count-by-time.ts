@@ -1,7 +1,7 @@
 import {
   type Counters,
   WINDOW_SECONDS,
-} from '@partner-rating/service/src/platform/http/counters.ts';
+} from '@partner-rating/service/src/platform/http/rate-limits.ts';
 
 /** Counts requests by the time of the scenarios, so that no machine is too slow for a minute of it. */
 export function countByTime(clock: () => Date): Counters {

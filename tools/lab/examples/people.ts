@@ -1,10 +1,10 @@
-import { hashPassword } from '@partner-rating/service/src/accounts/password-hash.ts';
+import { hashPassword } from '@partner-rating/service/src/connect/login/check-password.ts';
 import {
   memberColumns,
   namedMembers,
-} from '@partner-rating/service/src/demonstration/named-members.ts';
+} from '@partner-rating/service/src/console/demonstration/named-members.ts';
+import { nameColumns } from '@partner-rating/service/src/members/domain/names.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
-import { nameColumns } from '@partner-rating/service/src/players/domain/name-columns.ts';
 import { sql } from 'kysely';
 
 export const password = 'a long walk to the net';

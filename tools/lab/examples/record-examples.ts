@@ -1,10 +1,10 @@
 import {
+  createKey,
   DEFAULT_KEY_SCOPES,
   KEY_SCOPES,
-} from '@partner-rating/service/src/admin/partner/key-scopes.ts';
-import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
-import { createPartner } from '@partner-rating/service/src/admin/partner/partners.ts';
-import { otherPartner, partner } from '@partner-rating/service/src/demonstration/partners.ts';
+} from '@partner-rating/service/src/console/actions/keys.ts';
+import { createPartner } from '@partner-rating/service/src/console/actions/partners.ts';
+import { otherPartner, partner } from '@partner-rating/service/src/console/demonstration/facts.ts';
 import type { Actors } from './actors.ts';
 import { callback } from './connecting.ts';
 import type { Json } from './json.ts';

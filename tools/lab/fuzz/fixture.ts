@@ -1,10 +1,10 @@
 import { SCOPES } from '@partner-rating/client';
-import { insertCode } from '@partner-rating/service/src/oauth/store/authorization-codes.ts';
+import { insertCode } from '@partner-rating/service/src/connect/store/authorization-codes.ts';
 import {
   insertAccessToken,
   insertRefreshToken,
-} from '@partner-rating/service/src/oauth/store/tokens.ts';
-import { hashSecret, newSecret } from '@partner-rating/service/src/platform/secrets/secrets.ts';
+} from '@partner-rating/service/src/connect/store/tokens.ts';
+import { hashSecret, newSecret } from '@partner-rating/service/src/platform/secrets/sealing.ts';
 import { openTestDatabase } from '@partner-rating/service/src/testing/test-database.ts';
 import { openTestService } from '@partner-rating/service/src/testing/test-service.ts';
 import { openWebhookReceiver } from '@partner-rating/service/src/testing/webhook-receiver.ts';

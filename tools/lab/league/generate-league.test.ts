@@ -1,6 +1,6 @@
-import { readLine } from '@partner-rating/service/src/backtest/match-line.ts';
-import { runBacktest } from '@partner-rating/service/src/backtest/run-backtest.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { readLine } from '@partner-rating/service/src/predictions/backtest/read-matches.ts';
+import { runBacktest } from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { generateLeague } from './generate-league.ts';
 import { leagueLines } from './league-lines.ts';

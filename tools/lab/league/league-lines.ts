@@ -1,5 +1,5 @@
-import type { MatchLine } from '@partner-rating/service/src/backtest/match-line.ts';
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
+import type { MatchLine } from '@partner-rating/service/src/predictions/backtest/read-matches.ts';
 import { generateLeague } from './generate-league.ts';
 import type { LeagueSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
-import { MatchLog } from '@partner-rating/service/src/backtest/domain/match-log.ts';
-import type { TrueChances } from '@partner-rating/service/src/backtest/domain/results.ts';
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
+import { MatchLog } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
+import type { TrueChances } from '@partner-rating/service/src/predictions/backtest/domain/results.ts';
 import { generateLeague } from './generate-league.ts';
 import type { LeagueSettings } from './settings.ts';
 

@@ -1,8 +1,10 @@
 // How good the ratings are on the generated league: `pnpm league --help`.
 import { writeFileSync } from 'node:fs';
-import { reportText } from '@partner-rating/service/src/backtest/report-text.ts';
-import { runBacktest } from '@partner-rating/service/src/backtest/run-backtest.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import {
+  reportText,
+  runBacktest,
+} from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
 import { Command } from 'commander';
 import { leagueLines } from './league-lines.ts';
 import { leagueLog } from './league-log.ts';
@@ -17,9 +19,13 @@ const command = new Command('pnpm league')
   .parse();
 
 const { save, json } = command.opts<{ save?: string; json: boolean }>();
+
 if (save !== undefined) {
   writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));
 }
+
 const { log, truth } = leagueLog(seededRandom(LEAGUE_SEED), CLUBS);
+
 const report = runBacktest(log, { truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
+
 process.stdout.write(`${json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);

@@ -1,15 +1,15 @@
-import type { Group } from '@partner-rating/service/src/backtest/domain/comparison.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import type { Group } from '@partner-rating/service/src/predictions/backtest/domain/comparison.ts';
+import type { PlayedMatch } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
 import {
   type Forecaster,
   ourForecaster,
-} from '@partner-rating/service/src/backtest/domain/forecaster.ts';
-import type { PlayedMatch } from '@partner-rating/service/src/backtest/domain/match-log.ts';
+} from '@partner-rating/service/src/predictions/backtest/domain/walk.ts';
 import {
   type Comparisons,
   RIVALS,
   runBacktest,
-} from '@partner-rating/service/src/backtest/run-backtest.ts';
-import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+} from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
 import { describe, expect, it } from 'vitest';
 import { leagueLog } from './league-log.ts';
 import { CLUBS, LEAGUE_SEED, type LeagueSettings } from './settings.ts';

@@ -145,10 +145,10 @@ describe('an import is refused', () => {
   it('of the whole service by a folder of it', async () => {
     expect(
       await violationsIn({
-        [`${service}/players/a.ts`]: take('../app.ts'),
+        [`${service}/members/a.ts`]: take('../app.ts'),
         [`${service}/app.ts`]: value,
       }),
-    ).toEqual(['players-knows-nothing-above']);
+    ).toEqual(['members-knows-nothing-above']);
   });
 
   it('by the layers of the service, each of its folders but that of the tests being one', async () => {
@@ -162,22 +162,22 @@ describe('an import is refused', () => {
   });
 
   it('of a handler, but by the list of handlers', async () => {
-    const handler = { [`${service}/operations/matches/submit.ts`]: value };
+    const handler = { [`${service}/matches/operations/matches.submit.ts`]: value };
     expect(
       await violationsIn({
-        [`${service}/admin/a.ts`]: take('../operations/matches/submit.ts'),
+        [`${service}/console/a.ts`]: take('../matches/operations/matches.submit.ts'),
         ...handler,
       }),
     ).toEqual(['handlers-are-listed-once']);
     expect(
       await violationsIn({
-        [`${service}/operations/matches/void.ts`]: take('./submit.ts'),
+        [`${service}/matches/operations/matches.void.ts`]: take('./matches.submit.ts'),
         ...handler,
       }),
     ).toEqual(['handlers-are-listed-once']);
     expect(
       await violationsIn({
-        [`${service}/operations/index.ts`]: take('./matches/submit.ts'),
+        [`${service}/operations.gen.ts`]: take('./matches/operations/matches.submit.ts'),
         ...handler,
       }),
     ).toEqual([]);
@@ -185,10 +185,10 @@ describe('an import is refused', () => {
 
   it('of what few commands need, unless it is loaded where it runs', async () => {
     const files = {
-      [`${service}/admin/ratings/report-backtest.ts`]: take('../../backtest/b.ts'),
-      [`${service}/backtest/b.ts`]: value,
+      [`${service}/console/commands/report-backtest.ts`]: take('../../predictions/backtest/b.ts'),
+      [`${service}/predictions/backtest/b.ts`]: value,
     };
-    const command = `${service}/admin/ratings/a.ts`;
+    const command = `${service}/console/commands/a.ts`;
     expect(await violationsIn({ [command]: take('./report-backtest.ts'), ...files })).toEqual([
       'some-is-loaded-where-it-runs',
     ]);
@@ -232,12 +232,12 @@ describe('an import is refused', () => {
     const migrations = `${service}/platform/database/migrations`;
     expect(
       await violationsIn({
-        [`${migrations}/0001-a.ts`]: take('../../../players/domain/b.ts'),
+        [`${migrations}/0001-a.ts`]: take('../../../members/domain/b.ts'),
         [`${migrations}/0002-b.ts`]: take('../b.ts'),
         [`${migrations}/0003-c.ts`]: take('./0003-names.ts'),
         [`${migrations}/0003-names.ts`]: value,
         [`${service}/platform/database/b.ts`]: value,
-        [`${service}/players/domain/b.ts`]: value,
+        [`${service}/members/domain/b.ts`]: value,
       }),
     ).toEqual(['migrations-are-frozen', 'platform-knows-nothing-above']);
     expect(

@@ -8,7 +8,7 @@ import {
   disputeResult,
   type ResultAnswer,
 } from './answer-result.ts';
-import type { AnswerOutcome } from './domain/result-answers.ts';
+import type { AnswerOutcome } from './domain/corrections.ts';
 import { matchOf } from './testing/batches.ts';
 import { openClub } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';

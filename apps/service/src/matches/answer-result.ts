@@ -1,15 +1,14 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { lockPlayers } from '../players/store/players.ts';
-import { isSport } from '../ratings/domain/sports.ts';
+import { isSport } from '../ratings/domain/model/sports.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
-import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/rating-lock.ts';
-import { confirmParticipations } from './confirm-participations.ts';
-import { type AnswerOutcome, outcomeOf } from './domain/result-answers.ts';
-import { inRatingSlot } from './rating-slots.ts';
-import { recordResponses } from './record-responses.ts';
-import { releaseHeld } from './release-held.ts';
+import { lockPlayers } from '../ratings/store/players.ts';
+import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';
+import { inRatingSlot } from './batch-transaction.ts';
+import { type AnswerOutcome, outcomeOf } from './domain/corrections.ts';
+import { confirmParticipations, recordResponses } from './record-responses.ts';
+import { releaseHeld } from './recount.ts';
 import {
   findParticipations,
   insertResponses,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { mergeGhost } from '../claims/merge-ghost.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
 import { insertGhost, insertMember } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
+import { mergeGhost } from './claims/merge-ghost.ts';
+import { matchFingerprint } from './domain/identity.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { handle, openClub } from './testing/story.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertApplication, insertMember } from '../testing/builders.ts';
 import { rowsRead } from '../testing/rows-read.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { playedPeriod } from './domain/played-period.ts';
+import { playedPeriod } from './domain/played-days.ts';
 import { listPlayedMatches, listSubmittedMatches } from './read-matches.ts';
 import type { SubmittedFilter } from './store/match-lists.ts';
 import { createClub } from './testing/club.ts';

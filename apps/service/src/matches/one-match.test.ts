@@ -3,7 +3,7 @@ import type { MemberRow } from '../platform/database/schema.ts';
 import { databases } from '../testing/test-database.ts';
 import { distinguishResult } from './answer-result.ts';
 import { listSubmittedMatches } from './read-matches.ts';
-import { releaseMatch } from './release-held.ts';
+import { releaseMatch } from './recount.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
 import { type Club, countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';

@@ -1,10 +1,14 @@
 import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
-import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging/position.ts';
-import { PRIMARY_BRACKET } from '../ratings/domain/brackets.ts';
+import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging.ts';
+import { PRIMARY_BRACKET } from '../ratings/domain/model/brackets.ts';
 import { explainMatches } from '../ratings/explain-matches.ts';
-import { decodeMatchCursor, encodeMatchCursor } from './domain/match-cursor.ts';
-import { shownMatch, type Viewer } from './domain/shown-match.ts';
+import {
+  decodeMatchCursor,
+  encodeMatchCursor,
+  shownMatch,
+  type Viewer,
+} from './domain/shown-match.ts';
 import {
   findPlayedIds,
   findPlayedPosition,

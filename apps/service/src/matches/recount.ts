@@ -1,10 +1,12 @@
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { matchFingerprint } from '../ratings/domain/fingerprint.ts';
-import { markDue } from '../ratings/settlement/mark-due.ts';
-import type { Due } from '../ratings/settlement/settle-now.ts';
+import { isSport } from '../ratings/domain/model/sports.ts';
+import { type Due, markDue, settleNow } from '../ratings/settlement/settle-now.ts';
 import type { DueCause } from '../ratings/settlement/store/due-positions.ts';
 import { deleteStatesAfter } from '../ratings/store/player-states.ts';
-import { ExclusiveLockNeededError, type RatingLock } from './batch-transaction.ts';
+import { lockRatingsExclusive } from '../ratings/store/ratings.ts';
+import { ExclusiveLockNeededError, inRatingSlot, type RatingLock } from './batch-transaction.ts';
 import {
   countReports,
   heldAmong,
@@ -13,8 +15,16 @@ import {
   recounted,
   storedCounting,
 } from './domain/count-reports.ts';
-import type { StoredReport } from './store/reports.ts';
-import { findPlayedMatches, findReports, setFingerprints, setUncounted } from './store/reports.ts';
+import { matchFingerprint } from './domain/identity.ts';
+import {
+  findFingerprint,
+  findHeld,
+  findPlayedMatches,
+  findReports,
+  type StoredReport,
+  setFingerprints,
+  setUncounted,
+} from './store/reports.ts';
 
 export interface RecountOptions {
   /** On whose account the ratings are settled; null where no application asked for it. */
@@ -137,4 +147,48 @@ export async function followClaim(
     lock: 'exclusive',
     reason,
   });
+}
+
+/** Counts matches that were held as possible duplicates. The transaction must hold their players' ratings. */
+export async function releaseHeld(
+  transaction: DatabaseTransaction,
+  matchIds: readonly string[],
+  options: RecountOptions,
+): Promise<Due[]> {
+  const due: Due[] = [];
+  for (const matchId of matchIds) {
+    const fingerprint = await findFingerprint(transaction, matchId);
+    if (fingerprint === undefined) continue;
+    const query = { fingerprints: [fingerprint], applicationId: null };
+    const reports = await findReports(transaction, query);
+    due.push(...(await recount(transaction, reports, { released: [matchId] }, options)));
+  }
+  return due;
+}
+
+/** An operator counts a match that is held; null where it is not. */
+export async function releaseMatch(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  matchId: string,
+): Promise<{ isSettled: boolean } | null> {
+  const { database } = dependencies;
+  const named = await findHeld(database, matchId);
+  if (named === undefined) return null;
+  const transact = async () =>
+    await database.transaction().execute(async (transaction) => {
+      await lockRatingsExclusive(transaction, [named.sport]);
+      const held = await findHeld(transaction, matchId);
+      if (held === undefined) return null;
+      const now = dependencies.clock();
+      const { applicationId } = held;
+      const options = { applicationId: null, now, lock: 'exclusive' } as const;
+      const due = await releaseHeld(transaction, [matchId], options);
+      await recordAudit(transaction, {
+        ...{ occurredAt: now, actor: 'operator', action: 'match.released' },
+        ...{ applicationId, memberId: null, details: { matchId } },
+      });
+      return due;
+    });
+  const due = await inRatingSlot([named.sport].filter(isSport), transact);
+  return due === null ? null : { isSettled: await settleNow(dependencies, due) };
 }

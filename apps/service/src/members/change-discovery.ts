@@ -1,6 +1,6 @@
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { findDiscovery, updateDiscovery } from './store/discovery.ts';
+import { findDiscovery, updateDiscovery } from './store/members.ts';
 
 export interface DiscoveryChange {
   memberId: string;

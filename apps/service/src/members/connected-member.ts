@@ -1,12 +1,22 @@
-import { ProblemError } from '@partner-rating/server';
+import { ProblemError, type Schemas } from '@partner-rating/server';
 import { createBatchLoader } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { type Caller, scopeChallenge } from '../platform/http/caller.ts';
-import { isStale, noteConnectionUse } from '../platform/http/last-use.ts';
-import { toDay } from '../players/domain/day.ts';
+import type { Database, MemberRow } from '../platform/database/schema.ts';
+import {
+  type Caller,
+  isStale,
+  noteConnectionUse,
+  scopeChallenge,
+} from '../platform/http/caller.ts';
+import { toDay } from '../ratings/domain/model/player.ts';
+import { findLiveConnections, findPlayers } from '../ratings/store/players.ts';
+import { splitReferences } from './domain/names.ts';
+import { isKnown } from './domain/visibility.ts';
+import { type CardQuestion, findCards } from './store/cards.ts';
 import { findMemberViews, type MemberView, type ViewQuestion } from './store/member-views.ts';
+import { findMembers } from './store/members.ts';
 
-export interface ConnectedMemberRequest {
+interface ConnectedMemberRequest {
   caller: Caller;
   /** How the request names the player; a token speaks for its own player where it names none. */
   reference: string | undefined;
@@ -18,14 +28,14 @@ export interface ConnectedMemberRequest {
   sports: readonly string[] | null;
 }
 
-export interface ConnectedMember {
+interface ConnectedMember {
   id: string;
   /** What the caller may see of the player, as the text of a `Member`. */
   json: string;
 }
 
 /** @throws ProblemError `validation_failed`, `not_found`, `not_connected` or `insufficient_scope`. */
-export type ReadConnectedMember = (request: ConnectedMemberRequest) => Promise<ConnectedMember>;
+type ReadConnectedMember = (request: ConnectedMemberRequest) => Promise<ConnectedMember>;
 
 /** Makes the one place that decides whose data a caller may read beyond the public card. */
 export function createReadConnectedMember({ database, clock }: Dependencies): ReadConnectedMember {
@@ -94,4 +104,41 @@ function admitKey(view: MemberView, scope: string): ConnectedView {
     });
   }
   return view;
+}
+
+/** Whether an application may know that there is this member. */
+export async function isKnownTo(
+  database: Database,
+  applicationId: string,
+  { id }: Pick<MemberRow, 'id'>,
+): Promise<boolean> {
+  const [player] = await findPlayers(database, { applicationId, ids: [id], numbers: [] });
+  const connections = await findLiveConnections(database, [id]);
+  const own = connections.find((connection) => connection.application_id === applicationId);
+  return isKnown({
+    granted: own?.scopes ?? null,
+    isDiscoverable: player?.is_discoverable ?? false,
+    isOwnGhost: player?.is_own_ghost ?? false,
+  });
+}
+
+/** The member whom a partner calls by a `mem_…` id or a member number. */
+export async function findMember(
+  database: Database,
+  reference: string,
+): Promise<MemberRow | undefined> {
+  const [member] = await findMembers(database, splitReferences([reference]));
+  return member;
+}
+
+/**
+ * The public cards of members, by id: what anyone with the key scope may see of them, connected or
+ * not. Whom nobody finds is left out unless they are connected, and so is a ghost that was merged into a member.
+ */
+export async function readCards(
+  database: Database,
+  question: CardQuestion,
+): Promise<Map<string, Schemas.Member>> {
+  const cards = await findCards(database, question);
+  return new Map(cards.map(({ id, json }) => [id, JSON.parse(json) as Schemas.Member]));
 }

@@ -1,10 +1,24 @@
-import type { Schemas } from '@partner-rating/server';
+import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
+import { MAXIMUM_ERRORS } from '../matches/domain/batch-result.ts';
+import { splitReferences } from '../members/domain/names.ts';
+import { isKnown, ratingsAreShown } from '../members/domain/visibility.ts';
+import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { assumptionsOf } from './domain/assumptions.ts';
-import { predictionFaults } from './domain/match-faults.ts';
-import { predictMatch } from './domain/predict-match.ts';
-import { readPlayers } from './read-players.ts';
-import { predictionRefusal } from './refusal.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from '../ratings/domain/model/brackets.ts';
+import { CourtSplits, type PlayerSet, positionsOf } from './domain/court-splits.ts';
+import { fairestLineups, worstOf } from './domain/fairest-lineups.ts';
+import {
+  assumptionsOf,
+  balanceFaults,
+  entrySkill,
+  type PredictedPlayer,
+  predictionFaults,
+  predictMatch,
+  type StoredRating,
+  type StoredSkill,
+} from './domain/predict-match.ts';
+import { findPredictedPlayers, type PredictedPlayerRow } from './store/players.ts';
 
 /**
  * What is to be expected of the matches, from the ratings as they are now.
@@ -30,5 +44,111 @@ export async function predictMatches(
       );
       return predictMatch(skills, assumptions);
     }),
+  };
+}
+
+const MAX_LINEUPS = 3;
+
+// Some milliseconds of search: sixteen players in teams of four take some tens.
+const MAX_COST = 20_000;
+
+/**
+ * The fairest teams of the players, from the ratings as they are now.
+ * @throws ProblemError `prediction_rejected` where the players or their number are at fault.
+ */
+export async function balancePlayers(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  applicationId: string,
+  request: Schemas.BalanceRequest,
+): Promise<Schemas.BalanceResult> {
+  const { players: references, teamSize, ...asked } = request;
+  const assumptions = assumptionsOf(asked);
+  const { sport, bracket } = assumptions;
+  const question = { applicationId, sport, bracket, at: clock(), references };
+  const known = await readPlayers(database, question);
+  const faults = balanceFaults(request, assumptions, known);
+  if (faults.length > 0) throw predictionRefusal(faults);
+
+  // The same players in another order have the same answer.
+  const players = references
+    .flatMap((reference) => ({ reference, ...known.get(reference) }))
+    .sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
+  const skills = players.flatMap(({ skill }) => skill ?? []);
+  const splits = new CourtSplits(skills, teamSize, assumptions);
+  const lineups = await runYielding(fairestLineups(splits, MAX_LINEUPS), MAX_COST);
+
+  const chosen = <Value>(values: readonly Value[], set: PlayerSet): Value[] =>
+    positionsOf(set).flatMap((position) => values[position] ?? []);
+  return {
+    ...assumptions,
+    lineups: lineups.map((lineup) => ({
+      courts: lineup.map(({ teams }) => ({
+        teams: teams.map((team) => chosen(players, team).map(({ reference }) => reference)),
+        ...predictMatch(
+          teams.map((team) => chosen(skills, team)),
+          assumptions,
+        ),
+      })),
+      unfairness: worstOf(lineup),
+    })),
+  };
+}
+
+/** The answer to what cannot be predicted: every fault at once, as far as an answer can list them. */
+export function predictionRefusal(faults: readonly FaultItem[]): ProblemError {
+  const [found, them] =
+    faults.length === 1 ? ['1 fault was', 'it'] : [`${faults.length} faults were`, 'them'];
+  const errors = faults.slice(0, MAXIMUM_ERRORS);
+  const shown = errors.length < faults.length ? ` The first ${errors.length} are listed.` : '';
+  return new ProblemError('prediction_rejected', {
+    detail: `${found} found and nothing was predicted.${shown} Fix ${them} and send the request again.`,
+    errors,
+  });
+}
+
+/** The players whose skills are asked for, who asks, and where. */
+interface PlayersAsked {
+  applicationId: string;
+  sport: string;
+  bracket: string;
+  /** When they will play: a player absent until then is less well known. */
+  at: Date;
+  /** As sent: what has neither form of a member reference names nobody. */
+  references: readonly string[];
+}
+
+/** Those of the players of whom the application may know, by what it called them. */
+async function readPlayers(
+  database: Database,
+  { references, at, ...question }: PlayersAsked,
+): Promise<Map<string, PredictedPlayer>> {
+  const { ids, numbers } = splitReferences([...new Set(references)]);
+  const rows = await findPredictedPlayers(database, {
+    ...question,
+    primaryBracket: PRIMARY_BRACKET,
+    references: [...ids, ...numbers],
+  });
+  return new Map(
+    rows
+      .filter((row) => !row.isErased && isKnown(row))
+      .map((row) => [
+        row.reference,
+        {
+          id: row.id,
+          sharesRatings: ratingsAreShown(row),
+          skill: entrySkill(storedSkills(row), { sport: question.sport, at }),
+        },
+      ]),
+  );
+}
+
+function storedSkills(row: PredictedPlayerRow): { own: StoredRating; primary: StoredSkill } {
+  return {
+    own: row,
+    primary: {
+      mu: row.primaryMu,
+      sigma: row.primarySigma,
+      lastPlayedAt: row.primaryLastPlayedAt,
+    },
   };
 }

@@ -5,7 +5,7 @@ import { handle, openClub } from '../matches/testing/story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings, type LedgerProgress } from './audit-ratings.ts';
-import { describeFinding } from './domain/finding.ts';
+import { describeFinding } from './domain/rating-differences.ts';
 import { changeStates } from './testing/change-states.ts';
 
 async function audit(database: Database): Promise<string[]> {

@@ -1,11 +1,11 @@
-import { runYielding } from '../platform/concurrency/yield.ts';
+import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from './domain/brackets.ts';
 import { type ExplainedMatch, explainMatch } from './domain/explanation.ts';
-import { ratingsIn } from './domain/player-state.ts';
+import { PRIMARY_BRACKET } from './domain/model/brackets.ts';
 import { currentModel } from './domain/rating-model.ts';
 import { RatingStates } from './domain/rating-states.ts';
-import { costOf, MAX_COST } from './rate-yielding.ts';
+import { ratingsIn } from './domain/state-columns.ts';
+import { costOf, MAX_COST } from './fold-ledger.ts';
 import { findLedgerMatches, type StoredMatch } from './store/ledger.ts';
 import { findStatesBefore } from './store/player-states.ts';
 

@@ -1,16 +1,24 @@
-import type { Database } from '../platform/database/schema.ts';
-import { withBystanders } from './domain/bystanders.ts';
-import { folderOver, type MatchFolder } from './domain/fold-matches.ts';
-import { comparePositions, positionBefore } from './domain/ledger-position.ts';
-import { ratingsIn } from './domain/player-state.ts';
+import { runYielding } from '../platform/concurrency/batch-loader.ts';
+import type { Database, RatingRow } from '../platform/database/schema.ts';
+import { StepColumns } from './domain/columns.ts';
+import { folderOver, type MatchFolder, withBystanders } from './domain/fold-matches.ts';
+import {
+  type MatchRater,
+  type MatchToRate,
+  matchRater,
+  type RatingStep,
+} from './domain/rate-matches.ts';
+import { type StateDifference, stateDifferences } from './domain/rating-differences.ts';
 import type { RatingModel } from './domain/rating-model.ts';
 import { NONE, RatingStates } from './domain/rating-states.ts';
-import type { Reach } from './domain/reach.ts';
-import { StateColumns } from './domain/state-columns.ts';
-import { type StateDifference, stateDifferences } from './domain/state-differences.ts';
-import { StepColumns } from './domain/step-columns.ts';
-import { reachDue, touchedMatches } from './domain/touched-matches.ts';
-import { foldYielding } from './rate-yielding.ts';
+import { ratingsIn, StateColumns } from './domain/state-columns.ts';
+import {
+  comparePositions,
+  positionBefore,
+  type Reach,
+  reachDue,
+  touchedMatches,
+} from './domain/touched-matches.ts';
 import type { DuePosition } from './settlement/store/due-positions.ts';
 import {
   findNextPosition,
@@ -26,7 +34,53 @@ import {
   type StateVersion,
 } from './store/player-states.ts';
 
-export interface FoldOptions {
+// Some tens of milliseconds of rating. A batch of many players, games and brackets takes seconds
+// in all, during which other requests must be answered too.
+export const MAX_COST = 4_000;
+
+/** Rates matches in order, and yields to the event loop in between. */
+export async function rateYielding(
+  current: readonly RatingRow[],
+  matches: readonly MatchToRate[],
+): Promise<RatingStep[]> {
+  return await runYielding(rateAll(matchRater(current), matches), MAX_COST);
+}
+
+/** Folds matches in order, which their steps name by their index, and yields in between. */
+async function foldYielding(fold: MatchFolder, matches: readonly MatchToRate[]): Promise<void> {
+  await runYielding(foldAll(fold, matches), MAX_COST);
+}
+
+function* rateAll(
+  rate: MatchRater,
+  matches: readonly MatchToRate[],
+): Generator<number, RatingStep[]> {
+  const steps: RatingStep[] = [];
+  for (const match of matches) {
+    for (const step of rate(match)) steps.push(step);
+    yield costOf(match);
+  }
+  return steps;
+}
+
+function* foldAll(fold: MatchFolder, matches: readonly MatchToRate[]): Generator<number, void> {
+  for (const [index, match] of matches.entries()) {
+    fold(match, index);
+    yield costOf(match);
+  }
+}
+
+// What the time grows with: each game of each bracket compares every team with every other.
+export function costOf({
+  teams,
+  games,
+  brackets,
+}: Pick<MatchToRate, 'teams' | 'games' | 'brackets'>): number {
+  const players = teams.reduce((sum, team) => sum + team.length, 0);
+  return players * teams.length * games.length * brackets.length;
+}
+
+interface FoldOptions {
   sport: string;
   /** The matches after this position are folded. */
   after: LedgerPosition;
@@ -66,6 +120,7 @@ export interface FoldedPage extends LedgerPage {
 const PAGES_ASSUMED = 24;
 
 const MIN_PAGE = 32;
+
 const DEFAULT_MAX_PAGE = 1_000;
 
 // A few players' next match is found on an index, however far off it is. With many, one is never far,

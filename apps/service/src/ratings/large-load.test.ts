@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { rowsRead } from '../testing/rows-read.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
-import type { Finding } from './domain/finding.ts';
+import type { Finding } from './domain/rating-differences.ts';
 import { rebuildRatings } from './rebuild-ratings.ts';
 
 const MEMBERS = 1_500;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { listen } from '../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../matches/testing/fold-ledger.ts';
@@ -7,14 +7,14 @@ import { handle, openClub } from '../matches/testing/story.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
-import { describeFinding, type Finding } from './domain/finding.ts';
-import { FIRST_POSITION } from './domain/ledger-position.ts';
-import { currentModel, type RatingModel } from './domain/rating-model.ts';
-import type { RatingMove } from './domain/rating-moves.ts';
-import { rebuildRatings } from './rebuild-ratings.ts';
-import { defaultChunkSizes } from './settlement/chunk-sizes.ts';
+import { describeFinding, type Finding, type RatingMove } from './domain/rating-differences.ts';
+import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
+import { FIRST_POSITION } from './domain/touched-matches.ts';
+import { checkModel, rebuildRatings } from './rebuild-ratings.ts';
+import { defaultChunkSizes } from './settlement/open-fold.ts';
 import { settleSport } from './settlement/settle-sport.ts';
 import { insertDue } from './settlement/store/due-positions.ts';
+import { setModelRevision } from './store/ratings.ts';
 import { changeStates } from './testing/change-states.ts';
 
 const rebuiltAt = new Date('2026-10-01T03:00:00Z');
@@ -305,5 +305,45 @@ describe.each(databases)('a rebuild on %s', (kind) => {
     ]);
     // A batch that came before the rebuild went on from what was wrong; the rebuild fixed it too.
     expect(await countFindings(database)).toBe(0);
+  });
+});
+
+describe.each(databases)('an instance that starts on %s', (kind) => {
+  it('says nothing where its ratings are of the model in use', async () => {
+    const { database, club, singles } = await openClub(kind);
+    const log = { warn: vi.fn() };
+    await checkModel(database, log);
+    await handle(club, batchOf([singles]));
+    await checkModel(database, log);
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it('warns of ratings of an earlier model until they are rebuilt', async () => {
+    const { database, club, singles } = await openClub(kind);
+    await handle(club, batchOf([singles]));
+    await setModelRevision(database, MODEL_REVISION - 1);
+    const log = { warn: vi.fn() };
+    await checkModel(database, log);
+    expect(log.warn).toHaveBeenCalledTimes(1);
+    expect(log.warn.mock.calls[0]?.[1]).toContain('operator ratings rebuild --dry-run');
+
+    await rebuildRatings(club.dependencies, { dryRun: true });
+    await checkModel(database, log);
+    expect(log.warn).toHaveBeenCalledTimes(2);
+    await rebuildRatings(club.dependencies, { dryRun: false });
+    await checkModel(database, log);
+    expect(log.warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('warns of ratings of a later model, which an older release should not rebuild', async () => {
+    const { database, club, singles } = await openClub(kind);
+    await handle(club, batchOf([singles]));
+    await setModelRevision(database, MODEL_REVISION + 1);
+    const log = { warn: vi.fn() };
+    await checkModel(database, log);
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { revision: MODEL_REVISION + 1, current: MODEL_REVISION },
+      expect.stringContaining('Upgrade this instance, and do not rebuild with it'),
+    );
   });
 });

@@ -1,27 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { readSnapshot } from '../platform/database/read-snapshot.ts';
-import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import type { LedgerProgress } from './audit-ratings.ts';
-import { compareWithLedger } from './compare-with-ledger.ts';
-import { FIRST_POSITION } from './domain/ledger-position.ts';
-import type { RatingDifference } from './domain/rating-differences.ts';
-import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
+import { readSnapshot } from '../platform/database/prepared-statement.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import { compareWithLedger, type LedgerProgress } from './audit-ratings.ts';
 import {
   MovesCollector,
   type MovesSummary,
   moveOf,
+  type RatingDifference,
   type RatingMove,
-} from './domain/rating-moves.ts';
-import { chunkSizesOfRebuild } from './settlement/chunk-sizes.ts';
+} from './domain/rating-differences.ts';
+import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
+import { FIRST_POSITION } from './domain/touched-matches.ts';
+import { chunkSizesOfRebuild } from './settlement/open-fold.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
 import { findSettlement } from './settlement/store/settlements.ts';
 import { countLedger } from './store/ledger.ts';
-import { lockRatingsExclusive } from './store/rating-lock.ts';
-import { setModelRevision } from './store/rating-model.ts';
+import { findModelRevision, lockRatingsExclusive, setModelRevision } from './store/ratings.ts';
 
-export interface RebuildOptions {
+interface RebuildOptions {
   /** Only report what would change. */
   dryRun: boolean;
   onProgress?: (progress: LedgerProgress) => void;
@@ -169,3 +168,19 @@ async function requireRebuild(
   if (dueOrder === undefined) throw new Error('What is inserted has an order number.');
   return dueOrder;
 }
+
+/** Warns where the ratings follow from another model than the one that matches are rated with. */
+export async function checkModel(database: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  const revision = await findModelRevision(database, MODEL_REVISION);
+  if (revision === MODEL_REVISION) return;
+  log.warn({ revision, current: MODEL_REVISION }, revision > MODEL_REVISION ? LATER : EARLIER);
+}
+
+const EARLIER =
+  'The ratings follow from an earlier model than new matches are rated with. ' +
+  'Late results and corrections wait until they are rebuilt: ' +
+  '`operator ratings rebuild --dry-run` says who would move how far, `operator ratings rebuild` does it.';
+
+const LATER =
+  'The ratings follow from a later model than this release rates new matches with. ' +
+  'Upgrade this instance, and do not rebuild with it: that would take the ratings back to its model.';

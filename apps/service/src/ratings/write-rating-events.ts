@@ -2,9 +2,13 @@ import { RenderedJson, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
 import { type NewEventOf, takeSequences, writeEvents } from '../webhooks/outbox.ts';
-import { type ChangedRating, ratingUpdate, type UpdatedPlayer } from './domain/rating-updates.ts';
-import type { RatedBracket } from './domain/splits.ts';
-import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-updates.ts';
+import {
+  type ChangedRating,
+  type RatedBracket,
+  ratingUpdate,
+  type UpdatedPlayer,
+} from './domain/rating-updates.ts';
+import { appendRatingUpdates, type NewRatingUpdate } from './store/rating-history.ts';
 
 interface RatingEvent extends NewEventOf<'rating.updated'> {
   memberId: string;

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
-import { newKeyRow } from '../admin/partner/keys.ts';
-import { insertKey } from '../admin/partner/store/applications.ts';
+import { newKeyRow } from '../console/actions/keys.ts';
+import { insertKey } from '../console/store/applications.ts';
+import { nameColumns } from '../members/domain/names.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type {
   AccessTokenTable,
@@ -10,8 +11,7 @@ import type {
   NewMemberRow,
   WebhookEndpointTable,
 } from '../platform/database/schema.ts';
-import { hashSecret, newSecret } from '../platform/secrets/secrets.ts';
-import { nameColumns } from '../players/domain/name-columns.ts';
+import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
 
 /** When everything is built that has no other time. */
 export const noon = new Date('2026-09-12T12:00:00Z');

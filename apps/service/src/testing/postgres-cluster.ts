@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
 import pg from 'pg';
-import { OLDEST_POSTGRES } from '../platform/database/postgres-version.ts';
+import { OLDEST_POSTGRES } from '../platform/database/hosts.ts';
 import { endWithProcess } from './end-with-process.ts';
 
 const run = promisify(execFile);

@@ -1,10 +1,9 @@
 import { RenderedJson, type Schemas } from '@partner-rating/server';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { nextAttemptAt } from './dispatch/domain/retry-schedule.ts';
-import { insertDeliveries } from './store/deliveries.ts';
+import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
+import { advanceSequences, insertDeliveries } from './store/deliveries.ts';
 import { findSubscriptions } from './store/endpoints.ts';
-import { advanceSequences } from './store/sequences.ts';
 
 /** What an event says, by its type. */
 type EventData = { [Event in Schemas.WebhookEvent as Event['type']]: Event['data'] };

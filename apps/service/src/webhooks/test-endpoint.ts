@@ -1,19 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { createSecretSealing, openOrNull } from '../platform/secrets/sealing.ts';
-import { createAddressGuard } from './dispatch/address-guard.ts';
-import { LIMITS } from './dispatch/dispatcher-limits.ts';
-import { createReceiverPools } from './dispatch/receiver-pools.ts';
-import { sendTest } from './dispatch/send-test.ts';
+import { LIMITS } from './dispatch/dispatcher.ts';
+import {
+  type AttemptOutcome,
+  type AttemptResult,
+  judgeOutcome,
+} from './dispatch/domain/attempt-result.ts';
+import { deliveryHeaders } from './dispatch/domain/signing.ts';
+import {
+  AddressRefusedError,
+  createAddressGuard,
+  createReceiverPools,
+} from './dispatch/receiver-pools.ts';
+import { type OutgoingMessage, type SendTools, send } from './dispatch/send.ts';
 import { openSigningSecrets } from './dispatch/signing-secrets.ts';
 import { judgeAddress, normalizeTargets } from './domain/endpoint-address.ts';
-import { noEndpoint, noSecret } from './no-endpoint.ts';
+import { noEndpoint, noSecret } from './endpoints.ts';
+import { insertTest } from './store/deliveries.ts';
 import { findEndpoints } from './store/endpoints.ts';
-import { insertTest } from './store/test-events.ts';
 
-export interface EndpointTest {
+interface TestEvent {
+  url: string;
+  /** Those that sign, the current one first. */
+  secrets: readonly string[];
+}
+
+interface SentTest extends Pick<AttemptResult, 'statusCode' | 'responseBody' | 'errorMessage'> {
+  eventId: string;
+  payload: string;
+  delivered: boolean;
+  startedAt: Date;
+  durationMilliseconds: number;
+}
+
+const MESSAGE = 'This is a test of your webhook endpoint.';
+
+/**
+ * Sends one `webhook.test` event and returns what came of it. Without an answer it takes the whole
+ * time-out, however the connection failed: how fast it did would distinguish a closed port from a silent
+ * one, and a name that is not known from one that leads inside.
+ */
+export async function sendTest(
+  { url, secrets }: TestEvent,
+  { clock, ...tools }: SendTools & { clock: () => Date },
+): Promise<SentTest> {
+  const { timeoutMilliseconds } = tools;
+  const eventId = newId('evt');
+  const startedAt = clock();
+  const payload = JSON.stringify({
+    type: 'webhook.test',
+    timestamp: startedAt,
+    data: { message: MESSAGE },
+  });
+  const headers = deliveryHeaders({ id: eventId, timestamp: startedAt, payload }, secrets);
+
+  const start = performance.now();
+  const outcome = await post({ url, headers, payload }, tools);
+  const elapsed = performance.now() - start;
+  const { statusCode, responseBody, errorMessage, status } = judgeOutcome(outcome, {
+    now: startedAt,
+    attempts: 0,
+    retrySchedule: ONE_ATTEMPT,
+    random: 0,
+    timeoutSeconds: timeoutMilliseconds / 1_000,
+  });
+  if (statusCode === null) await wait(Math.max(0, timeoutMilliseconds - elapsed));
+  return {
+    eventId,
+    payload,
+    delivered: status === 'success',
+    statusCode,
+    responseBody,
+    errorMessage,
+    startedAt,
+    durationMilliseconds: statusCode === null ? timeoutMilliseconds : Math.round(elapsed),
+  };
+}
+
+const ONE_ATTEMPT = [0];
+
+async function post(message: OutgoingMessage, tools: SendTools): Promise<AttemptOutcome> {
+  try {
+    return { kind: 'answered', ...(await send(message, tools)) };
+  } catch (error) {
+    return { kind: error instanceof AddressRefusedError ? 'refused' : 'unanswered' };
+  }
+}
+
+interface EndpointTest {
   applicationId: string;
   /** The endpoint whose secret signs the test: the one that was created first, where none is named. */
   endpointId: string | undefined;

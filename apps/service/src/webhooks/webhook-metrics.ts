@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
-import { measureQueue } from './dispatch/store/queue.ts';
+import { measureQueue } from './dispatch/store/heads.ts';
 
 /** Measures what the dispatcher of this instance has done and is at. */
 export function measureDispatch(

@@ -1,10 +1,10 @@
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/admin/partner/keys.ts';
+import { createKey } from '../../src/console/actions/keys.ts';
+import { nameColumns } from '../../src/members/domain/names.ts';
 import { ask, insertKnownMember, insertRatings } from '../../src/members/testing/seen-players.ts';
 import type { MemberRow, NewMemberRow } from '../../src/platform/database/schema.ts';
-import { nameColumns } from '../../src/players/domain/name-columns.ts';
 import {
   createTestDatabase,
   type OpenTestDatabase,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openDatabase } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { openTestDatabase } from '../../src/testing/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKey, revokePartnerKey } from '../../src/admin/partner/keys.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { createKey, revokePartnerKey } from '../../src/console/actions/keys.ts';
 import { basic, bearer, type Headers, postForm, postJson, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

@@ -4,9 +4,9 @@ import {
   BrowserSession,
   formFields,
   unescapeHtml,
-} from '../../src/oauth/testing/browser-session.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { logInAt, startAuthorization, validQuery } from '../../src/oauth/testing/journeys.ts';
+} from '../../src/connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { logInAt, startAuthorization, validQuery } from '../../src/connect/testing/journeys.ts';
 
 const session = 'partner-rating-session';
 const hostile = '"><script>alert(document.domain)</script><a href="https://evil.example">';

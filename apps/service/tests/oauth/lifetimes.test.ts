@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
   exchangeJson,
   logInAt,
   statusOfToken,
   validQuery,
-} from '../../src/oauth/testing/journeys.ts';
+} from '../../src/connect/testing/journeys.ts';
 import { refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

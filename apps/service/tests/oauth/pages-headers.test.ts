@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { logInAt, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { logInAt, validQuery } from '../../src/connect/testing/journeys.ts';
 import { pages } from './support/pages.ts';
 
 /** A refused log-in is kept by the browser itself, which could not show it after Back otherwise. */

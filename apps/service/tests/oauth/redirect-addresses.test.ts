@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formFields } from '../../src/oauth/testing/browser-session.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, startAuthorization, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { formFields } from '../../src/connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import {
+  exchangeJson,
+  startAuthorization,
+  validQuery,
+} from '../../src/connect/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

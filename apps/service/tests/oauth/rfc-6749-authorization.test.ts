@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, pkce, returned, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { exchangeJson, pkce, returned, validQuery } from '../../src/connect/testing/journeys.ts';
 import { FORM, postRaw } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { returned, startAuthorization, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { returned, startAuthorization, validQuery } from '../../src/connect/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

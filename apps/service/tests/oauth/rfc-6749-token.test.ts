@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeForm, exchangeJson, statusOfToken } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { exchangeForm, exchangeJson, statusOfToken } from '../../src/connect/testing/journeys.ts';
 import { FORM, postForm, postJson, postRaw, readMember, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setSuspension } from '../../src/admin/partner/suspend-partner.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { startAuthorization } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { startAuthorization } from '../../src/connect/testing/journeys.ts';
+import { setSuspension } from '../../src/console/actions/partners.ts';
 import { bearer, type Headers, postForm, postJson, readMember } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

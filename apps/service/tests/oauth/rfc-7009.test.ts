@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { exchangeJson, statusOfToken } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { exchangeJson, statusOfToken } from '../../src/connect/testing/journeys.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { basic, postForm, refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

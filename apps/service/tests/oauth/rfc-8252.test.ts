@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
   exchangeJson,
   pkce,
   returned,
   startAuthorization,
   validQuery,
-} from '../../src/oauth/testing/journeys.ts';
+} from '../../src/connect/testing/journeys.ts';
 import { refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { pkce, returned, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { pkce, returned, validQuery } from '../../src/connect/testing/journeys.ts';
 import { basic, postForm } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BrowserSession } from '../../src/oauth/testing/browser-session.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
   exchangeJson,
   logInAt,
@@ -8,7 +8,7 @@ import {
   returned,
   startAuthorization,
   validQuery,
-} from '../../src/oauth/testing/journeys.ts';
+} from '../../src/connect/testing/journeys.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { bearer, postForm, readMember, refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

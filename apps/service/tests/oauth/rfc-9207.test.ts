@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { returned, validQuery } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { returned, validQuery } from '../../src/connect/testing/journeys.ts';
 import { ReturningPlayer } from './support/returning-player.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server/api/v1';

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editPartner } from '../../src/admin/partner/edit-partner.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
-import { validQuery } from '../../src/oauth/testing/journeys.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
+import { validQuery } from '../../src/connect/testing/journeys.ts';
+import { editPartner } from '../../src/console/actions/edit-partner.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { DpopKey, type ProofClaims } from './support/dpop-key.ts';
 import { bearer, postForm, postJson, readMember, refusal } from './support/requests.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
   exchangeForm,
   exchangeJson,
   returned,
   statusOfToken,
   validQuery,
-} from '../../src/oauth/testing/journeys.ts';
-import { race } from '../../src/oauth/testing/race.ts';
+} from '../../src/connect/testing/journeys.ts';
+import { race } from '../../src/connect/testing/race.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { postForm, postJson, refresh, refusal } from './support/requests.ts';
 import { ReturningPlayer } from './support/returning-player.ts';

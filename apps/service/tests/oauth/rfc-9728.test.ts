@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 
 const wellKnown = '/.well-known/oauth-protected-resource/api/v1';
 

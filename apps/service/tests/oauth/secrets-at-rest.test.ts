@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashRecoveryCode } from '../../src/accounts/domain/recovery-codes.ts';
-import { useConnectFlow } from '../../src/oauth/testing/connect-flow.ts';
+import { hashRecoveryCode } from '../../src/connect/login/domain/passwords.ts';
+import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { createLogger } from '../../src/platform/http/logging.ts';
-import { hashSecret } from '../../src/platform/secrets/secrets.ts';
+import { hashSecret } from '../../src/platform/secrets/sealing.ts';
 import { databases } from '../../src/testing/test-database.ts';
 import { openWebhookReceiver } from '../../src/testing/webhook-receiver.ts';
 import { createDispatcher } from '../../src/webhooks/dispatch/dispatcher.ts';

@@ -10,14 +10,13 @@ import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
 import { providedProgram } from '@partner-rating/provision';
 import { pino } from 'pino';
-import { createAccount } from '../../src/accounts/create-account.ts';
-import { turnOn } from '../../src/accounts/testing/second-factor.ts';
-import { DEFAULT_KEY_SCOPES } from '../../src/admin/partner/key-scopes.ts';
-import { createKey } from '../../src/admin/partner/keys.ts';
-import { createPartner } from '../../src/admin/partner/partners.ts';
+import { createAccount } from '../../src/account/register.ts';
+import { turnOn } from '../../src/connect/login/testing/second-factor.ts';
+import { createKey, DEFAULT_KEY_SCOPES } from '../../src/console/actions/keys.ts';
+import { createPartner } from '../../src/console/actions/partners.ts';
 import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
 import { baseAddress, type Dependencies } from '../../src/platform/configuration/dependencies.ts';
-import { openDatabase } from '../../src/platform/database/open.ts';
+import { openDatabase } from '../../src/platform/database/migrate.ts';
 import type { Database } from '../../src/platform/database/schema.ts';
 import { startService } from '../../src/service.ts';
 import { startPostgresCluster } from '../../src/testing/postgres-cluster.ts';
@@ -39,8 +38,11 @@ export interface Dump {
 }
 
 const password = 'a long walk to the net';
+
 const redirectUri = 'https://courtside.example/callback';
+
 const clientId = 'courtside-club';
+
 // Nobody listens there: the dump has deliveries that are tried again.
 const hooks = '127.0.0.1:9';
 

@@ -1,10 +1,9 @@
-import { KEY_SCOPES } from '@partner-rating/service/src/admin/partner/key-scopes.ts';
-import { newKeyRow } from '@partner-rating/service/src/admin/partner/keys.ts';
+import { KEY_SCOPES, newKeyRow } from '@partner-rating/service/src/console/actions/keys.ts';
 import {
   findApplication,
   insertApplication,
   insertKey,
-} from '@partner-rating/service/src/admin/partner/store/applications.ts';
+} from '@partner-rating/service/src/console/store/applications.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
 import { migrateToLatest } from '@partner-rating/service/src/platform/database/migrate.ts';

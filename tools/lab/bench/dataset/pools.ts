@@ -1,4 +1,4 @@
-import { foldText } from '@partner-rating/service/src/players/domain/folded-text.ts';
+import { foldText } from '@partner-rating/service/src/members/domain/names.ts';
 import { at, madeUp, scatter } from './made-up-names.ts';
 
 // What the members of a dataset are called and where they live: the commonest first, as the rows

@@ -1,5 +1,5 @@
-import { rebuildStandings } from '@partner-rating/service/src/leaderboard/store/rebuild.ts';
-import { allScopes } from '@partner-rating/service/src/oauth/domain/scopes.ts';
+import { allScopes } from '@partner-rating/service/src/connect/domain/scopes.ts';
+import { rebuildStandings } from '@partner-rating/service/src/leaderboards/store/fold.ts';
 import type {
   Database,
   DatabaseTransaction,

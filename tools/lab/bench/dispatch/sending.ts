@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
-import { createAddressGuard } from '@partner-rating/service/src/webhooks/dispatch/address-guard.ts';
 import { attempt } from '@partner-rating/service/src/webhooks/dispatch/attempt.ts';
 import { signatureHeaders } from '@partner-rating/service/src/webhooks/dispatch/domain/signing.ts';
-import { cacheOpenedSecrets } from '@partner-rating/service/src/webhooks/dispatch/opened-secrets.ts';
-import { createReceiverPools } from '@partner-rating/service/src/webhooks/dispatch/receiver-pools.ts';
+import {
+  createAddressGuard,
+  createReceiverPools,
+} from '@partner-rating/service/src/webhooks/dispatch/receiver-pools.ts';
+import { cacheOpenedSecrets } from '@partner-rating/service/src/webhooks/dispatch/signing-secrets.ts';
 import { signingSecret } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
 import { Pool } from 'undici';
 import type { Figure } from '../benchmark.ts';
@@ -13,6 +15,7 @@ import { median } from '../measure/statistics.ts';
 import { configurationFor, payload, quiet, sealingFor } from './fixture.ts';
 
 const IN_FLIGHT = 32;
+
 const TIMEOUT_MILLISECONDS = 15_000;
 
 export interface SendingReceiver {

@@ -15,7 +15,7 @@ import { freePort, programs } from '@partner-rating/processes';
 import {
   type DemonstrationFacts,
   readFacts,
-} from '@partner-rating/service/src/demonstration/facts.ts';
+} from '@partner-rating/service/src/console/demonstration/facts.ts';
 import { batchOf, matchOf, onDay } from '@partner-rating/service/src/matches/testing/batches.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { StepColumns } from '@partner-rating/service/src/ratings/domain/columns.ts';
 import { folderOver } from '@partner-rating/service/src/ratings/domain/fold-matches.ts';
 import {
   type MatchToRate,
@@ -9,7 +10,6 @@ import {
 } from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
 import { currentModel } from '@partner-rating/service/src/ratings/domain/rating-model.ts';
 import { RatingStates } from '@partner-rating/service/src/ratings/domain/rating-states.ts';
-import { StepColumns } from '@partner-rating/service/src/ratings/domain/step-columns.ts';
 import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped-states.ts';
 import { generateLeague } from '../../league/generate-league.ts';
 import { CLUBS, LEAGUE_SEED } from '../../league/settings.ts';

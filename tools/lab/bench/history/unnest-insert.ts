@@ -1,4 +1,4 @@
-import { arrayLiteral } from '@partner-rating/service/src/platform/database/array-literal.ts';
+import { arrayLiteral } from '@partner-rating/service/src/platform/database/prepared-statement.ts';
 import type { DatabaseTransaction } from '@partner-rating/service/src/platform/database/schema.ts';
 import type { NewRatingStep } from '@partner-rating/service/src/ratings/store/rating-changes.ts';
 import { sql } from 'kysely';

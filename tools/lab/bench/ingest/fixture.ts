@@ -5,7 +5,7 @@ import {
   connectDatabase,
   openPostgres,
 } from '@partner-rating/service/src/platform/database/connect.ts';
-import { openDatabase } from '@partner-rating/service/src/platform/database/open.ts';
+import { openDatabase } from '@partner-rating/service/src/platform/database/migrate.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import type { BenchmarkContext } from '../benchmark.ts';
 

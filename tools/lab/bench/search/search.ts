@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { foldText } from '@partner-rating/service/src/members/domain/names.ts';
 import {
   readSearch,
   type SearchQuery,
@@ -6,7 +7,6 @@ import {
 import { findPlayers } from '@partner-rating/service/src/members/search/find-players.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
-import { foldText } from '@partner-rating/service/src/players/domain/folded-text.ts';
 import pg from 'pg';
 import { type Benchmark, type Dataset, type Figure, LARGE } from '../benchmark.ts';
 import { median, percentile } from '../measure/statistics.ts';

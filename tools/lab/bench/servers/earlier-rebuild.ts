@@ -3,8 +3,8 @@
  * explanation and a row of its own, and one transaction over it all.
  */
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
-import { FIRST_POSITION } from '@partner-rating/service/src/ratings/domain/ledger-position.ts';
 import { raterOver } from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
+import { FIRST_POSITION } from '@partner-rating/service/src/ratings/domain/touched-matches.ts';
 import { readLedger } from '@partner-rating/service/src/ratings/store/ledger.ts';
 import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped-states.ts';
 import { lessSureBy, report } from '../settlement/rebuilding.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '@partner-rating/server';
-import { foldChunk } from '@partner-rating/service/src/leaderboard/fold-deltas.ts';
+import { foldChunk } from '@partner-rating/service/src/leaderboards/fold-deltas.ts';
 import { batchOf, matchOf } from '@partner-rating/service/src/matches/testing/batches.ts';
 import { type Club, createClub } from '@partner-rating/service/src/matches/testing/club.ts';
 import { insertClubKey } from '@partner-rating/service/src/matches/testing/post-batch.ts';

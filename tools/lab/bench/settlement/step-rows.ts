@@ -1,4 +1,4 @@
-import { arrayLiteral } from '@partner-rating/service/src/platform/database/array-literal.ts';
+import { arrayLiteral } from '@partner-rating/service/src/platform/database/prepared-statement.ts';
 import type {
   Database,
   DatabaseTransaction,

@@ -1,6 +1,6 @@
 import { UserAgent } from '@partner-rating/browser';
 import { PartnerRatingClient } from '@partner-rating/client';
-import type { DemonstrationFacts } from '@partner-rating/service/src/demonstration/facts.ts';
+import type { DemonstrationFacts } from '@partner-rating/service/src/console/demonstration/facts.ts';
 import { batchOf, matchOf } from '@partner-rating/service/src/matches/testing/batches.ts';
 import { pick, sample, seededRandom } from '@partner-rating/service/src/platform/random.ts';
 

@@ -1,6 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
-import { createKey, revokePartnerKey } from '@partner-rating/service/src/admin/partner/keys.ts';
-import { setSuspension } from '@partner-rating/service/src/admin/partner/suspend-partner.ts';
+import { createKey, revokePartnerKey } from '@partner-rating/service/src/console/actions/keys.ts';
+import { setSuspension } from '@partner-rating/service/src/console/actions/partners.ts';
 import type { Actors } from '../actors.ts';
 import { people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';

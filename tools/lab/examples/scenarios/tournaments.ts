@@ -1,5 +1,5 @@
 import type { TournamentImport } from '@partner-rating/client';
-import { mergeGhost } from '@partner-rating/service/src/claims/merge-ghost.ts';
+import { mergeGhost } from '@partner-rating/service/src/matches/claims/merge-ghost.ts';
 import type { Actors } from '../actors.ts';
 import { nextMemberNumber, people } from '../people.ts';
 import type { Recorder } from '../recorder.ts';

@@ -1,4 +1,4 @@
-import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
+import { createKey } from '@partner-rating/service/src/console/actions/keys.ts';
 import type { Recorder } from '../recorder.ts';
 
 const REQUESTS = 42;

@@ -1,4 +1,4 @@
-import { allScopes } from '@partner-rating/service/src/oauth/domain/scopes.ts';
+import { allScopes } from '@partner-rating/service/src/connect/domain/scopes.ts';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import { browserOf, logIn } from '../world/browser.ts';

@@ -1,4 +1,4 @@
-import { pruneRound } from '@partner-rating/service/src/retention/prune-round.ts';
+import { pruneRound } from '@partner-rating/service/src/privacy/retention.ts';
 import { expectThat } from '../finding.ts';
 import { operate } from '../world/network.ts';
 import { type Action, upTo } from './action.ts';

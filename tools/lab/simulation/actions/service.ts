@@ -1,4 +1,4 @@
-import { foldChunk } from '@partner-rating/service/src/leaderboard/fold-deltas.ts';
+import { foldChunk } from '@partner-rating/service/src/leaderboards/fold-deltas.ts';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { settleSport } from '@partner-rating/service/src/ratings/settlement/settle-sport.ts';
 import { operate } from '../world/network.ts';

@@ -1,4 +1,4 @@
-import { naiveBoard } from '@partner-rating/service/src/leaderboard/testing/naive-board.ts';
+import { naiveBoard } from '@partner-rating/service/src/leaderboards/testing/naive-board.ts';
 import { SPORTS } from '../actions/submit.ts';
 import { expectEqual } from '../finding.ts';
 import { sendAs } from '../world/network.ts';

@@ -3,7 +3,7 @@ import {
   standingRatings,
 } from '@partner-rating/service/src/matches/testing/fold-ledger.ts';
 import { auditRatings } from '@partner-rating/service/src/ratings/audit-ratings.ts';
-import { describeFinding } from '@partner-rating/service/src/ratings/domain/finding.ts';
+import { describeFinding } from '@partner-rating/service/src/ratings/domain/rating-differences.ts';
 import { settleSport } from '@partner-rating/service/src/ratings/settlement/settle-sport.ts';
 import { SPORTS } from '../actions/submit.ts';
 import { expectEqual, expectThat } from '../finding.ts';

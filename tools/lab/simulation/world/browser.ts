@@ -1,4 +1,4 @@
-import { BrowserSession } from '@partner-rating/service/src/oauth/testing/browser-session.ts';
+import { BrowserSession } from '@partner-rating/service/src/connect/testing/browser-session.ts';
 import type { FastifyInstance } from 'fastify';
 import { expectThat } from '../finding.ts';
 import { type CodeApp, nextCode } from './code-app.ts';

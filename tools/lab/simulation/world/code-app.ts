@@ -1,4 +1,4 @@
-import { codeAt } from '@partner-rating/service/src/accounts/testing/second-factor.ts';
+import { codeAt } from '@partner-rating/service/src/connect/login/testing/second-factor.ts';
 import type { VirtualTime } from '../machine/virtual-time.ts';
 
 interface Timed {

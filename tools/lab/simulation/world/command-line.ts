@@ -1,5 +1,5 @@
-import type { Terminal } from '@partner-rating/service/src/admin/terminal/terminal.ts';
-import { runOperatorCommand } from '@partner-rating/service/src/run-operator-command.ts';
+import { runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
+import type { Terminal } from '@partner-rating/service/src/console/terminal.ts';
 import { expectThat } from '../finding.ts';
 import { operate } from './network.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { unescapeHtml } from '@partner-rating/service/src/oauth/testing/browser-session.ts';
+import { unescapeHtml } from '@partner-rating/service/src/connect/testing/browser-session.ts';
 import { expectThat } from '../finding.ts';
 import type { Answer } from './network.ts';
 

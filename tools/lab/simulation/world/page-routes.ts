@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { operatorPageDefinitions } from '@partner-rating/service/src/operator-pages/pages.ts';
+import { operatorPageDefinitions } from '@partner-rating/service/src/console/pages/pages.ts';
 import { BASE_PATH } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import type { FastifyInstance } from 'fastify';
 

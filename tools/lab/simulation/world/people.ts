@@ -1,7 +1,7 @@
-import { createAccount } from '@partner-rating/service/src/accounts/create-account.ts';
-import { createKey } from '@partner-rating/service/src/admin/partner/keys.ts';
-import { createPartner } from '@partner-rating/service/src/admin/partner/partners.ts';
-import { makeOperator } from '@partner-rating/service/src/operators/testing/set-up-operator.ts';
+import { createAccount } from '@partner-rating/service/src/account/register.ts';
+import { createKey } from '@partner-rating/service/src/console/actions/keys.ts';
+import { createPartner } from '@partner-rating/service/src/console/actions/partners.ts';
+import { makeOperator } from '@partner-rating/service/src/console/operators/testing/set-up-operator.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { type CodeApp, newCodeApp } from './code-app.ts';
 

@@ -1,9 +1,12 @@
-import type { CheckedAddress } from '@partner-rating/service/src/webhooks/dispatch/address-guard.ts';
-import type { ReceiverPools } from '@partner-rating/service/src/webhooks/dispatch/receiver-pools.ts';
+import type {
+  CheckedAddress,
+  ReceiverPools,
+} from '@partner-rating/service/src/webhooks/dispatch/receiver-pools.ts';
 import { Webhook } from 'standardwebhooks';
 import type { Dispatcher } from 'undici';
 
 export const MOODS = ['well', 'broken', 'hanging', 'answer lost', 'slow'] as const;
+
 /** How a receiver treats what it is sent. */
 export type Mood = (typeof MOODS)[number];
 

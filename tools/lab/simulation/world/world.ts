@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { OperationId } from '@partner-rating/server';
-import { createMailComposer } from '@partner-rating/service/src/accounts/compose-mail.ts';
+import { createMailComposer } from '@partner-rating/service/src/account/compose-mail.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
-import type { BrowserSession } from '@partner-rating/service/src/oauth/testing/browser-session.ts';
+import type { BrowserSession } from '@partner-rating/service/src/connect/testing/browser-session.ts';
+import { openKeyedHash } from '@partner-rating/service/src/members/keyed-hash.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
@@ -11,7 +12,6 @@ import {
   type MailDispatcher,
 } from '@partner-rating/service/src/platform/mail/dispatch-mails.ts';
 import type { OutgoingMail } from '@partner-rating/service/src/platform/mail/transport.ts';
-import { openKeyedHash } from '@partner-rating/service/src/players/keyed-hash.ts';
 import {
   createDispatcher,
   type Dispatcher,

@@ -1,15 +1,17 @@
 import type { FaultItem } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import type { NetChange } from '../../ratings/domain/net-changes.ts';
+import type { NetChange } from '../../ratings/domain/rate-matches.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
 import { batchResult, type HandledBatch, matchResult } from './batch-result.ts';
-import { type BatchSettlement, batchSettlement } from './batch-settlement.ts';
 import type { SentBefore, Verdict } from './judge-batch.ts';
-import type { LedgerEntry } from './ledger-entries.ts';
+import { type BatchSettlement, batchSettlement, type LedgerEntry } from './ledger-entries.ts';
 
 const settled: BatchSettlement = { isSettled: () => true, confirmed: new Map() };
+
 const late: BatchSettlement = { isSettled: ({ id }) => id !== 'mat_late', confirmed: new Map() };
+
 const valid = { status: 'valid' } as Verdict;
+
 const sent = (rest: Partial<SentBefore> = {}): Verdict => ({
   status: 'duplicate',
   report: { matchId: 'mat_before', possibleDuplicateOf: null, isReleased: false, ...rest },

@@ -1,10 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../players/domain/names.ts';
-import type { PlayerRow } from '../../players/store/players.ts';
-import type { NetChange } from '../../ratings/domain/net-changes.ts';
-import type { BatchSettlement } from './batch-settlement.ts';
+import { displayName } from '../../ratings/domain/model/player.ts';
+import type { NetChange } from '../../ratings/domain/rate-matches.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { Judgement, SentBefore, Verdict } from './judge-batch.ts';
-import type { LedgerEntry } from './ledger-entries.ts';
+import type { BatchSettlement, LedgerEntry } from './ledger-entries.ts';
 
 export interface HandledBatch {
   batchId: string;

@@ -1,9 +1,29 @@
-import type { CountableReport, StoredReport, Uncounted } from '../store/reports.ts';
+import type { CountableReport, ReportedDays, StoredReport, Uncounted } from '../store/reports.ts';
 import { pairReports } from './pair-reports.ts';
-import { isPossibleDuplicate, type OwnReport } from './possible-duplicate.ts';
+
+/** A report, as it is compared with those of its own application that have the same players and games. */
+type OwnReport = ReportedDays & Pick<CountableReport, 'event' | 'bracket'>;
+
+const MINUTES_APART = 30;
+
+/**
+ * Whether a report of a later request may be of a match that its application reported before: a player or a program may
+ * have sent it twice. The two have the same players and games.
+ */
+function isPossibleDuplicate(later: OwnReport, earlier: OwnReport): boolean {
+  if (later.firstDay > earlier.lastDay || later.lastDay < earlier.firstDay) return false;
+  if (differ(later.event, earlier.event) || differ(later.bracket, earlier.bracket)) return false;
+  if (later.moment === null || earlier.moment === null) return true;
+  const apart = Math.abs(later.moment.getTime() - earlier.moment.getTime());
+  return apart <= MINUTES_APART * 60_000;
+}
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
 
 /** What became of a report. */
-export interface Counting {
+interface Counting {
   uncounted: Uncounted | null;
   /** Whom it moves; nobody where it does not count. */
   moved: ReadonlySet<string>;

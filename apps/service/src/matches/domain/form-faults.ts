@@ -1,6 +1,8 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
-import { type RulesLevel, type RulesSent, rulesOf } from './game-rules.ts';
-import { isStopped } from './winner.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
+import { type EffectiveMatch, isStopped } from './effective-match.ts';
+import { type RulesLevel, type RulesSent, rulesOf } from './game-score.ts';
+import { isTimeZone, latestDay, type PlayedDays } from './played-days.ts';
 
 type MatchSent = RulesSent & Pick<Schemas.MatchInput, 'games' | 'outcome'>;
 
@@ -47,4 +49,104 @@ function missingFaults(levels: readonly RulesLevel[]): FaultItem[] {
       'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match ' +
       'or the game.',
   }));
+}
+
+/**
+ * How many players the matches of one request may have together, each counted in every match. Each
+ * is rated in up to eighteen brackets, and every rating is a row and a line of history: with more, a
+ * single request would take tens of seconds and the better part of a gigabyte.
+ */
+export const MAX_PLAYERS = 10_000;
+
+/** The fault of matches with too many players; it follows from the shape alone. */
+export function sizeFaults(matches: readonly { teams: readonly unknown[][] }[]): FaultItem[] {
+  let players = 0;
+  let fitting = 0;
+  for (const { teams } of matches) {
+    for (const team of teams) players += team.length;
+    if (players <= MAX_PLAYERS) fitting += 1;
+  }
+  if (players <= MAX_PLAYERS) return [];
+  const detail =
+    `The matches have ${players} players, each counted in every match; one request takes ` +
+    `${MAX_PLAYERS}. Send those from /matches/${fitting} on in another request.`;
+  return [{ pointer: '/matches', code: 'maxItems', detail }];
+}
+
+// The clocks of partners are not all right.
+const TOLERANCE_MILLISECONDS = 60_000;
+
+const EARLIEST_DAY = '2000-01-01';
+
+interface DateFacts {
+  now: Date;
+  players: ReadonlyMap<string, PlayerRow>;
+  /** Whether the application may know the player's age. */
+  mayKnowAge: (memberId: string) => boolean;
+}
+
+/** What the date and the time zone of a match are at fault in; its days are null where it has no possible date. */
+export function dateFaults(
+  match: EffectiveMatch,
+  played: PlayedDays | null,
+  facts: DateFacts,
+): FaultItem[] {
+  return [...zoneFaults(match), ...dayFaults(match, played, facts)];
+}
+
+function zoneFaults({ timeZone, pointers: { timeZone: pointer } }: EffectiveMatch): FaultItem[] {
+  if (timeZone === null || isTimeZone(timeZone)) return [];
+  const detail =
+    `The IANA database has no time zone ${timeZone}. Name that of the venue, such as America/Chicago, or leave ` +
+    'it out.';
+  return [{ pointer, code: 'unknown_time_zone', detail }];
+}
+
+function dayFaults(
+  match: EffectiveMatch,
+  played: PlayedDays | null,
+  facts: DateFacts,
+): FaultItem[] {
+  const { matchDate } = match;
+  const pointer = match.pointers.matchDate;
+  if (played === null) {
+    const detail = `The date ${matchDate} does not exist in the years 0001 to 9999. Give the date of the match.`;
+    return [{ pointer, code: 'format', detail }];
+  }
+  if (isInFuture(played, match, facts)) {
+    const detail = `${matchDate} lies in the future. Submit a match once it has been played.`;
+    return [{ pointer, code: 'date_in_future', detail }];
+  }
+  if (played.day < EARLIEST_DAY) {
+    const detail = `${matchDate} lies before 2000. Results are taken from ${EARLIEST_DAY} on.`;
+    return [{ pointer, code: 'date_too_early', detail }];
+  }
+  return birthFaults(match, played, facts);
+}
+
+function isInFuture(
+  { moment, firstDay }: PlayedDays,
+  { timeZone }: EffectiveMatch,
+  { now }: DateFacts,
+): boolean {
+  const latest = new Date(now.getTime() + TOLERANCE_MILLISECONDS);
+  return moment === null ? firstDay > latestDay(timeZone, latest) : moment > latest;
+}
+
+// Report no age fault for players whose age is hidden, or the birth date could be guessed.
+function birthFaults(
+  { position, teams }: EffectiveMatch,
+  { day }: PlayedDays,
+  { players, mayKnowAge }: DateFacts,
+): FaultItem[] {
+  return teams.flatMap((team, teamIndex) =>
+    team.flatMap((reference, index) => {
+      const player = players.get(reference);
+      if (player?.birth_date == null || player.birth_date <= day) return [];
+      if (!mayKnowAge(player.id)) return [];
+      const pointer = `/matches/${position}/teams/${teamIndex}/${index}`;
+      const detail = `Member ${reference} was not born on ${day}. Check the player and the date.`;
+      return [{ pointer, code: 'date_before_birth', detail }];
+    }),
+  );
 }

@@ -1,10 +1,18 @@
 import type { FaultItem } from '@partner-rating/server';
-import { endsAt, finalScores, formatsOf } from '../../ratings/domain/game-formats.ts';
-import { countWins } from '../../ratings/domain/records.ts';
-import { isSport } from '../../ratings/domain/sports.ts';
-import type { EffectiveGame, EffectiveMatch } from './effective-match.ts';
+import {
+  countWins,
+  endsAt,
+  finalScores,
+  formatsOf,
+} from '../../ratings/domain/model/game-formats.ts';
+import { isSport } from '../../ratings/domain/model/sports.ts';
+import {
+  type EffectiveGame,
+  type EffectiveMatch,
+  isStopped,
+  shownWinner,
+} from './effective-match.ts';
 import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
-import { isStopped, shownWinner } from './winner.ts';
 
 /** What the teams and games of a match are at fault in, by themselves. */
 export function gameFaults(match: EffectiveMatch): FaultItem[] {

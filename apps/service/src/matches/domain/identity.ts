@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FaultItem } from '@partner-rating/server';
-import type { StoredMatchRow } from '../store/ledger.ts';
-import { contentHash, storedContentHash } from './content-hash.ts';
+import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
+import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';
+import { parseMatchDate } from './played-days.ts';
 
 /** What a match's identifier says of it: an identifier names one match of an application, for good. */
 export type Identity =
@@ -13,7 +16,7 @@ export type Identity =
   /** Named before with other content. */
   | { kind: 'taken'; fault: FaultItem };
 
-export interface IdentityFacts {
+interface IdentityFacts {
   /** What each match is the same by. */
   contentHashes: readonly Uint8Array[];
   stored: readonly StoredMatchRow[];
@@ -93,4 +96,117 @@ export function isSameZone(stored: string | null | undefined, sent: string | nul
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+}
+
+/**
+ * SHA-256 over what makes two matches the same: everything but the identifier, with the batch's
+ * defaults filled in. A player is the same under either reference, a moment in any time zone, the
+ * teams and the players in them in any order; a date that was left out stays left out, so that a
+ * match resent later is still the same. A date is the same as its midnight in UTC, by which programs send days,
+ * and the time zone has no part in it: who begins to send one does not change their matches.
+ */
+export function contentHash(
+  match: EffectiveMatch,
+  players: ReadonlyMap<string, PlayerRow>,
+): Uint8Array {
+  const teams = match.teams.map((team) =>
+    team.map((reference) => players.get(reference)?.id ?? reference),
+  );
+  return storedContentHash({ ...match, ...match.details, teams });
+}
+
+/** The same of a match that is stored, with its players as they are called today. */
+export function storedContentHash(stored: StoredContent): Uint8Array {
+  return hash(inCanonicalOrder(stored));
+}
+
+/** The same of a match as it was sent, in whose teams anything may stand, in the order it stands in. */
+export function sentContentHash(match: EffectiveMatch): Uint8Array {
+  return hash({ ...match, ...match.details });
+}
+
+function inCanonicalOrder(match: StoredContent): StoredContent {
+  const sorted = match.teams.map((team) => team.toSorted());
+  const keys = sorted.map((team) => team.join(','));
+  const order = [...keys.keys()].toSorted((one, other) =>
+    (keys[one] ?? '') < (keys[other] ?? '') ? -1 : 1,
+  );
+  return {
+    ...match,
+    teams: order.map((index) => sorted[index] ?? []),
+    winner: typeof match.winner === 'number' ? order.indexOf(match.winner) : null,
+    games: match.games.map((game) => ({
+      ...game,
+      // What is too many or too few is a fault, and makes it another match.
+      scores: [
+        ...order.map((index) => game.scores[index] ?? -1),
+        ...game.scores.slice(order.length),
+      ],
+    })),
+  };
+}
+
+function hash(match: StoredContent): Uint8Array {
+  const { sport, matchDate, teams, games } = match;
+  const content = [
+    sport,
+    matchDate === null ? null : (parseMatchDate(matchDate) ?? matchDate),
+    teams,
+    games.map(({ identifier, scores, winScore, winBy }) => [identifier, scores, winScore, winBy]),
+    [match.bracket, match.event, match.location, match.matchSource, match.matchType],
+    // Left out of a match that was played to the end, as in hashes made before there were other outcomes.
+    ...(match.outcome === undefined || match.outcome === 'completed' ? [] : [match.outcome]),
+    // Left out where the games show it, as in hashes made before it was asked for.
+    ...(typeof match.winner === 'number' ? [match.winner] : []),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+/**
+ * What each match has in common with every other report of it, in hexadecimal, in the order of the
+ * batch. That of a match with a fault says nothing. Null where no game counts: nothing can count twice
+ * there, and the players and the day alone make no two reports one match.
+ */
+export function fingerprintsOf(
+  matches: readonly EffectiveMatch[],
+  players: ReadonlyMap<string, PlayerRow>,
+): (string | null)[] {
+  return matches.map((match) => {
+    if (ratedGames(match.games).length === 0) return null;
+    const teams = match.teams.map((team) =>
+      team.map((reference) => players.get(reference)?.id ?? reference),
+    );
+    return Buffer.from(matchFingerprint({ ...match, teams })).toString('hex');
+  });
+}
+
+/** What was played: by whom, and with which scores under which rules. */
+export interface PlayedMatch {
+  sport: string;
+  /** The members' ids, team by team. */
+  teams: readonly (readonly string[])[];
+  games: readonly {
+    scores: readonly number[];
+    winScore: number;
+    winBy: number;
+    isRated?: boolean;
+  }[];
+}
+
+/**
+ * SHA-256 over what all reports of a match have in common, besides its day: the sport, who played with whom, and the
+ * games that count in their order, each with its scores and rules. That is everything a reporter says that ratings
+ * depend on, so a report that would rate the players otherwise is another match, which nobody confirms by reporting
+ * theirs. What they say of the rules is part of it as a whole, although `winBy` moves no rating. Neither the
+ * order of the teams nor of the players in them matters. A match without a game that counts has none.
+ */
+export function matchFingerprint({ sport, teams, games: all }: PlayedMatch): Uint8Array {
+  const games = ratedGames(all);
+  const rules = games.map(({ winScore, winBy }) => `${winScore}/${winBy}`);
+  const sides = teams.map((team, index) => {
+    const scores = games.map(({ scores }) => scores[index]);
+    return `${team.toSorted().join(',')}:${scores.join(',')}`;
+  });
+  const text = `${sport} ${rules.join(',')} ${sides.toSorted().join(';')}`;
+  return createHash('sha256').update(text).digest();
 }

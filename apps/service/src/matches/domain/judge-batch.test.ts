@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
 import { batchOf, daniel, matchOf, mike, onDay, priya, sofia } from '../testing/batches.ts';
-import { contentHash } from './content-hash.ts';
 import { effectiveMatches } from './effective-match.ts';
-import { fingerprintsOf } from './fingerprints.ts';
 import { gameFaults } from './game-faults.ts';
-import { isConflict } from './identity.ts';
+import { contentHash, fingerprintsOf, isConflict } from './identity.ts';
 import {
   type BatchFacts,
   type Judgement,
@@ -20,7 +18,9 @@ import { playedDays } from './played-days.ts';
 import { byReference } from './players.ts';
 
 const now = new Date('2026-09-12T18:04:11Z');
+
 const players = byReference([mike, priya, daniel, sofia]);
+
 const singles = [[mike], [priya]];
 
 function judge(batch: Schemas.MatchBatch, facts: Partial<BatchFacts> = {}): Judgement {

@@ -1,13 +1,12 @@
 import type { FaultItem } from '@partner-rating/server';
-import type { PlayerRow } from '../../players/store/players.ts';
-import { sportFaults } from '../../ratings/domain/sports.ts';
+import { sportFaults } from '../../ratings/domain/model/sports.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';
-import { contentHash } from './content-hash.ts';
 import { possibleDuplicateOf } from './count-reports.ts';
-import { dateFaults } from './date-faults.ts';
 import type { EffectiveMatch } from './effective-match.ts';
-import { type Identity, identifyMatches } from './identity.ts';
+import { dateFaults } from './form-faults.ts';
+import { contentHash, type Identity, identifyMatches } from './identity.ts';
 import { type PlayedDays, playedDays } from './played-days.ts';
 import { playerFaults } from './players.ts';
 

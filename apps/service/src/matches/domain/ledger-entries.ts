@@ -1,8 +1,17 @@
-import { bracketsOf } from '../../ratings/domain/brackets.ts';
+import type { RatingRow } from '../../platform/database/schema.ts';
+import { bracketsOf, PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
+import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
 import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
-import { ratedGames } from '../../ratings/domain/rated-games.ts';
+import type { UnmovedPlayer } from '../../ratings/settlement/store/settlement-players.ts';
 import type { NewMatch } from '../store/ledger.ts';
-import type { Uncounted } from '../store/reports.ts';
+import type { CountableReport, StoredReport, Uncounted } from '../store/reports.ts';
+import {
+  countReports,
+  heldAmong,
+  type Recounted,
+  recounted,
+  storedCounting,
+} from './count-reports.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import type { ValidMatch, Verdict } from './judge-batch.ts';
 
@@ -13,7 +22,7 @@ export interface LedgerEntry extends NewMatch, MatchToRate {
   uncounted: Uncounted | null;
 }
 
-export interface LedgerEntrySource {
+interface LedgerEntrySource {
   newMatchId: () => string;
   /** Whether the results move the player. */
   isConfirmed: (memberId: string) => boolean;
@@ -76,5 +85,145 @@ function contentOf(match: EffectiveMatch) {
     matchDate,
     ...(timeZone !== null && { timeZone }),
     ...(lastDay !== null && { lastDay }),
+  };
+}
+
+/** What is rated already. */
+export interface RatedBefore {
+  ratings: readonly RatingRow[];
+  unmoved: readonly UnmovedPlayer[];
+}
+
+/**
+ * The entries that were played before something that is rated already and depends on them, or on which they
+ * depend: the others are still rated against players whom the match does not move.
+ */
+export function lateEntries(
+  entries: readonly LedgerEntry[],
+  { ratings, unmoved }: RatedBefore,
+): LedgerEntry[] {
+  const moved = playedAtOf(
+    ratings
+      .filter(({ bracket }) => bracket === PRIMARY_BRACKET)
+      .map(({ member_id: memberId, sport, last_played_at: matchDate }) => {
+        return { memberId, sport, matchDate };
+      }),
+  );
+  const notMoved = playedAtOf(unmoved);
+  return entries.filter(({ sport, matchDate, teams, unrated, games }) => {
+    const isAfter = (last: ReadonlyMap<string, number>, memberId: string) =>
+      (last.get(`${memberId} ${sport}`) ?? 0) > matchDate.getTime();
+    const players = teams.flat();
+    const movedNow = players.filter((memberId) => !unrated.has(memberId));
+    if (games.length === 0 || movedNow.length === 0) return false;
+    return (
+      players.some((memberId) => isAfter(moved, memberId)) ||
+      movedNow.some((memberId) => isAfter(notMoved, memberId))
+    );
+  });
+}
+
+/** When each player last played each sport, of which there is one row. */
+function playedAtOf(
+  played: readonly { memberId: string; sport: string; matchDate: Date | null }[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    played.map(({ memberId, sport, matchDate }) => [
+      `${memberId} ${sport}`,
+      matchDate?.getTime() ?? 0,
+    ]),
+  );
+}
+
+/** What of a batch is rated in the order of play. */
+export interface BatchSettlement {
+  /** Whether no later match of one of its players was rated before this one. */
+  isSettled: (match: Pick<LedgerEntry, 'id'>) => boolean;
+  /** For each match sent once more, by its id, whether what that changed is worked out. */
+  confirmed: ReadonlyMap<string, boolean>;
+}
+
+/** Where these entries came late, and these matches were confirmed for somebody or released just now. */
+export function batchSettlement(
+  late: readonly Pick<LedgerEntry, 'id'>[],
+  confirmed: readonly string[],
+): BatchSettlement {
+  const lateIds = new Set(late.map(({ id }) => id));
+  return {
+    isSettled: ({ id }) => !lateIds.has(id),
+    confirmed: new Map(confirmed.map((matchId) => [matchId, false])),
+  };
+}
+
+/** New matches beside what is stored of the same players and games. */
+export interface CountedEntries {
+  /** The entries, with why one does not count. */
+  entries: LedgerEntry[];
+  /** What counts otherwise than before, without the entries that are to be rated at once. */
+  changes: Recounted[];
+  /** The entries that count and are rated by a settlement, as other reports of the match are stored. */
+  dueIds: ReadonlySet<string>;
+}
+
+interface CountingFacts {
+  applicationId: string;
+  reports: readonly StoredReport[];
+}
+
+/** Decides which of the new matches count. A match without a game that counts has no other report. */
+export function countEntries(
+  entries: readonly LedgerEntry[],
+  { applicationId, reports }: CountingFacts,
+): CountedEntries {
+  const added = entries.flatMap((entry) => reportOf(entry, applicationId) ?? []);
+  const all: CountableReport[] = [...reports, ...added];
+  const held = heldAmong(reports);
+  for (const { id, uncounted } of entries) {
+    if (uncounted !== null) held.set(id, uncounted.otherMatchId);
+  }
+  const after = countReports(all, held);
+  const changes = recounted(all, storedCounting(reports), after);
+  const addedIds = new Set(added.map(({ matchId }) => matchId));
+  const repeated = new Set(
+    [...after.values()].flatMap(({ uncounted }) =>
+      uncounted?.reason === 'repeated' ? uncounted.otherMatchId : [],
+    ),
+  );
+  const isAtOnce = ({ report: { matchId }, after: counting }: Recounted) =>
+    addedIds.has(matchId) && counting?.uncounted === null && !repeated.has(matchId);
+  const isDue = (change: Recounted) =>
+    addedIds.has(change.report.matchId) && change.after?.uncounted === null && !isAtOnce(change);
+  return {
+    entries: entries.map((entry) => ({
+      ...entry,
+      uncounted: after.get(entry.id)?.uncounted ?? null,
+    })),
+    changes: changes.filter((change) => !isAtOnce(change)),
+    dueIds: new Set(changes.filter(isDue).map(({ report }) => report.matchId)),
+  };
+}
+
+function reportOf(
+  { id, identifier, fingerprint, days, sport, matchDate, content, teams, unrated }: LedgerEntry,
+  applicationId: string,
+): CountableReport | null {
+  if (fingerprint === null) return null;
+  return {
+    matchId: id,
+    applicationId,
+    identifier,
+    fingerprint,
+    moment: days.moment,
+    firstDay: days.firstDay,
+    lastDay: days.lastDay,
+    event: content.event,
+    bracket: content.bracket,
+    sport,
+    matchDate,
+    // Nobody knows it before the match is stored.
+    arrival: 0,
+    reported: teams.flat().filter((memberId) => !unrated.has(memberId)),
+    confirmed: [],
+    denied: [],
   };
 }

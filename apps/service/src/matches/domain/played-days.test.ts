@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latestDay, type PlayedDays, parseMatchDate, playedDays } from './played-days.ts';
+import {
+  isTimeZone,
+  type ListedDays,
+  latestDay,
+  offsetIn,
+  type PlayedDays,
+  parseMatchDate,
+  periodFaults,
+  playedDays,
+  playedPeriod,
+} from './played-days.ts';
 
 const now = new Date('2026-11-27T12:00:00Z');
+
 const zones = Intl.supportedValuesOf('timeZone');
 
 /** The days of a report, as `first..last`. */
@@ -163,3 +174,83 @@ describe('what a date may be', () => {
     expect(playedDays({ matchDate: text, timeZone: 'Asia/Tokyo', lastDay: null }, now)).toBeNull();
   });
 });
+
+describe('the days of a list', () => {
+  it('are whole, the first and the last included', () => {
+    expect(playedPeriod({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
+      since: new Date('2026-02-28T00:00:00Z'),
+      before: new Date('2026-03-01T00:00:00Z'),
+    });
+  });
+
+  it('are open where they are left out', () => {
+    expect(playedPeriod({})).toEqual({ since: null, before: null });
+    expect(playedPeriod({ from: '2026-02-28' }).before).toBeNull();
+    expect(playedPeriod({ to: '2026-02-28' }).since).toBeNull();
+  });
+
+  it('stay within the years that every database knows', () => {
+    expect(playedPeriod({ from: '0000-05-01', to: '9999-12-30' })).toEqual({
+      since: new Date('0001-01-01T00:00:00Z'),
+      before: new Date('9999-12-31T00:00:00Z'),
+    });
+    expect(playedPeriod({ to: '9999-12-31' }).before).toBeNull();
+  });
+
+  it.each<ListedDays>([
+    {},
+    { from: '2026-02-28' },
+    { to: '2026-02-28' },
+    { from: '2026-02-28', to: '2026-02-28' },
+    { from: '2026-02-27', to: '2026-02-28' },
+  ])('%j go together', (days) => {
+    expect(periodFaults(days)).toEqual([]);
+  });
+
+  it('are refused where the last comes before the first', () => {
+    expect(periodFaults({ from: '2026-03-01', to: '2026-02-28' })).toEqual([
+      {
+        pointer: '/query/to',
+        code: 'end_before_start',
+        detail:
+          'The list ends on 2026-02-28, before it begins on 2026-03-01. Correct one of the dates.',
+      },
+    ]);
+  });
+});
+
+const summer = new Date('2026-07-01T12:00:00Z');
+
+const HOUR = 3_600_000;
+
+it.each([
+  ['America/Chicago', -5],
+  ['Asia/Kolkata', 5.5],
+  ['Asia/Calcutta', 5.5],
+  ['Australia/Eucla', 8.75],
+  ['Pacific/Kiritimati', 14],
+  ['Etc/GMT+12', -12],
+  ['Atlantic/Reykjavik', 0],
+])('%s is %d hours from UTC', (name, hours) => {
+  expect(isTimeZone(name)).toBe(true);
+  expect(offsetIn(name, summer)).toBe(hours * HOUR);
+});
+
+it('counts the seconds of offsets from before there were time zones', () => {
+  expect(offsetIn('America/Chicago', new Date('1800-01-01T00:00:00Z'))).toBe(-21_036_000);
+});
+
+it('knows UTC under all its names, as a time zone of no place', () => {
+  for (const name of ['UTC', 'Etc/UTC', 'Etc/GMT', 'GMT', 'Zulu', 'utc']) {
+    expect(isTimeZone(name)).toBe(true);
+    expect(offsetIn(name, summer)).toBeNull();
+  }
+});
+
+it.each(['America/Austin', 'CST6', '+05:30', '-06:00', 'Factory', ''])(
+  'knows no time zone called "%s"',
+  (name) => {
+    expect(isTimeZone(name)).toBe(false);
+    expect(offsetIn(name, summer)).toBeNull();
+  },
+);

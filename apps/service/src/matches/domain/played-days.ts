@@ -1,4 +1,58 @@
-import { offsetIn } from './time-zones.ts';
+import type { FaultItem } from '@partner-rating/server';
+import type { PlayedPeriod } from '../store/match-lists.ts';
+
+type OffsetAt = (moment: Date) => number;
+
+// Intl takes names in any case, so the keys are in one, and there are no more than names of time zones.
+const known = new Map<string, OffsetAt | null>();
+
+/** Whether the IANA database has a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  return readZone(name) !== undefined;
+}
+
+/**
+ * The offset from UTC in a time zone, in milliseconds; null where the zone is unknown, or is UTC itself: that is what
+ * servers run in, and no place to play.
+ */
+export function offsetIn(name: string | null, moment: Date): number | null {
+  return name === null ? null : (readZone(name)?.(moment) ?? null);
+}
+
+/** Null for UTC, and undefined where there is no such zone. */
+function readZone(name: string): OffsetAt | null | undefined {
+  const key = name.toLowerCase();
+  if (!known.has(key)) {
+    const format = formatIn(name);
+    if (format === null) return undefined;
+    known.set(key, isUtc(format) ? null : (moment) => readOffset(format, moment));
+  }
+  return known.get(key);
+}
+
+function formatIn(timeZone: string): Intl.DateTimeFormat | null {
+  // Intl takes offsets for time zones too.
+  if (!/^[a-z]/i.test(timeZone)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isUtc(format: Intl.DateTimeFormat): boolean {
+  return ['UTC', 'GMT'].includes(format.resolvedOptions().timeZone);
+}
+
+function readOffset(format: Intl.DateTimeFormat, moment: Date): number {
+  const parts = format.formatToParts(moment);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(name) ?? [];
+  const offset = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+  return sign === '-' ? -offset : offset;
+}
 
 /** When a match was played, as its report says it. */
 export interface SentDate {
@@ -23,8 +77,11 @@ export interface PlayedDays {
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
 const HOUR = 3_600_000;
+
 const EARLIEST_OFFSET = -12 * HOUR;
+
 const LATEST_OFFSET = 14 * HOUR;
 
 /**
@@ -98,4 +155,35 @@ function offsetOf(dateTime: string): number | null {
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
   if (sign === undefined || offset === 0) return null;
   return sign === '-' ? -offset : offset;
+}
+
+/** The days of a list, first and last, in UTC; each may be left open. */
+export interface ListedDays {
+  from?: string;
+  to?: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+// Not every database knows the years beyond that a date can be of, and nothing was played then.
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+
+const LAST_DAY = '9999-12-31';
+
+/** The same as moments, of which the first counts and the last does not. */
+export function playedPeriod({ from, to }: ListedDays): PlayedPeriod {
+  return {
+    since: from === undefined ? null : momentOf(Date.parse(from)),
+    before: to === undefined || to >= LAST_DAY ? null : momentOf(Date.parse(to) + DAY),
+  };
+}
+
+function momentOf(time: number): Date {
+  return new Date(Math.max(EARLIEST, time));
+}
+
+export function periodFaults({ from, to }: ListedDays): FaultItem[] {
+  if (from === undefined || to === undefined || from <= to) return [];
+  const detail = `The list ends on ${to}, before it begins on ${from}. Correct one of the dates.`;
+  return [{ pointer: '/query/to', code: 'end_before_start', detail }];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlayerAlias } from '../../players/store/players.ts';
+import type { PlayerAlias } from '../../ratings/store/players.ts';
 import { mike, priya } from '../testing/batches.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 import { byReference, namedFaults, namedIn, referencesOf, unmatched } from './players.ts';

@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
-import { type References, splitReferences } from '../../players/domain/references.ts';
-import type { PlayerAlias, PlayerRow } from '../../players/store/players.ts';
+import { type References, splitReferences } from '../../members/domain/names.ts';
+import type { PlayerAlias, PlayerRow } from '../../ratings/store/players.ts';
 import type { EffectiveMatch } from './effective-match.ts';
 
 /** The member references in the matches, each once. What has neither form of one names nobody. */

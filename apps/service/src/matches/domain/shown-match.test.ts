@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
-import { shownMatch } from './shown-match.ts';
+import { decodeMatchCursor, encodeMatchCursor, shownMatch } from './shown-match.ts';
 
 const player = (id: string, team: number, rest: Partial<ViewedPlayer> = {}) =>
   ({
@@ -10,6 +10,7 @@ const player = (id: string, team: number, rest: Partial<ViewedPlayer> = {}) =>
   }) as ViewedPlayer;
 
 const game = { identifier: null, scores: [11, 4], winScore: 11, winBy: 2 };
+
 const match: MatchView = {
   ...{ id: 'mat_1', applicationId: 'app_1', identifier: 'final', sport: 'padel' },
   matchDate: new Date('2026-09-11T12:00:00Z'),
@@ -21,9 +22,13 @@ const match: MatchView = {
   ...{ uncounted: null, otherMatchId: null, voidedAt: null, voidReason: null, isSettled: true },
   players: [player('mike', 0), player('priya', 1)],
 };
+
 const own = { applicationId: 'app_1' };
+
 const other = { applicationId: 'app_2', subjectId: 'mike' };
+
 const withPlayers = (...players: ViewedPlayer[]) => ({ ...match, players });
+
 const withContent = (content: Partial<MatchView['content']>) => ({
   ...match,
   content: { ...match.content, ...content },
@@ -165,3 +170,26 @@ describe('the status of a match', () => {
 function shown(id: string) {
   return { id, memberId: 10_482, displayName: `${id}.` };
 }
+
+const ids = ['mat_00000000000000000000000000', 'mat_7zzzzzzzzzzzzzzzzzzzzzzzzz'];
+
+const ofText = (text: string) => Buffer.from(text).toString('base64url');
+
+describe('a cursor of matches', () => {
+  it.each(ids)('comes back as it was made: %s', (id) => {
+    const cursor = encodeMatchCursor(id);
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
+    expect(decodeMatchCursor(cursor)).toBe(id);
+  });
+
+  it.each([
+    '',
+    'x'.repeat(512),
+    ...ids.map((id) => `${encodeMatchCursor(id)}==`),
+    ...['1', 'mat_', `${ids[0]}0`, `${ids[0]?.slice(0, -1)}`, `x${ids[0]}`].map(encodeMatchCursor),
+    ...['mat_80000000000000000000000000', 'mat_0000000000000000000000000u'].map(encodeMatchCursor),
+    ...[`{"before":"${ids[0]}"} `, ` {"before":"${ids[0]}"}`, '{"before":1}'].map(ofText),
+  ])('is refused where it is none of ours: %j', (cursor) => {
+    expect(decodeMatchCursor(cursor)).toBeNull();
+  });
+});

@@ -1,9 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
-import { isKnown, ratingsAreShown } from '../../players/domain/visibility.ts';
+import { isKnown, ratingsAreShown } from '../../members/domain/visibility.ts';
 import { type ExplainedMatch, shownExplanation } from '../../ratings/domain/explanation.ts';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
+import { winnerOf } from './effective-match.ts';
 import { playedDays } from './played-days.ts';
-import { winnerOf } from './winner.ts';
 
 export interface Viewer {
   applicationId: string;
@@ -141,4 +141,17 @@ type Filled<Fields> = { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 function withoutNull<Fields extends object>(fields: Fields): Filled<Fields> {
   const filled = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(filled) as Filled<Fields>;
+}
+
+/** Where a page of matches ended. Partners pass it back and never look inside. */
+export function encodeMatchCursor(lastId: string): string {
+  return Buffer.from(JSON.stringify({ before: lastId })).toString('base64url');
+}
+
+/** The id of the match a page ended with; null for a text that is not one of our cursors. */
+export function decodeMatchCursor(cursor: string): string | null {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [id] = /mat_[0-7][0-9a-hjkmnp-tv-z]{25}/.exec(text) ?? [];
+  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  return id !== undefined && encodeMatchCursor(id) === cursor ? id : null;
 }

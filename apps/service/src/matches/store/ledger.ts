@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction, MatchTable } from '../../platform/database/schema.ts';
 import type { ReportedDays } from './reports.ts';
 

@@ -1,8 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { isOwnGhost } from '../../players/store/own-ghosts.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
+import { isOwnGhost } from '../../ratings/store/players.ts';
 import type { ResultResponse } from './responses.ts';
 
 /** A match as it is stored, and what an application needs to know of its players to be shown it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { LedgerPosition } from '../../ratings/store/ledger.ts';
 import { responded } from './responses.ts';

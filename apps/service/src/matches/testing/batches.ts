@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import type { PlayerRow } from '../../players/store/players.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
 
 /** A member of the story, without a database. */
 export function player(number: number, rest: Partial<PlayerRow> = {}): PlayerRow {

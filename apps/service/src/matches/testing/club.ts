@@ -7,8 +7,8 @@ import {
   insertMember,
 } from '../../testing/builders.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import type { Submitter } from '../consent.ts';
-import type { IngestDependencies } from '../ingest-batch.ts';
+import type { IngestDependencies } from '../submit/ingest-batch.ts';
+import type { Submitter } from '../submit/read-facts.ts';
 
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
 

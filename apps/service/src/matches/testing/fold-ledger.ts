@@ -1,7 +1,6 @@
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
-import { netChanges } from '../../ratings/domain/net-changes.ts';
-import { rateMatches } from '../../ratings/domain/rate-matches.ts';
-import { ratedGames } from '../../ratings/domain/rated-games.ts';
+import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
+import { netChanges, rateMatches } from '../../ratings/domain/rate-matches.ts';
 import type { LedgerGame } from '../../ratings/store/ledger.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;

@@ -1,5 +1,5 @@
-import { newKeyRow } from '../../admin/partner/keys.ts';
-import { insertKey } from '../../admin/partner/store/applications.ts';
+import { newKeyRow } from '../../console/actions/keys.ts';
+import { insertKey } from '../../console/store/applications.ts';
 import { type Club, submittedAt } from './club.ts';
 
 export interface BatchAnswer {

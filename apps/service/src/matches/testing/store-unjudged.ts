@@ -1,9 +1,9 @@
 import { newId } from '../../platform/database/identifiers.ts';
 import type { EffectiveMatch } from '../domain/effective-match.ts';
-import { fingerprintsOf } from '../domain/fingerprints.ts';
+import { fingerprintsOf } from '../domain/identity.ts';
 import { judgeBatch } from '../domain/judge-batch.ts';
-import { rateAndStore } from '../rate-and-store.ts';
-import { readFacts } from '../read-facts.ts';
+import { rateAndStore } from '../submit/rate-and-store.ts';
+import { readFacts } from '../submit/read-facts.ts';
 import { type Club, submittedAt } from './club.ts';
 
 /** Stores matches as they were stored before there was a rule that they break. */

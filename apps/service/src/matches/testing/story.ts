@@ -1,7 +1,7 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
-import { type IngestOutcome, ingestBatch } from '../ingest-batch.ts';
+import { type IngestOutcome, ingestBatch } from '../submit/ingest-batch.ts';
 import { matchOf } from './batches.ts';
 import { type Club, createClub } from './club.ts';
 

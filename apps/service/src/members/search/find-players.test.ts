@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
-import { toDay } from '../../players/domain/day.ts';
+import { toDay } from '../../ratings/domain/model/player.ts';
 import { everyDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { naiveSearch } from '../testing/naive-search.ts';
 import {
@@ -11,12 +11,12 @@ import {
   clubSports,
   insertClub,
 } from '../testing/search-club.ts';
+import type { SearchCost } from './choose-scans.ts';
 import { decodeSearchCursor, encodeSearchCursor } from './domain/search-cursor.ts';
 import { readSearch, type Search, type SearchQuery } from './domain/search-query.ts';
 import { findPlayers } from './find-players.ts';
-import type { SearchCost } from './search-cost.ts';
 import { findLastPlayed } from './store/name-matches.ts';
-import type { FoundPlayer, SearchPosition } from './store/search-filter.ts';
+import type { FoundPlayer, SearchPosition } from './store/search-conditions.ts';
 
 const MEMBERS = 160;
 

@@ -1,23 +1,20 @@
 import type { Database } from '../../platform/database/schema.ts';
-import { chooseScans } from './choose-scans.ts';
-import { birthRange } from './domain/birth-range.ts';
-import { mergeFound } from './domain/merge-found.ts';
-import type { Search } from './domain/search-query.ts';
-import { byLength } from './domain/tokens.ts';
-import { findMostSelective } from './most-selective.ts';
-import { defaultCost, type SearchCost } from './search-cost.ts';
-import { hasOneOf, type NameMatches } from './store/name-matches.ts';
-import { findNamesOfCity } from './store/names-of-city.ts';
+import { chooseScans, defaultCost, findMostSelective, type SearchCost } from './choose-scans.ts';
+import { mergeFound } from './domain/search-cursor.ts';
+import { birthRange, byLength, type Search } from './domain/search-query.ts';
+import { findNamesOfCity, hasOneOf, type NameMatches } from './store/name-matches.ts';
 import {
   type Condition,
   connectedTo,
+  type FoundPlayer,
   ghostOf,
   hasParts,
+  isPart,
   type MemberCondition,
   memberConditions,
+  type SearchFilter,
+  type SearchRange,
 } from './store/search-conditions.ts';
-import type { FoundPlayer, SearchFilter, SearchRange } from './store/search-filter.ts';
-import { orderOf, type SearchOrder } from './store/search-order.ts';
 import {
   countFew,
   fewFound,
@@ -27,9 +24,8 @@ import {
   type SortQuestion,
   sortFound,
 } from './store/search-pages.ts';
-import { ratedConditions } from './store/search-ratings.ts';
+import { orderOf, ratedConditions, type SearchOrder } from './store/search-ratings.ts';
 import { type OrderedScan, scanNames } from './store/search-scans.ts';
-import { isPart } from './store/token-lengths.ts';
 
 export interface PlayersQuestion {
   search: Search;

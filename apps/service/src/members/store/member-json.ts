@@ -1,14 +1,15 @@
+import { lossPerDay } from '../../ratings/domain/model/scale.ts';
+import { sports } from '../../ratings/domain/model/sports.ts';
+import { ownGhostText } from '../../ratings/store/players.ts';
 import {
   fieldNeeds,
   hiddenOfChildren,
   type MemberField,
   RATINGS_SCOPE,
-} from '../../players/domain/visibility.ts';
-import { ownGhostText } from '../../players/store/own-ghosts.ts';
-import { standingReliability } from './standing-reliability.ts';
+} from '../domain/visibility.ts';
 
 /** SQL expressions that the JSON of a member is made from. */
-export interface MemberJsonSource {
+interface MemberJsonSource {
   /** The scopes under which the member is shown; null for the public card. */
   granted: string;
   /** Whether the member is connected to the application that asks. */
@@ -25,7 +26,7 @@ export interface MemberJsonSource {
 
 /**
  * SQL for what a caller may see of the row `member`, as the text of its JSON: what
- * `players/domain/visibility.ts` decides, for every operation that shows members. The scopes come
+ * `members/domain/visibility.ts` decides, for every operation that shows members. The scopes come
  * from `connectionJoin`, and whether a member is shown at all from `isShown`. PostgreSQL renders the text and nobody parses it again: to make objects of the rows of
  * a hundred members, and text of the objects, would take longer than to read them.
  */
@@ -104,7 +105,7 @@ function sportJson(sports: string, now: string): string {
     ), '{}')`;
 }
 
-export interface ConnectionSource {
+interface ConnectionSource {
   applicationId: string;
   /** The scopes of an access token, which count in place of the connection's; null for a key. */
   tokenScopes: string;
@@ -139,3 +140,17 @@ export const isConnected = '(connected.id is not null and connected.revoked_at i
 export const isShown = (applicationId: string) => `(
   member.is_discoverable or connected.granted is not null or ${ownGhostText(applicationId)}
 )`;
+
+/**
+ * SQL for the reliability of the row `rating` at a time, a `timestamptz`: what
+ * `reliabilityAfterAbsence` gives, where an answer is made in the database.
+ */
+export function standingReliability(now: string): string {
+  const losses = sports.map((sport) => `when '${sport}' then ${lossPerDay(sport)}`);
+  const days = `extract(epoch from ${now} - rating.last_played_at)::double precision / 86400`;
+  return `case
+    when rating.last_played_at >= ${now} or rating.last_played_at is null then rating.reliability
+    else floor(greatest(0, rating.reliability
+      - (case rating.sport ${losses.join(' ')} else ${lossPerDay('')} end) * (${days})) * 100 + 0.5) / 100
+  end`;
+}

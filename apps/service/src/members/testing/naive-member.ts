@@ -1,10 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
 import type { MemberRow, RatingRow } from '../../platform/database/schema.ts';
-import { ageOn } from '../../players/domain/age.ts';
-import { toDay } from '../../players/domain/day.ts';
-import { displayName, fullName } from '../../players/domain/names.ts';
-import { reliabilityAfterAbsence } from '../../ratings/domain/absence.ts';
-import { PRIMARY_BRACKET } from '../../ratings/domain/brackets.ts';
+import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
+import { ageOn, displayName, fullName, toDay } from '../../ratings/domain/model/player.ts';
+import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
 
 export interface Sight {
   member: MemberRow;

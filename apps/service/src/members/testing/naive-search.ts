@@ -1,6 +1,5 @@
-import { ageOn } from '../../players/domain/age.ts';
-import { toDay } from '../../players/domain/day.ts';
-import { foldText } from '../../players/domain/folded-text.ts';
+import { ageOn, toDay } from '../../ratings/domain/model/player.ts';
+import { foldText } from '../domain/names.ts';
 import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';
 

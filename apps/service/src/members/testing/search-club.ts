@@ -1,9 +1,9 @@
-import { rebuildStandings } from '../../leaderboard/store/rebuild.ts';
+import { rebuildStandings } from '../../leaderboards/store/fold.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { Database, Gender } from '../../platform/database/schema.ts';
 import { pick, type Random, sample, seededRandom } from '../../platform/random.ts';
-import { nameColumns } from '../../players/domain/name-columns.ts';
 import { insertApplication, insertConnection, insertOwnGhost } from '../../testing/builders.ts';
+import { nameColumns } from '../domain/names.ts';
 
 /** Everything about a member that a search may look at. */
 export interface ClubMember {

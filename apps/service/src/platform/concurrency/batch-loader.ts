@@ -1,5 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
 import DataLoader from 'dataloader';
-import { yieldToEventLoop } from './yield.ts';
 
 /**
  * A batch loader: one statement loads what many ask for in the same iteration of the event loop, so
@@ -37,4 +37,30 @@ export function createSerialBatchLoader<Key, Value>(
       await yieldToEventLoop();
     },
   );
+}
+
+/** Lets the event loop run everything that is waiting: requests, timers, answers of the database. */
+export async function yieldToEventLoop(): Promise<void> {
+  await setImmediate();
+}
+
+/**
+ * Runs long work in chunks and yields to the event loop between them, so that other requests are
+ * answered meanwhile.
+ * @param work Yields the cost of what it has just done, in a unit of its own.
+ * @param maxCost The cost of a chunk; some milliseconds of work.
+ */
+export async function runYielding<Result>(
+  work: Generator<number, Result>,
+  maxCost: number,
+): Promise<Result> {
+  let cost = 0;
+  for (;;) {
+    const next = work.next();
+    if (next.done) return next.value;
+    cost += next.value;
+    if (cost < maxCost) continue;
+    cost = 0;
+    await yieldToEventLoop();
+  }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Something that runs again and again, one run at a time, until it is stopped. */
 export interface PeriodicTask {
   start: () => void;
@@ -5,7 +7,7 @@ export interface PeriodicTask {
   stop: () => Promise<void>;
 }
 
-export interface Period {
+interface Period {
   /** Between the start and the first run. */
   firstPauseMilliseconds: number;
   /** Between the end of a run and the next one. */
@@ -41,4 +43,45 @@ export function createPeriodicTask(
       await running;
     },
   };
+}
+
+/** Waits for work until its deadline; what has not ended by then goes on, and nobody waits for it. */
+export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const deadline = sleep(milliseconds, undefined, { signal: ended.signal }).catch(() => {});
+  try {
+    await Promise.race([work, deadline]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Thrown inside a transaction to have it retried: what it read has changed since. */
+export class ContentionError extends Error {
+  override name = 'ContentionError';
+}
+
+// Each attempt waits for the transactions in its way, so a second one nearly always succeeds. The
+// maximum keeps a fault that looks like contention from running forever.
+const MAX_ATTEMPTS = 5;
+
+const SERIALIZATION_FAILURE = '40001';
+
+const DEADLOCK_DETECTED = '40P01';
+
+/** Runs a transaction, and retries it where another one conflicted with it. */
+export async function retryOnContention<Result>(transact: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isContention(error)) throw error;
+    }
+  }
+}
+
+function isContention(error: unknown): boolean {
+  if (error instanceof ContentionError) return true;
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }

@@ -1,6 +1,13 @@
 import { isUnreachable } from '@partner-rating/server';
-import { describe, expect, it } from 'vitest';
-import { createKeyedMutex, createSlots, MAX_WAITING } from './slots.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { yieldToEventLoop } from './batch-loader.ts';
+import {
+  cacheResult,
+  createKeyedMutex,
+  createSingleFlight,
+  createSlots,
+  MAX_WAITING,
+} from './slots.ts';
 
 it('slots let so many wait and refuse the next at once, as an outage that passes', async () => {
   const slots = createSlots(2);
@@ -63,4 +70,77 @@ describe('work in a keyed mutex', () => {
     next.end.resolve('next');
     expect(await next.result).toBe('next');
   });
+});
+
+/** Counts the look-ups in `known`. */
+function counting(known: Map<string, string>) {
+  const lookedUp: string[] = [];
+  const lookUp = createSingleFlight(async (key) => {
+    lookedUp.push(key);
+    const found = known.get(key);
+    if (found === undefined) throw new Error(`There is no ${key}.`);
+    return found;
+  });
+  return { lookedUp, lookUp };
+}
+
+it('looks a key up once for all calls of one iteration of the event loop', async () => {
+  const { lookedUp, lookUp } = counting(new Map([['key', 'live']]));
+  const answers = await Promise.all([lookUp('key'), lookUp('key'), lookUp('key')]);
+  expect(answers).toEqual(['live', 'live', 'live']);
+  expect(lookedUp).toEqual(['key']);
+});
+
+it('looks up different keys separately', async () => {
+  const { lookedUp, lookUp } = counting(new Map(Object.entries({ one: '1', other: '2' })));
+  expect(await Promise.all([lookUp('one'), lookUp('other')])).toEqual(['1', '2']);
+  expect(lookedUp).toEqual(['one', 'other']);
+});
+
+it('shares no look-up that began before the call', async () => {
+  const known = new Map([['key', 'live']]);
+  const { lookedUp, lookUp } = counting(known);
+  const before = lookUp('key');
+  await yieldToEventLoop();
+  await yieldToEventLoop();
+  known.set('key', 'revoked');
+  expect(await lookUp('key')).toBe('revoked');
+  expect(await before).toBe('live');
+  expect(lookedUp).toEqual(['key', 'key']);
+});
+
+it('rejects the calls that shared a failed look-up, and looks up again for the next', async () => {
+  const known = new Map<string, string>();
+  const { lookUp } = counting(known);
+  const together = await Promise.allSettled([lookUp('key'), lookUp('key')]);
+  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  known.set('key', 'back');
+  expect(await lookUp('key')).toBe('back');
+});
+
+it('shares a look-up that runs, and what it came to for a time after it ended, failures too', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lookUps: PromiseWithResolvers<string>[] = [];
+  const lookUp = cacheResult(1_000, () => {
+    const next = Promise.withResolvers<string>();
+    lookUps.push(next);
+    return next.promise;
+  });
+  const first = [lookUp(), lookUp()];
+  vi.advanceTimersByTime(5_000);
+  first.push(lookUp());
+  lookUps[0]?.resolve('ready');
+  expect(await Promise.all(first)).toEqual(['ready', 'ready', 'ready']);
+  vi.advanceTimersByTime(999);
+  expect(await lookUp()).toBe('ready');
+  expect(lookUps).toHaveLength(1);
+
+  vi.advanceTimersByTime(1);
+  const second = [lookUp(), lookUp()];
+  lookUps[1]?.reject(new Error('gone'));
+  second.push(lookUp());
+  for (const one of second) await expect(one).rejects.toThrow('gone');
+  await expect(lookUp()).rejects.toThrow('gone');
+  expect(lookUps).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { yieldToEventLoop } from './batch-loader.ts';
 
 // Each that waits is a request with its body. More of them would take memory, and wait for longer than
 // their callers do.
@@ -34,7 +35,7 @@ export function createSlots(concurrent: number): Slots {
   };
 }
 
-export interface KeyedMutex {
+interface KeyedMutex {
   /**
    * Runs work once all earlier work of the same key has ended.
    * @throws TooManyWaitingError where too much waits for the key already; it is answered with 503.
@@ -55,5 +56,53 @@ export function createKeyedMutex(): KeyedMutex {
         if (slots.isIdle()) slotsOf.delete(key);
       }
     },
+  };
+}
+
+/**
+ * Single-flight: calls with the same key in the same iteration of the event loop share one look-up.
+ * It begins after all of them were made, so a key that was revoked is refused to the very next
+ * request.
+ */
+export function createSingleFlight<Value>(
+  lookUp: (key: string) => Promise<Value>,
+): (key: string) => Promise<Value> {
+  const inFlight = new Map<string, Promise<Value>>();
+
+  async function lookUpNext(key: string): Promise<Value> {
+    await yieldToEventLoop();
+    inFlight.delete(key);
+    return await lookUp(key);
+  }
+
+  return (key) => {
+    const shared = inFlight.get(key) ?? lookUpNext(key);
+    inFlight.set(key, shared);
+    return shared;
+  };
+}
+
+/**
+ * Shares one look-up among all who ask while it runs, and its result, or its failure, for a time after it ended.
+ */
+export function cacheResult<Value>(
+  milliseconds: number,
+  lookUp: () => Promise<Value>,
+): () => Promise<Value> {
+  let shared: Promise<Value> | null = null;
+  let endedAt = Number.POSITIVE_INFINITY;
+
+  async function lookUpOnce(): Promise<Value> {
+    endedAt = Number.POSITIVE_INFINITY;
+    try {
+      return await lookUp();
+    } finally {
+      endedAt = performance.now();
+    }
+  }
+
+  return () => {
+    if (shared === null || performance.now() - endedAt >= milliseconds) shared = lookUpOnce();
+    return shared;
   };
 }

@@ -1,6 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fastify } from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from './configuration.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as periods from './configuration.ts';
+import {
+  ConfigurationError,
+  readConfiguration,
+  readEnvironment,
+  settingsHelp,
+  settingsTable,
+} from './configuration.ts';
+import { settings } from './settings.ts';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -153,4 +165,100 @@ describe('readConfiguration', () => {
       webhookRetrySchedule: [0, 1, 2],
     });
   });
+});
+
+async function fileWith(text: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-env-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const path = join(directory, 'ratings.env');
+  await writeFile(path, text);
+  return path;
+}
+
+describe('a file of settings', () => {
+  it('adds to the environment, which goes before it', async () => {
+    const file = await fileWith(
+      '# of the club\nPORT=3002\nHOST=0.0.0.0\nMAIL_FROM="A <a@b.example>"\n',
+    );
+    expect(readEnvironment(file, { PORT: '3003', PATH: '/bin' })).toEqual({
+      PORT: '3003',
+      HOST: '0.0.0.0',
+      MAIL_FROM: 'A <a@b.example>',
+      PATH: '/bin',
+    });
+  });
+
+  it('is refused with a name that is no setting, which mistyped would change nothing', async () => {
+    const file = await fileWith('DATABSE_URL=postgres://localhost/ratings\n');
+    expect(() => readEnvironment(file, {})).toThrow(
+      new ConfigurationError([`DATABSE_URL in ${file} is no setting.`]),
+    );
+  });
+
+  it('that cannot be read is refused', () => {
+    expect(() => readEnvironment('/nowhere/ratings.env', {})).toThrow(
+      /^The file of --env-file cannot be read .*ENOENT/,
+    );
+  });
+
+  it('may be missing where none is named', () => {
+    expect(readEnvironment(undefined, { PORT: '3003' })).toEqual({ PORT: '3003' });
+  });
+});
+
+const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+
+describe('start --help', () => {
+  it('names every setting with its default and meaning', () => {
+    for (const { variable, defaultValue, description } of Object.values(settings)) {
+      expect(settingsHelp()).toContain(
+        `  ${variable}${defaultValue === '' ? '' : ` [${defaultValue}]`}\n`,
+      );
+      expect(settingsHelp()).toContain(description);
+    }
+  });
+});
+
+describe('the README', () => {
+  it('has the same settings in its table', () => {
+    const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readme)?.[1];
+    expect(table).toBe(settingsTable());
+  });
+
+  it('stays under 150 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(150);
+  });
+});
+
+const DAY = 86_400_000;
+
+const guide = (name: string) =>
+  readFileSync(new URL(`../../../../docs/guides/${name}.md`, import.meta.url), 'utf8');
+
+describe('what the guides promise to keep is kept as long as they say', () => {
+  const [, deliveries, updates] =
+    /\| webhook deliveries; rating updates \| (\d+) days; (\d+) days \|/.exec(guide('limits')) ??
+    [];
+
+  it.each([
+    ['webhook deliveries', deliveries, periods.DELIVERY_RETENTION],
+    ['rating updates', updates, periods.RATING_UPDATE_RETENTION],
+  ])('%s', (_, days, retention) => {
+    expect(retention / DAY).toBe(Number(days));
+  });
+});
+
+it('forgets who was named by a tournament and never registered two years after, as players read', () => {
+  expect(guide('your-data')).toContain('Two years after the last match that names them');
+  const reported = new Date('2026-09-12T12:00:00Z');
+  const end = new Date(reported.getTime() + periods.UNCLAIMED_GHOST_RETENTION);
+  expect(end.toISOString()).toMatch(/^2028-09-1[12]/);
+});
+
+it('still knows a week later a code or token that has expired, and longer than it lived', () => {
+  const minutes = Number(
+    /`authorization_url`, `request_uri` \| (\d+) minutes/.exec(guide('limits'))?.[1],
+  );
+  expect(periods.EXPIRED_GRANT_RETENTION).toBeGreaterThan(minutes * 60_000);
+  expect(periods.EXPIRED_GRANT_RETENTION / DAY).toBe(7);
 });

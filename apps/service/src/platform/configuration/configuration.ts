@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { InvalidSettingError } from './setting-parsers.ts';
 import { type Setting, type SettingsOf, settings } from './settings.ts';
 
@@ -50,3 +52,103 @@ export class ConfigurationError extends Error {
     this.faults = faults;
   }
 }
+
+/** The option by which every command takes its settings from a file. */
+export const ENV_FILE = [
+  '--env-file <file>',
+  'file of settings, NAME=value on each line; a variable of the environment goes before its line',
+] as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The environment, and what a settings file adds to it. A name in the file that is no setting is refused: mistyped,
+ * it would leave the default in force.
+ *
+ * @throws ConfigurationError
+ */
+export function readEnvironment(file: string | undefined, environment: Environment): Environment {
+  if (file === undefined) return environment;
+  const added = parseEnv(readText(file));
+  const known = new Set<string>(Object.values(settings).map(({ variable }) => variable));
+  const unknown = Object.keys(added).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new ConfigurationError(unknown.map((name) => `${name} in ${file} is no setting.`));
+  }
+  return { ...added, ...environment };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError([`The file of --env-file cannot be read (${reason}).`]);
+  }
+}
+
+/** What `start --help` says of the settings. */
+export function settingsHelp(): string {
+  const rows = Object.values(settings).map(({ variable, defaultValue, description }) => {
+    const defaultText = defaultValue === '' ? '' : ` [${defaultValue}]`;
+    return `  ${variable}${defaultText}\n      ${description}\n`;
+  });
+  return `\nSettings, from the environment or the file of --env-file:\n\n${rows.join('')}`;
+}
+
+/** The same settings as the table of the README. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map(
+    ({ variable, defaultValue, description }) =>
+      `| \`${variable}\` | ${defaultValue === '' ? '' : `\`${defaultValue}\``} | ${description} |`,
+  );
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** A clone of the repository runs the sources as they are; the installed package is built. */
+export const isClone = import.meta.url.endsWith('.ts');
+
+/** How the commands are run from where this runs. */
+export const commandLines = isClone
+  ? {
+      start: 'npx -y pnpm@12 start',
+      operator: './bin/operator',
+      client: 'npx -y pnpm@12 run partner-rating',
+    }
+  : {
+      start: 'npx @partner-rating/service start',
+      operator: 'npx @partner-rating/service operator',
+      client: 'npx @partner-rating/client',
+    };
+
+const manifest = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as {
+  version: string;
+  engines: { node: string };
+};
+
+/** Of the package that this is part of. */
+export const { version } = manifest;
+
+/** The oldest version of Node that it runs on. */
+export const oldestNode = manifest.engines.node.replace('>=', '');
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** How long what the contract promises to keep is kept, in milliseconds after it was made. */
+export const DELIVERY_RETENTION = 30 * DAY;
+
+export const RATING_UPDATE_RETENTION = 90 * DAY;
+
+/** How long what a tournament said of a person is kept while nobody claims it or names them again. */
+export const UNCLAIMED_GHOST_RETENTION = 730 * DAY;
+
+/**
+ * How long what has expired is still known, so that a late request is answered with “expired”
+ * and not that it never was.
+ */
+export const EXPIRED_GRANT_RETENTION = 7 * DAY;
+
+/** Where nothing depends on whether what has expired is still known. */
+export const NO_RETENTION = 0;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/schema.ts';
-import type { ServiceCounts } from '../metrics/service-counts.ts';
+import type { ServiceCounts } from '../metrics/metrics.ts';
 import type { Configuration } from './configuration.ts';
 
 /** What every handler may use. Time is injected, so that tests decide what time it is. */

@@ -1,6 +1,5 @@
 import { rateLimitClasses, sports } from '@partner-rating/server/catalogue';
-import { OLDEST_POSTGRES } from '../database/postgres-version.ts';
-import { sender, smtpAddress } from './mail-settings.ts';
+import { OLDEST_POSTGRES } from '../database/hosts.ts';
 import {
   addressRanges,
   hostAndPort,
@@ -13,6 +12,8 @@ import {
   redisAddress,
   schedule,
   sealingKeys,
+  sender,
+  smtpAddress,
 } from './setting-parsers.ts';
 
 /** One setting of the service: where it is read from and what it means. */

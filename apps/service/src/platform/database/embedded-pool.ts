@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { copyDataOf, copyingFrom } from './copy/copy-data.ts';
+import { copyDataOf, copyingFrom } from './copy/copy-rows.ts';
 import type { Schema } from './schema.ts';
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;

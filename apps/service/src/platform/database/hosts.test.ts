@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
-import { databaseName } from './database-name.ts';
-import { readDatabaseHosts } from './hosts.ts';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from '../../console/migrate.ts';
+import { createEmptyPostgres, createTestDatabase } from '../../testing/test-database.ts';
+import { databaseName, openPostgres } from './connect.ts';
+import { OLDEST_POSTGRES, readDatabaseHosts } from './hosts.ts';
+import { openDatabase } from './migrate.ts';
 
 const one = (address: string, needsPrimary = false) => ({ addresses: [address], needsPrimary });
 
@@ -42,4 +46,54 @@ it('names all hosts of a database, and no password', () => {
   expect(databaseName({ databaseUrl, dataDirectory: '' })).toBe(
     'PostgreSQL at one:5433 or two, club',
   );
+});
+
+async function majorOf<Schema>(database: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ number: string }>`
+    select current_setting('server_version_num') as number
+  `.execute(database);
+  return Math.floor(Number(rows[0]?.number) / 10_000);
+}
+
+/** A PostgreSQL that says it is an older one: a function of ours answers what it is asked. */
+async function createOldPostgres(): Promise<string> {
+  const url = await createEmptyPostgres();
+  const { database, close } = openPostgres(url);
+  onTestFinished(close);
+  const name = new URL(url).pathname.slice(1);
+  for (const statement of [
+    'create schema older',
+    `create function older.current_setting(text) returns text language sql return
+      case $1 when 'server_version_num' then '140023' else '14.23' end`,
+    `alter database ${name} set search_path = older, pg_catalog, public`,
+  ]) {
+    await sql.raw(statement).execute(database);
+  }
+  return url;
+}
+
+describe('the versions of PostgreSQL', () => {
+  it('that tests run on are the oldest that is accepted, and the newest', async () => {
+    expect(await majorOf(await createTestDatabase('postgres'))).toBe(OLDEST_POSTGRES);
+    const newest = await majorOf(await createTestDatabase('newest postgres'));
+    expect(newest).toBeGreaterThan(OLDEST_POSTGRES);
+    expect(await majorOf(await createTestDatabase('pglite'))).toBe(newest);
+  });
+
+  it('that are older are refused with a sentence before anything is written', async () => {
+    const databaseUrl = await createOldPostgres();
+    const refusal = await openDatabase({ databaseUrl, dataDirectory: '' }).catch((error: unknown) =>
+      explainStartFailure(error, 'The service did not start'),
+    );
+    expect(refusal).toBe(
+      'The service did not start. The database of DATABASE_URL is PostgreSQL 14.23, which its ' +
+        'makers no longer maintain. Upgrade it to PostgreSQL 15 or newer.',
+    );
+    const { database, close } = openPostgres(databaseUrl);
+    onTestFinished(close);
+    const { rows } = await sql`
+      select from pg_tables where schemaname in ('older', 'public')
+    `.execute(database);
+    expect(rows).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEmptyPostgres } from '../../testing/test-database.ts';
 import { openPostgres } from './connect.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase } from './migrate.ts';
 
 /** Starts twice on an empty database of a role that may no more than others; gives what was noted of it. */
 async function noteAsOrdinaryRole(prepare: string) {

@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { explainStartFailure } from '../../console/migrate.ts';
+import { createEmptyPostgres } from '../../testing/test-database.ts';
+import { openPostgres } from './connect.ts';
 import { DirectoryInUseError, lockDirectory } from './lock.ts';
+import { openDatabase } from './migrate.ts';
 
 async function directory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'partner-rating-lock-'));
@@ -42,4 +47,86 @@ it('is free again once its holder was killed', async () => {
   holder.kill('SIGKILL');
   await once(holder, 'exit');
   await (await lockDirectory(path)).release();
+});
+
+/** Why a service does not start on an empty database, which a statement spoils. */
+async function refusalAfter(
+  spoil: (name: string) => string,
+  role?: string,
+): Promise<string | null> {
+  const url = new URL(await createEmptyPostgres());
+  const { database, close } = openPostgres(url.href);
+  onTestFinished(close);
+  await sql.raw(spoil(url.pathname.slice(1))).execute(database);
+  url.username = role ?? url.username;
+  const opened = openDatabase({ databaseUrl: url.href, dataDirectory: '' });
+  return await opened.then(
+    () => 'It was opened.',
+    (error: unknown) => explainStartFailure(error, 'The service did not start'),
+  );
+}
+
+/** Why a service does not start on a database that is created so. */
+async function refusalOf(created: string): Promise<string | null> {
+  const url = new URL(await createEmptyPostgres());
+  const name = `${url.pathname.slice(1)}_other`;
+  const { database, close } = openPostgres(url.href);
+  onTestFinished(close);
+  await sql.raw(`create database ${name} template template0 ${created}`).execute(database);
+  onTestFinished(async () => {
+    await sql.raw(`drop database ${name} with (force)`).execute(database);
+  });
+  url.pathname = name;
+  const opened = openDatabase({ databaseUrl: url.href, dataDirectory: '' });
+  return await opened.then(
+    ({ close: closeOpened }) => closeOpened().then(() => 'It was opened.'),
+    (error: unknown) => explainStartFailure(error, 'The service did not start'),
+  );
+}
+
+it.each([
+  [
+    "encoding 'SQL_ASCII' locale 'C'",
+    'has the encoding SQL_ASCII, in which not every name can be stored and found',
+  ],
+  [
+    "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR'",
+    'lower-cases "I" by the rules of another language',
+  ],
+])('a database created with %s is refused with how to create it', async (created, fault) => {
+  const refusal = await refusalOf(created);
+  expect(refusal).toContain(` ${fault}. Drop it and create it `);
+  expect(refusal).toMatch(
+    /: create database \w+ owner postgres encoding 'UTF8' locale 'C\.UTF-8' template template0\.$/,
+  );
+});
+
+describe('a database in which no table can be made is refused with what to do', () => {
+  it('where the role is not its owner', async () => {
+    const role = 'stranger_without_tables';
+    const makeRole = () =>
+      `do $$ begin create role ${role} login; exception when duplicate_object then end $$`;
+    expect(await refusalAfter(makeRole, role)).toMatch(
+      /^The service did not start\. The role stranger_without_tables may make no tables in the database (\S+)\. Make it the owner: alter database \1 owner to stranger_without_tables\.$/,
+    );
+  });
+
+  it('where it can only be read', async () => {
+    const readOnly = (name: string) =>
+      `alter database ${name} set default_transaction_read_only = on`;
+    expect(await refusalAfter(readOnly)).toMatch(
+      / can only be read, because default_transaction_read_only is on .* give DATABASE_URL the address /,
+    );
+  });
+});
+
+it.each([
+  ['53100', 'has no room left (no). Make room on its disk, then try again.'],
+  ['53300', 'takes no more connections (no). Allow it more, or have fewer instances.'],
+  ['57P03', 'cannot be reached (no). Check that it runs, and the address, user and password.'],
+])('error %s of PostgreSQL is explained with what to do', (code, explained) => {
+  const error = Object.assign(new Error('no'), { code });
+  expect(explainStartFailure(error, 'The command did not run')).toBe(
+    `The command did not run. The database of DATABASE_URL ${explained}`,
+  );
 });

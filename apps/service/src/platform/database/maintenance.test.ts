@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { findUpdates } from '../../members/store/rating-updates.ts';
-import { appendRatingUpdates } from '../../ratings/store/rating-updates.ts';
+import { appendRatingUpdates } from '../../ratings/store/rating-history.ts';
 import { insertApplication, insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { cacheResult } from '../concurrency/single-flight.ts';
+import { cacheResult } from '../concurrency/slots.ts';
 import {
   type CircuitBreaker,
   createCircuitBreaker,
   PATIENT_TIMEOUT_MILLISECONDS,
 } from './circuit-breaker.ts';
-import { acceptCopyData } from './copy/copy-data.ts';
+import { acceptCopyData } from './copy/copy-rows.ts';
 import {
   createPoolSockets,
   findPrimary,

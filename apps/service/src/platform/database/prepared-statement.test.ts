@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-import { prepareStatement } from './prepared-statement.ts';
+import { arrayLiteral, prepareStatement } from './prepared-statement.ts';
 import type { Database } from './schema.ts';
 
 const double = prepareStatement<{ doubled: number }>(
@@ -44,4 +45,35 @@ it('is planned once a connection by PostgreSQL, which no other statement is', as
   await triple.run(database, [1]);
   await triple.run(database, [2]);
   expect(await preparedIn(database)).toEqual([...before, triple.name].toSorted());
+});
+
+describe.each(databases)('an array literal on %s', (kind) => {
+  it('is read as the texts it was made of', async () => {
+    const database = await createTestDatabase(kind);
+    const anyText = fc.oneof(
+      fc.constantFrom('null', 'NULL', '', ' ', ',', '{}', '"', '\\', '35+', 'line\nbreak'),
+      fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(anyText)), async (texts) => {
+        const { rows } = await sql<{ texts: (string | null)[] }>`
+          select ${arrayLiteral(texts)}::text[] as texts
+        `.execute(database);
+        expect(rows[0]?.texts).toEqual(texts);
+      }),
+    );
+  });
+
+  it('is read as the very numbers it was made of', async () => {
+    const database = await createTestDatabase(kind);
+    const anyNumber = fc.double({ noNaN: true }).filter((number) => !Object.is(number, -0));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(anyNumber)), async (numbers) => {
+        const { rows } = await sql<{ numbers: (number | null)[] }>`
+          select ${arrayLiteral(numbers)}::double precision[] as numbers
+        `.execute(database);
+        expect(rows[0]?.numbers).toEqual(numbers);
+      }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Database } from './schema.ts';
+import type { Database, DatabaseTransaction } from './schema.ts';
 
 /**
  * A statement that PostgreSQL parses and plans once a connection rather than at every use, which
@@ -16,7 +16,7 @@ export interface PreparedStatement<Row> {
 }
 
 /** Sends a statement by its name, past the query builder. */
-export type StatementRunner = (statement: {
+type StatementRunner = (statement: {
   name: string;
   text: string;
   values: unknown[];
@@ -40,4 +40,33 @@ export function prepareStatement<Row>(name: string, text: string): PreparedState
     return rows as Row[];
   };
   return { name, text, run };
+}
+
+const PLAIN = /^[A-Za-z0-9_.:+-]+$/;
+
+/**
+ * A list as PostgreSQL writes an array, for a parameter that is cast to its type. Both drivers take
+ * lists too, but what they make of every single value costs more than rating a large batch.
+ */
+export function arrayLiteral(values: readonly (string | number | null)[]): string {
+  return `{${values.map(elementOf).join(',')}}`;
+}
+
+function elementOf(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  const isPlain = PLAIN.test(value) && value.toUpperCase() !== 'NULL';
+  return isPlain ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** Reads one moment of the database, however many statements that takes, and locks nothing. */
+export async function readSnapshot<Result>(
+  database: Database,
+  read: (transaction: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  return await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read);
 }

@@ -1,6 +1,6 @@
 import { isUnreachable } from '@partner-rating/server';
-import { expect, it } from 'vitest';
-import { asUnreachable, databaseTimeout } from './unreachable.ts';
+import { expect, it, vi } from 'vitest';
+import { asUnreachable, databaseTimeout, logFailure } from './unreachable.ts';
 
 it.each([
   'Connection terminated unexpectedly',
@@ -32,4 +32,17 @@ it('leaves any other error as it is', () => {
 
 it('is an outage when the database says nothing', () => {
   expect(isUnreachable(databaseTimeout())).toBe(true);
+});
+
+it('logs a fault as an error, and what follows from an outage only at debug level', () => {
+  const log = { debug: vi.fn(), error: vi.fn() };
+  const fault = { err: new TypeError('rows is not iterable') };
+  logFailure(log, fault, 'a page failed');
+  expect(log.error).toHaveBeenCalledExactlyOnceWith(fault, 'a page failed');
+  expect(log.debug).not.toHaveBeenCalled();
+
+  const outage = { err: databaseTimeout() };
+  logFailure(log, outage, 'a page failed');
+  expect(log.debug).toHaveBeenCalledExactlyOnceWith(outage, 'a page failed');
+  expect(log.error).toHaveBeenCalledOnce();
 });

@@ -1,10 +1,15 @@
 import { type Authenticators, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
-import { createSingleFlight } from '../concurrency/single-flight.ts';
+import { createSingleFlight } from '../concurrency/slots.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import { createProofCheck } from '../dpop/check-proof.ts';
-import { type Caller, refuseSuspended } from './caller.ts';
-import { findCallerByClient, findCallerByKey, findCallerByToken } from './credentials.ts';
+import {
+  type Caller,
+  findCallerByClient,
+  findCallerByKey,
+  findCallerByToken,
+  refuseSuspended,
+} from './caller.ts';
 import type { Limits } from './limits.ts';
 import { countCaller } from './request-limits.ts';
 

@@ -1,6 +1,114 @@
 import { OAuthError, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
-import type { OwnLimits } from './store/credentials.ts';
+import { createSerialBatchLoader } from '../concurrency/batch-loader.ts';
+import type { Database } from '../database/schema.ts';
+import { hashSecret } from '../secrets/sealing.ts';
+import {
+  findLiveKey,
+  findLiveToken,
+  type OwnLimits,
+  recordConnectionUse,
+  recordKeyUse,
+} from './store/credentials.ts';
+
+/** The caller whom an API key identifies; null for one unknown, revoked or expired. */
+export async function findCallerByKey(
+  database: Database,
+  key: string,
+  now: Date,
+): Promise<KeyCaller | null> {
+  const record = await findLiveKey(database, hashSecret(key), now);
+  if (record === undefined) return null;
+  const { scopes, lastUsedAt, ...whom } = record;
+  if (isStale(lastUsedAt, now)) noteKeyUse(database, whom.keyId, now);
+  return { kind: 'key', ...whom, scopes: new Set(scopes) };
+}
+
+/** The caller whom a `client_id` and a key identify together (RFC 6749 §2.3.1). */
+export async function findCallerByClient(
+  database: Database,
+  client: { clientId: string; clientSecret: string },
+  now: Date,
+): Promise<KeyCaller | null> {
+  const caller = await findCallerByKey(database, client.clientSecret, now);
+  return caller?.clientId === client.clientId ? caller : null;
+}
+
+/** The caller whom an access token identifies; null for one unknown, revoked or expired. */
+export async function findCallerByToken(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<TokenCaller | null> {
+  const record = await findLiveToken(database, hashSecret(token), now);
+  if (record === undefined) return null;
+  const { connectedScopes, scopes, lastUsedAt, ...whom } = record;
+  if (isStale(lastUsedAt, now)) noteConnectionUse(database, [whom.connectionId], now);
+  const granted = scopes.filter((scope) => connectedScopes.includes(scope));
+  return { kind: 'token', ...whom, scopes: new Set(granted) };
+}
+
+// Written at most once a minute: a write at every request would cost more than the request.
+const PRECISION_MILLISECONDS = 60_000;
+
+type Write = (database: Database, ids: readonly string[], now: Date) => Promise<void>;
+
+interface Use {
+  id: string;
+  now: Date;
+}
+
+/**
+ * Notes who was used, without making the request that used them wait. What is noted while a write
+ * is under way is written by the next one, so that many uses at once cost few writes. A note is lost
+ * where the database does not take it: the request has failed visibly by then.
+ */
+function createNotes(database: Database, write: Write): (use: Use) => void {
+  const load = createSerialBatchLoader(async (uses: readonly Use[]) => {
+    const ids = new Set(uses.map(({ id }) => id));
+    await write(database, [...ids], uses.at(-1)?.now ?? new Date(0));
+    return uses.map(() => undefined);
+  });
+  return (use) => void load(use).catch(() => {});
+}
+
+type Notes = Record<'ofKey' | 'ofConnection', (use: Use) => void>;
+
+const notesOf = new WeakMap<Database, Notes>();
+
+function notes(database: Database): Notes {
+  const known = notesOf.get(database);
+  if (known !== undefined) return known;
+  const made = {
+    ofKey: createNotes(database, recordKeyUse),
+    ofConnection: createNotes(database, recordConnectionUse),
+  };
+  notesOf.set(database, made);
+  return made;
+}
+
+/** Notes that a request came with an API key. */
+function noteKeyUse(database: Database, keyId: string, now: Date): void {
+  notes(database).ofKey({ id: keyId, now });
+}
+
+/** Notes that an application reads players' data, for the players' account pages. */
+export function noteConnectionUse(
+  database: Database,
+  connectionIds: readonly string[],
+  now: Date,
+): void {
+  for (const id of connectionIds) notes(database).ofConnection({ id, now });
+}
+
+/** A use is noted again where the last one was written down before this. */
+export function staleSince(now: Date): Date {
+  return new Date(now.getTime() - PRECISION_MILLISECONDS);
+}
+
+export function isStale(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || lastUsedAt <= staleSince(now);
+}
 
 /** Who a request comes from, once its credential was accepted. */
 export type Caller = KeyCaller | TokenCaller;
@@ -22,7 +130,7 @@ export interface KeyCaller extends ApplicationFacts {
   dpopBoundAccessTokens: boolean;
 }
 
-export interface TokenCaller extends ApplicationFacts {
+interface TokenCaller extends ApplicationFacts {
   kind: 'token';
   scopes: ReadonlySet<string>;
   connectionId: string;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type FastifyInstance, fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFormToken } from '../../accounts/form-token.ts';
+import { createFormToken } from '../../connect/login/posted-form.ts';
 import { compressPages, requireHttps, staticDocument } from './compression.ts';
 
 const page = `<p>${'a'.repeat(5_000)}</p>`;

@@ -1,9 +1,9 @@
 import type { Principal } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createKey } from '../../admin/partner/keys.ts';
-import { createPartner } from '../../admin/partner/partners.ts';
-import { operatorDependencies } from '../../admin/testing/operator-dependencies.ts';
+import { createKey } from '../../console/actions/keys.ts';
+import { createPartner } from '../../console/actions/partners.ts';
+import { operatorDependencies } from '../../console/testing/operator-dependencies.ts';
 import { insertAccessToken, insertConnection, insertMember } from '../../testing/builders.ts';
 import { createDailyRequests } from './daily-requests.ts';
 

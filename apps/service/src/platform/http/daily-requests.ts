@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createPeriodicTask } from '../concurrency/periodic-task.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
-import { hashSecret } from '../secrets/secrets.ts';
+import { hashSecret } from '../secrets/sealing.ts';
 import type { Caller } from './caller.ts';
-import { addRequests, type CountedRequests, findApplications } from './store/daily-requests.ts';
+import { addRequests, type CountedRequests, findApplications } from './store/credentials.ts';
 
 /** Counts the requests of each application and day, for the operator's page. */
 export interface DailyRequests {

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { health } from './health.ts';
+import { health } from './listen.ts';
 
 it('/readyz says within a second that the database can only be read, and that it can be written again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });

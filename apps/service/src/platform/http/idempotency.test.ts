@@ -1,18 +1,18 @@
 import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createKey } from '../../admin/partner/keys.ts';
-import { createPartner } from '../../admin/partner/partners.ts';
+import { createKey } from '../../console/actions/keys.ts';
+import { createPartner } from '../../console/actions/partners.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Database } from '../database/schema.ts';
-import type { Caller } from './caller.ts';
-import { findCallerByKey } from './credentials.ts';
+import { type Caller, findCallerByKey } from './caller.ts';
 import { createIdempotency } from './idempotency.ts';
 import { releaseStaleClaims } from './store/idempotency.ts';
 
 const SECOND = 1_000;
+
 const HOUR = 3_600 * SECOND;
 
 describe.each(databases)('Idempotency-Key on %s', (kind) => {

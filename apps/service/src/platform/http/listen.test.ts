@@ -3,8 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setImmediate as pollOnce } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { drainBeforeClose } from './drain.ts';
-import { listen } from './listen.ts';
+import { drainBeforeClose, listen } from './listen.ts';
 
 // The whole of 127.0.0.0/8 is loopback on Linux, with and without IPv6.
 const SECOND = '127.0.0.2';

@@ -1,7 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import { setImmediate as pollOnce, setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { cacheResult } from '../concurrency/slots.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Dependencies } from '../configuration/dependencies.ts';
+import { isReadOnly, logFailure } from '../database/unreachable.ts';
 
 /** All addresses of a name, the preferred one first. */
 export type FindAddresses = (host: string) => Promise<string[]>;
@@ -32,7 +38,7 @@ export async function listen(
 }
 
 /** Accepts no more connections, and closes none. */
-export function stopListening(app: FastifyInstance): void {
+function stopListening(app: FastifyInstance): void {
   // An HTTP server would close at once what seems idle, also a connection whose first request is under way.
   for (const server of [app.server, ...(further.get(app) ?? [])]) {
     Server.prototype.close.call(server);
@@ -64,4 +70,111 @@ async function listenToo(app: FastifyInstance, host: string, server: Server): Pr
 
 async function closed(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+/** Whether the service is about to stop. */
+type IsDraining = () => boolean;
+
+// For connections without a request, such as browsers open ahead.
+const FIRST_REQUEST_MILLISECONDS = 2_000;
+
+const LAST_CONNECTIONS_MILLISECONDS = 2_000;
+
+// Within it hardly a connection arrives unseen between the last look and the end of listening.
+const QUIET_MILLISECONDS = 1;
+
+/**
+ * What is asked while the service stops is answered, and each answer asks to close its connection. For the time of
+ * `SHUTDOWN_DELAY` new connections are accepted too, so that a load balancer learns from `/readyz` to ask another one.
+ * Call it before anything is registered that answers.
+ */
+export function drainBeforeClose(
+  app: FastifyInstance,
+  { shutdownDelay }: Pick<Configuration, 'shutdownDelay'>,
+): IsDraining {
+  let isDraining = false;
+  const unused = trackUnused(app);
+  // Fastify asks this only where the request began after the stop, and others would keep their connection open.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.addHook('preClose', async () => {
+    isDraining = true;
+    if (shutdownDelay > 0) await sleep(shutdownDelay * 1_000);
+    await acceptWhatArrived(app);
+    stopListening(app);
+    const deadline = performance.now() + FIRST_REQUEST_MILLISECONDS;
+    while (unused.size > 0 && performance.now() < deadline) await sleep(10);
+  });
+  return () => isDraining;
+}
+
+/** A connection that the system accepted and this process has not taken yet would be reset. */
+async function acceptWhatArrived(app: FastifyInstance): Promise<void> {
+  const deadline = performance.now() + LAST_CONNECTIONS_MILLISECONDS;
+  let hasAccepted = false;
+  const onConnection = () => {
+    hasAccepted = true;
+  };
+  app.server.on('connection', onConnection);
+  // The rest of this tick of the event loop does not look for connections.
+  await pollOnce();
+  let milliseconds: number;
+  do {
+    const before = performance.now();
+    hasAccepted = false;
+    // libuv takes one connection of each listener in a tick, however many wait.
+    await pollOnce();
+    milliseconds = performance.now() - before;
+  } while ((hasAccepted || milliseconds > QUIET_MILLISECONDS) && performance.now() < deadline);
+  app.server.off('connection', onConnection);
+}
+
+/** The open connections on which nothing was asked yet. */
+function trackUnused(app: FastifyInstance): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+type Unready = 'stopping' | 'read_only' | 'unavailable';
+
+// Anybody may ask, and each answer costs a statement.
+const FRESH_MILLISECONDS = 1_000;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can also write to its database and is not about to stop, so that a
+ * load balancer takes an instance out while it cannot serve, without anybody restarting it.
+ */
+export function health(
+  { database }: Pick<Dependencies, 'database'>,
+  isDraining: IsDraining,
+): FastifyPluginAsync {
+  const check = cacheResult(FRESH_MILLISECONDS, async () => {
+    // PostgreSQL refuses this statement wherever it refuses writes, in recovery for example, although it locks no
+    // row. A standby would answer `select 1`.
+    await sql`select from database_incarnation where false for update`.execute(database);
+  });
+  return async (app) => {
+    app.get('/healthz', async () => ({ status: 'ok' }));
+    app.get('/readyz', async (request, reply) => {
+      if (isDraining()) return unready(reply, 'stopping');
+      try {
+        await check();
+        return { status: 'ready' };
+      } catch (error) {
+        logFailure(request.log, { err: error }, 'The database does not answer.');
+        return unready(reply, isReadOnly(error) ? 'read_only' : 'unavailable');
+      }
+    });
+  };
+}
+
+function unready(reply: FastifyReply, status: Unready): FastifyReply {
+  return reply.code(503).header('retry-after', '5').send({ status });
 }

@@ -1,6 +1,10 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { insertSharedPage } from '../../account/store/account-page.ts';
+import { connect } from '../../account/testing/account.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { newSecret } from '../secrets/sealing.ts';
 import { createLogger } from './logging.ts';
 
 async function logged(write: (logger: ReturnType<typeof createLogger>) => void): Promise<string> {
@@ -45,4 +49,90 @@ it('escapes what others wrote, so that a terminal shows the log in place of obey
   const line = await logged((logger) => logger.info({ path }, 'request'));
   expect(line).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+\n$/u);
   expect(JSON.parse(line).path).toBe(path);
+});
+
+const lines: Record<string, unknown>[] = [];
+
+const logger = createLogger(
+  'info',
+  new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
+      done();
+    },
+  }),
+);
+
+describe('the log', () => {
+  const flow = useConnectFlow({ logger });
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it('has one line for a request with a key: its operation, application, key and status', async () => {
+    const { app, partner } = flow();
+    await app.inject({ url: '/api/v1/partner/usage', headers: { 'x-api-key': partner.apiKey } });
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'request completed',
+        operation: 'usage.get',
+        applicationId: partner.applicationId,
+        keyId: expect.stringMatching(/^key_/),
+        status: 200,
+        milliseconds: expect.any(Number),
+        req: expect.objectContaining({ method: 'GET', path: '/api/v1/partner/usage' }),
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(partner.apiKey);
+  });
+
+  it('says whom a request with a token is about', async () => {
+    const { app, partner, player } = flow();
+    const { access_token: token } = await connect(flow());
+    lines.length = 0;
+    const headers = { authorization: `Bearer ${token}` };
+    await app.inject({ url: '/api/v1/partner/member', headers });
+    const { applicationId } = partner;
+    expect(lines).toMatchObject([{ applicationId, memberId: player.memberId, status: 200 }]);
+    expect(JSON.stringify(lines)).not.toContain(token);
+  });
+
+  it('has one line for a request that is refused, or leads nowhere', async () => {
+    const { app } = flow();
+    await app.inject({ url: '/api/v1/partner/usage' });
+    await app.inject({ url: '/nowhere?code=prc_secret' });
+    expect(lines).toMatchObject([{ operation: 'usage.get', status: 401 }, { status: 404 }]);
+    expect(JSON.stringify(lines)).not.toContain('prc_secret');
+  });
+
+  it('never has the secret address of a share page, however it was typed', async () => {
+    const { app, database, player } = flow();
+    const address = newSecret('');
+    const page = { memberId: player.memberId, address, createdAt: new Date() };
+    await database.transaction().execute(async (transaction) => {
+      await insertSharedPage(transaction, page);
+    });
+    const read = async (path: string) => (await app.inject({ url: path })).statusCode;
+    expect(await read(`/players/${address}?from=mail`)).toBe(200);
+    for (const path of [
+      `/players/${address}/`,
+      `/players/${address}x`,
+      `/players/${address}.`,
+      `/players/${address.slice(0, 40)}`,
+      `/%70layers/${address}`,
+      `/Players/${address}`,
+      `/players/${address}%zz`,
+    ]) {
+      await read(path);
+    }
+    const paths = lines.map(({ req }) => (req as { path: string }).path);
+    expect(paths.slice(0, 2)).toEqual(['/players/:secret', '/players/[redacted]/']);
+    expect(JSON.stringify(lines)).not.toContain(address.slice(0, 40));
+  });
+
+  it('has none for a health check that passes', async () => {
+    for (const url of ['/healthz', '/readyz']) await flow().app.inject({ url });
+    expect(lines).toEqual([]);
+  });
 });

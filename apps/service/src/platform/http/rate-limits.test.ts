@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countInMemory } from './counters.ts';
-import { createRateLimit, rateLimitHeaders, remainingOf } from './rate-limits.ts';
+import { countInMemory, createRateLimit, rateLimitHeaders, remainingOf } from './rate-limits.ts';
 
 const limitOf = (limit: number, policy = 'default') =>
   createRateLimit({ policy, limit, counters: countInMemory() });

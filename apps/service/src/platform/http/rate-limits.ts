@@ -1,4 +1,4 @@
-import { type Count, type Counters, countInMemory, WINDOW_SECONDS } from './counters.ts';
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** Where somebody stands in the running window after a request was counted. */
 export interface RateLimitStanding extends Count {
@@ -19,7 +19,7 @@ export type RateLimit = (
   requests?: number,
 ) => Promise<RateLimitStanding>;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   policy: string;
   /** Requests a minute for each name, or in the window given; 0 is off. */
   limit: number;
@@ -57,5 +57,53 @@ export function rateLimitHeaders(standing: RateLimitStanding): Record<string, st
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"${policy}";r=${remainingOf(standing)};t=${resetSeconds}`,
+  };
+}
+
+/** How long a window is; it begins with somebody's first request after the one before. */
+export const WINDOW_SECONDS = 60;
+
+/** What was counted of somebody in the running window. */
+interface Count {
+  requests: number;
+  /** Whole seconds until the window is over. */
+  resetSeconds: number;
+}
+
+/** Counts a request of somebody, or as many as are given; 0 reads the count. It never fails. */
+type Counter = (who: string, requests?: number) => Promise<Count>;
+
+/** Where requests are counted: in this process, or in a store that all instances share. */
+export interface Counters {
+  /** A counter of its own for each name. */
+  counter: (name: string, windowSeconds?: number) => Counter;
+  close: () => Promise<void>;
+}
+
+/** What every limiter is made with: it only counts, and its caller decides what is too much. */
+export function countingOptions(windowSeconds = WINDOW_SECONDS) {
+  return { points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
+}
+
+/** Counts in this process alone. */
+export function countInMemory(): Counters {
+  return {
+    counter: (keyPrefix, windowSeconds) => {
+      const limiter = new RateLimiterMemory({ ...countingOptions(windowSeconds), keyPrefix });
+      return async (who, requests) => await countWith(limiter, who, requests);
+    },
+    close: async () => {},
+  };
+}
+
+export async function countWith(
+  limiter: RateLimiterAbstract,
+  who: string,
+  requests = 1,
+): Promise<Count> {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(who, requests);
+  return {
+    requests: consumedPoints,
+    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   };
 }

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../testing/redis-server.ts';
-import type { Counters } from './counters.ts';
+import type { Counters } from './rate-limits.ts';
 import { countInRedis } from './redis-counters.ts';
 
 async function startRedis(options?: Parameters<typeof startRedisServer>[0]): Promise<RedisServer> {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { type Counters, countInMemory, countingOptions, countWith } from './counters.ts';
+import { type Counters, countInMemory, countingOptions, countWith } from './rate-limits.ts';
 
 // Together with the timeout for an unresponsive database below two seconds, in which a request must be
 // answered. Once a connection was silent that long it is given up, and until a new one answers

@@ -1,9 +1,8 @@
 import { type Operation, operations, ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../configuration/dependencies.ts';
-import { networkOf } from '../net/client-network.ts';
-import { tooManyPage } from '../pages/message-pages.ts';
-import { isBrowser, sendPage } from '../pages/serve-pages.ts';
+import { networkOf } from '../net.ts';
+import { isBrowser, sendPage, tooManyPage } from '../pages/message-pages.ts';
 import type { Caller } from './caller.ts';
 import type { Limits } from './limits.ts';
 import { type RateLimit, type RateLimitStanding, rateLimitHeaders } from './rate-limits.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { freePort } from '@partner-rating/processes';
 import { pino } from 'pino';
-import { Gauge } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../service.ts';
 import { insertApplication, noon } from '../../testing/builders.ts';
@@ -12,8 +12,8 @@ import { startTestService, testSecretsKey } from '../../testing/test-service.ts'
 import { after, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { openPostgres } from '../database/connect.ts';
-import { ListenError } from '../net/listen-error.ts';
-import { createMetrics } from './metrics.ts';
+import { ListenError } from '../net.ts';
+import { createLabeledCount, createMetrics, measureCount } from './metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 const ownPort = async () => {
@@ -170,4 +170,17 @@ describe('the metrics of the service', () => {
     await service.stop();
     await expect(ask()).rejects.toThrow();
   });
+});
+
+it('a labeled count begins with every label at 0, and is read as a counter', async () => {
+  const registry = new Registry();
+  const count = createLabeledCount(['sent', 'failed']);
+  measureCount({ registry }, { name: 'mails_total', help: 'Mails.', label: 'outcome' }, count);
+  count.add('sent');
+  count.add('sent', 2);
+  for (const _reading of ['first', 'second']) {
+    expect(await registry.metrics()).toContain(
+      'mails_total{outcome="sent"} 3\nmails_total{outcome="failed"} 0\n',
+    );
+  }
 });

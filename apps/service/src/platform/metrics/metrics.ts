@@ -1,5 +1,5 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import { type FailureLog, logFailure } from '../database/log-failure.ts';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { type FailureLog, logFailure } from '../database/unreachable.ts';
 
 /** What one instance of the service is watched by. */
 export interface Metrics {
@@ -38,4 +38,73 @@ export function createMetrics(log: FailureLog): Metrics {
       return await registry.metrics();
     },
   };
+}
+
+/** Counts what happens in this process, by a label of a closed set. */
+export interface LabeledCount<Label extends string = string> {
+  add: (label: Label, amount?: number) => void;
+  counts: () => ReadonlyMap<Label, number>;
+}
+
+/** Begins with every label at 0, so that a rate sees the first of each. */
+export function createLabeledCount<Label extends string>(
+  labels: readonly Label[],
+): LabeledCount<Label> {
+  const counts = new Map(labels.map((label) => [label, 0]));
+  return {
+    add: (label, amount = 1) => {
+      counts.set(label, (counts.get(label) ?? 0) + amount);
+    },
+    counts: () => counts,
+  };
+}
+
+/** Has a count read as a counter. */
+export function measureCount<Label extends string>(
+  { registry }: Pick<Metrics, 'registry'>,
+  { name, help, label }: { name: string; help: string; label: string },
+  count: Pick<LabeledCount<Label>, 'counts'>,
+): void {
+  const counter = new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect: () => {
+      counter.reset();
+      for (const [value, amount] of count.counts()) counter.inc({ [label]: value }, amount);
+    },
+  });
+}
+
+export interface ServiceCounts {
+  /** By what they came to. */
+  logIns: LabeledCount;
+  /** By sport. */
+  ratedMatches: LabeledCount;
+}
+
+/** Measures what the players and partners of this instance do. */
+export function measureServiceCounts(
+  metrics: Pick<Metrics, 'registry'>,
+  { logIns, ratedMatches }: ServiceCounts,
+): void {
+  measureCount(
+    metrics,
+    {
+      name: 'partner_rating_log_ins_total',
+      help: 'Attempts of players to log in at this instance, by what they came to.',
+      label: 'outcome',
+    },
+    logIns,
+  );
+  measureCount(
+    metrics,
+    {
+      name: 'partner_rating_matches_rated_total',
+      help: 'Matches this instance has rated as they came in, by sport.',
+      label: 'sport',
+    },
+    ratedMatches,
+  );
 }

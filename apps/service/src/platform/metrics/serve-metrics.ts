@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ListenError } from '../net/listen-error.ts';
+import { Gauge } from 'prom-client';
+import type { ConnectionStats } from '../database/connect.ts';
+import { ListenError } from '../net.ts';
 import type { Metrics } from './metrics.ts';
 
 const SETTINGS = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
-export interface MetricsServer {
+interface MetricsServer {
   port: number;
   close: () => Promise<void>;
 }
@@ -47,5 +49,28 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     await once(server, 'listening');
   } catch (cause) {
     throw new ListenError(host, port, cause, SETTINGS);
+  }
+}
+
+/** Measures the connections of this instance to PostgreSQL. */
+export function measureConnections(
+  { registry }: Pick<Metrics, 'registry'>,
+  stats: () => ConnectionStats,
+): void {
+  const gauges = {
+    inUse: 'Connections to PostgreSQL that this instance has in use.',
+    idle: 'Connections to PostgreSQL that this instance keeps open and has not in use.',
+    waiting: 'Statements and transactions of this instance that wait for a connection.',
+    max: 'How many connections to PostgreSQL this instance opens at most.',
+  } satisfies Record<keyof ConnectionStats, string>;
+  for (const [key, help] of Object.entries(gauges)) {
+    const gauge = new Gauge({
+      name: `partner_rating_database_connections_${key === 'inUse' ? 'in_use' : key}`,
+      help,
+      registers: [registry],
+      collect: () => {
+        gauge.set(stats()[key as keyof ConnectionStats]);
+      },
+    });
   }
 }

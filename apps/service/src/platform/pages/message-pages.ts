@@ -1,5 +1,7 @@
-import { isUnreachable } from '@partner-rating/server';
-import { type HtmlAnswer, htmlAnswer, type UnavailableAnswer } from './answer.ts';
+import { isUnreachable, ProblemError } from '@partner-rating/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { logFailure } from '../database/unreachable.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer, type UnavailableAnswer } from './answer.ts';
 import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -53,9 +55,40 @@ export function tooManyPage(retryAfter: number, requestId: string): HtmlAnswer<4
 }
 
 /** Where a browser is sent that asked for a page there is not, or posted what is no form. */
-export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
+type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 
 export function refusedPage(status: number, nextStep: NextStep, requestId: string): HtmlAnswer {
   const page = renderMessage({ title: 'There is nothing to show here', ...nextStep, requestId });
   return htmlAnswer(status, page);
+}
+
+const FORM_LIMIT_BYTES = 64 * 1024;
+
+/** Makes a plugin one of pages: it takes forms and nothing else, and its errors are pages too. */
+export function servePages(app: FastifyInstance, nextStep: NextStep): void {
+  // The body stays text: a form parsed by somebody else's rules could hide a repeated field.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error instanceof ProblemError ? error.status : (error.statusCode ?? 500);
+    if (error instanceof ProblemError) reply.headers(error.headers);
+    if (status >= 500) logFailure(request.log, { err: error }, 'a page failed');
+    return sendPage(
+      reply,
+      status >= 500 ? failurePage(error, request.id) : refusedPage(status, nextStep, request.id),
+    );
+  });
+}
+
+/** Whether a page can be the answer. */
+export function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
+}
+
+export function sendPage(reply: FastifyReply, { status, headers, body }: PageAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderConsent, renderLogIn, renderMessage } from './render.ts';
+import { renderConsent, renderLogIn } from '../../connect/pages/consent-page.ts';
+import { renderMessage } from './render.ts';
 
 const logIn = {
   applicationName: 'A',
@@ -10,6 +11,7 @@ const logIn = {
   faults: [],
   notice: null,
 };
+
 const consent = {
   applicationName: 'A',
   returnsTo: 'a.example',
@@ -20,6 +22,7 @@ const consent = {
   authorization: 'a=b',
   notice: null,
 };
+
 const message = { title: 'T', paragraphs: ['P'], requestId: 'req_1' };
 
 /** Every page with a text in each place that takes one. */

@@ -1,49 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import type { NoticeWords } from './words.ts';
 
-export const templates = new Eta({ views: import.meta.dirname, cache: true });
+const sources = join(import.meta.dirname, '../..');
 
-export const styles = ['pages.css', 'consent.css', 'account.css', 'player.css']
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+/** Renders a template by its path from here, without `.eta`. */
+export const templates = new Eta({ views: sources, cache: true });
+
+export const styles = [
+  'platform/pages/templates/pages.css',
+  'connect/pages/templates/consent.css',
+  'account/pages/templates/account.css',
+]
+  .map((file) => readFileSync(join(sources, file), 'utf8'))
   .join('\n');
 
 /** What was wrong with a form, and the field that the summary links to. */
 export interface FormFault {
   field: string | null;
   text: string;
-}
-
-export interface LogInPage {
-  applicationName: string;
-  formToken: string;
-  /** The authorization parameters, to be sent back with the form. */
-  authorization: string;
-  /** What the player typed before. */
-  email: string;
-  faults: FormFault[];
-  notice: NoticeWords | null;
-}
-
-export interface ConsentScope {
-  name: string;
-  title: string;
-  detail: string;
-  /** Part of every connection: shown, but not to be unticked. */
-  fixed: boolean;
-}
-
-export interface ConsentPage {
-  applicationName: string;
-  /** The host, or the app, that the player goes back to. */
-  returnsTo: string;
-  playerName: string;
-  playerEmail: string | null;
-  scopes: ConsentScope[];
-  formToken: string;
-  authorization: string;
-  notice: NoticeWords | null;
 }
 
 export interface MessagePage {
@@ -55,31 +30,81 @@ export interface MessagePage {
   requestId: string;
 }
 
-export function renderLogIn(page: LogInPage): string {
-  const title = page.faults.length === 0 ? 'Log in' : 'Error: Log in';
-  return templates.render('log-in', { ...page, title, styles });
-}
-
-export function renderConsent(page: ConsentPage): string {
-  return templates.render('consent', {
-    ...page,
-    initial: initialOf(page.applicationName),
-    title: `Connect ${page.applicationName}`,
-    styles,
-  });
-}
-
 export function renderMessage(page: MessagePage): string {
-  return templates.render('message', { ...page, styles });
+  return templates.render('platform/pages/templates/message', { ...page, styles });
 }
 
 /** The first page of the service's address. */
 export function renderHome(): string {
-  return templates.render('home', { title: 'Player ratings', styles });
+  return templates.render('platform/pages/templates/home', { title: 'Player ratings', styles });
 }
 
 /** The first letter of a name, as a person sees letters: it stands where a logo would. */
 export function initialOf(name: string): string {
   const [initial] = new Intl.Segmenter().segment(name);
   return initial?.segment ?? '';
+}
+
+/** A field of a form. */
+export interface FormField {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'password' | 'date';
+  /** What the browser fills in: a token of the HTML standard. */
+  autocomplete: string;
+  /** What the player typed before; never a password. */
+  value?: string;
+  hint?: string;
+  minLength?: number;
+  maxLength?: number;
+  /** Whether it is typed from another device, character by character. */
+  isCode?: boolean;
+}
+
+/** A page with one form. */
+export interface FormPage {
+  heading: string;
+  lead?: string;
+  action: string;
+  formToken: string;
+  /** Sent back with the form as it is. */
+  hidden?: Record<string, string>;
+  /** The account that a password manager stores the new password for. */
+  username?: string | null;
+  fields: FormField[];
+  submit: string;
+  isDangerous?: boolean;
+  /** Where a player goes who does not want to. */
+  cancel?: string;
+  /** Other ways on, a sentence each that ends with a link. */
+  links?: { before: string; text: string; address: string }[];
+  faults: FormFault[];
+  /** What the summary of the faults begins with. */
+  faultHeading: string;
+}
+
+export function renderForm(page: FormPage): string {
+  // The title is the first thing a screen reader says: there the fault must be heard.
+  const title = page.faults.length === 0 ? page.heading : `Error: ${page.heading}`;
+  return templates.render('platform/pages/templates/form', {
+    hidden: {},
+    links: [],
+    ...page,
+    title,
+    styles,
+  });
+}
+
+/** What was done, in words; `subject` is the name that the sentence begins with. */
+export interface NoticeWords {
+  subject: string | null;
+  text: string;
+  /** Where the player goes on, if they want to. */
+  link?: { text: string; address: string };
+}
+
+/** A moment in words, and as RFC 3339 for machines. */
+export interface Moment {
+  text: string;
+  time: string;
 }

@@ -1,8 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MatchFormat, winProbability } from '../../ratings/domain/win-probability.ts';
-import { CourtSplits } from './court-splits.ts';
+import { type MatchFormat, winProbability } from '../../ratings/domain/model/win-probability.ts';
+import {
+  allOf,
+  CourtSplits,
+  eachSubset,
+  eachSubsetWithFirst,
+  positionsOf,
+} from './court-splits.ts';
 
 const format: MatchFormat = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 3 };
+
 const skillsOf = (mus: readonly number[]) => mus.map((mu) => ({ mu, sigma: 3 }));
 
 function weighed(mus: readonly number[], teamSize: number) {
@@ -66,5 +74,56 @@ describe('the splits of a court', () => {
   it('cost a prediction a set, and a comparison for each', () => {
     expect(weighed([20, 22, 25, 31], 2).costs).toEqual([203]);
     expect(weighed([20, 22, 25, 31], 1).costs).toEqual(new Array(6).fill(201));
+  });
+});
+
+const visited = (visitEach: (visit: (subset: number) => void) => void) => {
+  const subsets: number[] = [];
+  visitEach((subset) => subsets.push(subset));
+  return subsets;
+};
+
+const sets = fc.integer({ min: 1, max: 2 ** 10 - 1 });
+
+/** All subsets of so many players, found by going through every number. */
+function subsetsOf(set: number, size: number): number[] {
+  return Array.from({ length: set + 1 }, (_, subset) => subset).filter(
+    (subset) => (subset & set) === subset && positionsOf(subset).length === size,
+  );
+}
+
+describe('a set of players', () => {
+  it.each([1, 4, 16])('of %i has each position once, in order', (players) => {
+    expect(positionsOf(allOf(players))).toEqual([...Array(players).keys()]);
+    expect(positionsOf(0)).toEqual([]);
+  });
+
+  it('is the sum of its positions', () => {
+    fc.assert(
+      fc.property(sets, (set) => {
+        expect(positionsOf(set).reduce((sum, position) => sum + 2 ** position, 0)).toBe(set);
+      }),
+    );
+  });
+
+  it('has every way to take so many players visited once', () => {
+    fc.assert(
+      fc.property(sets, fc.integer({ min: 1, max: 5 }), (set, size) => {
+        const all = visited((visit) => eachSubset(set, size, visit));
+        expect(all.toSorted((one, other) => one - other)).toEqual(subsetsOf(set, size));
+      }),
+    );
+  });
+
+  it('has the ways that take its first player visited, so that of two halves one is', () => {
+    fc.assert(
+      fc.property(sets, fc.integer({ min: 1, max: 5 }), (set, size) => {
+        const first = 2 ** (positionsOf(set)[0] ?? 0);
+        const withFirst = visited((visit) => eachSubsetWithFirst(set, size, visit));
+        expect(withFirst.toSorted((one, other) => one - other)).toEqual(
+          subsetsOf(set, size).filter((subset) => (subset & first) !== 0),
+        );
+      }),
+    );
   });
 });

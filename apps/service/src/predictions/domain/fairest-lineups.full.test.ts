@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../platform/random.ts';
-import type { Skill } from '../../ratings/domain/scale.ts';
-import { type MatchFormat, winProbability } from '../../ratings/domain/win-probability.ts';
-import { CourtSplits } from './court-splits.ts';
+import type { Skill } from '../../ratings/domain/model/scale.ts';
+import { type MatchFormat, winProbability } from '../../ratings/domain/model/win-probability.ts';
+import { CourtSplits, positionsOf } from './court-splits.ts';
 import { fairestLineups, type Lineup } from './fairest-lineups.ts';
-import { positionsOf } from './player-sets.ts';
 
 const format: MatchFormat = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 3 };
+
 const COUNT = 3;
 
 const skill = fc.record({
   mu: fc.double({ min: 0, max: 50, noNaN: true }),
   sigma: fc.double({ min: 0.5, max: 25 / 3, noNaN: true }),
 });
+
 // Strengths that coincide are what ties come of.
 const coarseSkill = fc.record({ mu: fc.integer({ min: 20, max: 24 }), sigma: fc.constant(3) });
+
 const playersOf = (count: number) => {
   const lengths = { minLength: count, maxLength: count };
   return fc.oneof(fc.array(skill, lengths), fc.array(coarseSkill, lengths));
@@ -36,6 +38,7 @@ const costOf = (courts: readonly number[]): Cost => [
   Math.max(...courts),
   courts.reduce((sum, court) => sum + court, 0),
 ];
+
 const costsOf = (lineups: readonly Lineup[]) =>
   lineups.map((lineup) => costOf(lineup.map(({ unfairness }) => unfairness)));
 

@@ -1,5 +1,10 @@
-import type { CourtSplit, CourtSplits } from './court-splits.ts';
-import { allOf, eachSubsetWithFirst, type PlayerSet } from './player-sets.ts';
+import {
+  allOf,
+  type CourtSplit,
+  type CourtSplits,
+  eachSubsetWithFirst,
+  type PlayerSet,
+} from './court-splits.ts';
 
 /** The courts on which all players are. */
 export type Lineup = readonly CourtSplit[];

@@ -1,24 +1,33 @@
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
-import { bracketKeys } from '../../ratings/domain/brackets.ts';
-import { type AssumptionsAsked, assumptionFaults, assumptionsOf } from './assumptions.ts';
-import { balanceFaults } from './balance-faults.ts';
-import { predictionFaults } from './match-faults.ts';
-import type { PredictedPlayer } from './predicted-player.ts';
+import { bracketKeys } from '../../ratings/domain/model/brackets.ts';
+import {
+  type AssumptionsAsked,
+  assumptionFaults,
+  assumptionsOf,
+  balanceFaults,
+  type PredictedPlayer,
+  predictionFaults,
+} from './predict-match.ts';
 
 const assumed = (asked: AssumptionsAsked) => assumptionsOf(asked);
+
 const padel = assumed({ sport: 'padel' });
+
 const skill = { mu: 25, sigma: 8, reliability: 0 };
+
 const player = (id: string, sharesRatings = true): PredictedPlayer => ({
   id,
   sharesRatings,
   skill,
 });
+
 const players = new Map([
   ...['1', '2', '3', '4', '5', '6'].map((number) => [number, player(`mem_${number}`)] as const),
   ['mem_1', player('mem_1')],
   ['7', player('mem_7', false)],
 ]);
+
 const briefly = (faults: readonly { pointer: string; code: string }[]) =>
   faults.map(({ pointer, code }) => `${pointer} ${code}`);
 

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { predictMatch } from './predict-match.ts';
+import { reliabilityAfterAbsence, startingSkill } from '../../ratings/domain/model/scale.ts';
+import { currentModel } from '../../ratings/domain/rating-model.ts';
+import { entrySkill, predictMatch } from './predict-match.ts';
 
 const skill = fc.record({
   mu: fc.double({ min: -60, max: 110, noNaN: true }),
   sigma: fc.double({ min: 0.1, max: 25 / 3, noNaN: true }),
   reliability: fc.double({ min: 0, max: 1, noNaN: true }),
 });
+
 const teams = fc
   .tuple(fc.integer({ min: 2, max: 16 }), fc.integer({ min: 1, max: 8 }))
   .chain(([count, size]) =>
@@ -15,6 +18,7 @@ const teams = fc
       maxLength: count,
     }),
   );
+
 const format = fc.record({
   sport: fc.constantFrom('pickleball', 'tennis', 'badminton'),
   winScore: fc.integer({ min: 1, max: 999 }),
@@ -67,4 +71,58 @@ describe('a prediction', () => {
       }),
     );
   });
+});
+
+const sport = 'padel';
+
+const at = new Date('2026-09-12T12:00:00Z');
+
+const lastPlayedAt = new Date('2026-03-12T12:00:00Z');
+
+const nothing = { mu: null, sigma: null, lastPlayedAt: null };
+
+const own = { mu: 30, sigma: 2, lastPlayedAt, reliability: 0.9 };
+
+const primary = { mu: 28, sigma: 3, lastPlayedAt };
+
+describe('the skill with which a player enters a match', () => {
+  it('is that of a stranger where they have no rating', () => {
+    const skill = entrySkill(
+      { own: { ...nothing, reliability: null }, primary: nothing },
+      { sport, at },
+    );
+    const { mu, sigma } = startingSkill(sport);
+    expect(skill).toEqual({ mu, sigma, reliability: currentModel.reliabilityOf(sigma) });
+  });
+
+  it('is that of the bracket, as unsure and as reliable as absence has left it', () => {
+    const skill = entrySkill({ own, primary }, { sport, at });
+    const absence = { sport, lastPlayed: lastPlayedAt.getTime(), at: at.getTime() };
+    const reliability = reliabilityAfterAbsence(0.9, absence);
+    expect(skill).toMatchObject({ mu: 30, reliability });
+    expect(reliability).toBeLessThan(0.9);
+    expect(skill.sigma).toBeGreaterThan(2);
+  });
+
+  it('is as reliable as it was, where it is not known when they played', () => {
+    const unknown = { ...own, lastPlayedAt: null };
+    expect(entrySkill({ own: unknown, primary }, { sport, at })).toMatchObject({
+      ...{ mu: 30, sigma: 2, reliability: 0.9 },
+    });
+  });
+
+  it('begins with the primary rating where there is none in the bracket', () => {
+    const skill = entrySkill({ own: { ...nothing, reliability: null }, primary }, { sport, at });
+    expect(skill.mu).not.toBe(startingSkill(sport).mu);
+    expect(skill.reliability).toBe(currentModel.reliabilityOf(skill.sigma));
+  });
+
+  it.each([{ mu: null }, { sigma: null }])(
+    'has no rating where half of it is missing: %j',
+    (half) => {
+      expect(
+        entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, at }),
+      ).toMatchObject(startingSkill(sport));
+    },
+  );
 });

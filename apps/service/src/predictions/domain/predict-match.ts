@@ -1,10 +1,17 @@
-import type { Schemas } from '@partner-rating/server';
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import { teamSizeFaults } from '../../matches/domain/game-faults.ts';
+import { type NamedPlayer, namedFaults, namedIn } from '../../matches/domain/players.ts';
+import { bracketKeys, PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
+import { usualFormat } from '../../ratings/domain/model/game-formats.ts';
+import { reliabilityAfterAbsence, type Skill } from '../../ratings/domain/model/scale.ts';
+import { isSport, sportFaults } from '../../ratings/domain/model/sports.ts';
 import {
   expectedShare,
   type MatchFormat,
   winProbability,
-} from '../../ratings/domain/win-probability.ts';
-import type { EntrySkill } from './entry-skill.ts';
+} from '../../ratings/domain/model/win-probability.ts';
+import { currentModel } from '../../ratings/domain/rating-model.ts';
+import type { PlayedSkill } from '../../ratings/domain/rating-states.ts';
 
 /** What is to be expected of a match; it can be trusted as far as the rating that is trusted least. */
 export function predictMatch(
@@ -16,4 +23,166 @@ export function predictMatch(
     expectedShare: expectedShare(teams, format),
     reliability: Math.min(...teams.flat().map(({ reliability }) => reliability)),
   };
+}
+
+/** A skill as it is stored; without values where there is no rating. */
+export interface StoredSkill {
+  mu: number | null;
+  sigma: number | null;
+  lastPlayedAt: Date | null;
+}
+
+/** A rating in the bracket itself, with the reliability that the last match left. */
+export interface StoredRating extends StoredSkill {
+  reliability: number | null;
+}
+
+/** A skill, and how far it can be trusted. */
+interface EntrySkill extends Skill {
+  reliability: number;
+}
+
+/**
+ * The skill with which a player would enter a match of a sport at a time, as the model rates one. For
+ * a player with a rating in the bracket the reliability is the one shown wherever that rating is read.
+ */
+export function entrySkill(
+  { own, primary }: { own: StoredRating; primary: StoredSkill },
+  { sport, at }: { sport: string; at: Date },
+): EntrySkill {
+  const moment = at.getTime();
+  const skills = { own: toSkill(own), primary: toSkill(primary) };
+  const skill = currentModel.skillAt(skills, sport, moment);
+  if (own.reliability === null) {
+    return { ...skill, reliability: currentModel.reliabilityOf(skill.sigma) };
+  }
+  const lastPlayed = own.lastPlayedAt?.getTime() ?? null;
+  const absence = { sport, lastPlayed, at: moment };
+  return { ...skill, reliability: reliabilityAfterAbsence(own.reliability, absence) };
+}
+
+function toSkill({ mu, sigma, lastPlayedAt }: StoredSkill): PlayedSkill | undefined {
+  if (mu === null || sigma === null) return undefined;
+  return { mu, sigma, lastPlayed: lastPlayedAt?.getTime() ?? null };
+}
+
+/** What a prediction assumes: the ratings it looks at, and what is played for. */
+interface Assumptions extends MatchFormat {
+  bracket: string;
+  bestOf: Schemas.BestOf;
+}
+
+export type AssumptionsAsked = Pick<
+  Schemas.PredictionRequest,
+  'sport' | 'bracket' | 'winScore' | 'winBy' | 'bestOf'
+>;
+
+/** With what was left out filled in. */
+export function assumptionsOf({
+  sport,
+  bracket = PRIMARY_BRACKET,
+  bestOf = 1,
+  ...asked
+}: AssumptionsAsked): Assumptions {
+  const usual = usualFormat(isSport(sport) ? sport : 'pickleball');
+  const { winScore = usual.winScore, winBy = usual.winBy } = asked;
+  return { sport, bracket, winScore, winBy, bestOf };
+}
+
+export function assumptionFaults({ sport, bracket }: Assumptions): FaultItem[] {
+  const faults = sportFaults(sport, '/sport');
+  if (!bracketKeys.includes(bracket)) {
+    const detail = `There is no bracket ${bracket}. Use one of ${bracketKeys.join(', ')}.`;
+    faults.push({ pointer: '/bracket', code: 'unknown_bracket', detail });
+  }
+  return faults;
+}
+
+/** A player of whom the application may know. */
+export interface PredictedPlayer {
+  id: string;
+  /** Whether the application may see the ratings, and what follows from them. */
+  sharesRatings: boolean;
+  /** The skill with which they would enter a match now. */
+  skill: EntrySkill;
+}
+
+/** Everything for which the matches cannot be predicted. */
+export function predictionFaults(
+  matches: readonly Schemas.PlannedMatch[],
+  assumptions: Assumptions,
+  players: ReadonlyMap<string, PredictedPlayer>,
+): FaultItem[] {
+  return [
+    ...assumptionFaults(assumptions),
+    ...bestOfFaults(matches, assumptions),
+    ...matches.flatMap(({ teams }, position) => [
+      ...playerFaults(namedIn({ position, teams }), players, repeatedInMatch),
+      ...teamSizeFaults({ teams }, `/matches/${position}`),
+    ]),
+  ];
+}
+
+function bestOfFaults(
+  matches: readonly Schemas.PlannedMatch[],
+  { bestOf }: Assumptions,
+): FaultItem[] {
+  const position = matches.findIndex(({ teams }) => teams.length > 2);
+  if (bestOf === 1 || position < 0) return [];
+  const detail =
+    `/matches/${position} has more than two teams, so nobody need win more than half of ` +
+    `${bestOf} games. Predict such matches for one game each, in a request of their own.`;
+  return [{ pointer: '/bestOf', code: 'best_of_needs_two_teams', detail }];
+}
+
+function repeatedInMatch(reference: string): string {
+  return `Member ${reference} already plays in this match. Name each player once in a match.`;
+}
+
+/** Everything for which the players cannot be split into teams. */
+export function balanceFaults(
+  { players: references, teamSize }: Schemas.BalanceRequest,
+  assumptions: Assumptions,
+  players: ReadonlyMap<string, PredictedPlayer>,
+): FaultItem[] {
+  const named = references.map((reference, index) => ({ reference, pointer: `/players/${index}` }));
+  return [
+    ...assumptionFaults(assumptions),
+    ...fitFaults(references.length, teamSize),
+    ...playerFaults(named, players, repeatedInList),
+  ];
+}
+
+function fitFaults(players: number, teamSize: number): FaultItem[] {
+  const court = 2 * teamSize;
+  if (players % court === 0) return [];
+  const detail =
+    `A court takes ${court} players, two teams of ${teamSize}, and ${players} players are no whole ` +
+    `number of courts. Send a multiple of ${court}, or another teamSize.`;
+  return [{ pointer: '/players', code: 'players_do_not_fit', detail }];
+}
+
+function repeatedInList(reference: string): string {
+  return `Member ${reference} is in the list already. Name each player once.`;
+}
+
+/**
+ * The faults of players who cannot be predicted: those of a batch, and those whose ratings the application
+ * may not see, since a prediction would say what they are.
+ */
+function playerFaults(
+  named: readonly NamedPlayer[],
+  players: ReadonlyMap<string, PredictedPlayer>,
+  repeated: (reference: string) => string,
+): FaultItem[] {
+  return [
+    ...namedFaults(named, players, repeated),
+    ...named.flatMap(({ reference, pointer }): FaultItem[] => {
+      if (players.get(reference)?.sharesRatings !== false) return [];
+      const detail =
+        `Member ${reference} is connected to your application without user:rating:read, so ` +
+        'their ratings are not used. Leave them out, or let them connect again and grant it.';
+      return [{ pointer, code: 'ratings_not_shared', detail }];
+    }),
+  ];
 }

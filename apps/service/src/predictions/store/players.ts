@@ -1,6 +1,6 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { ownGhostText } from '../../players/store/own-ghosts.ts';
+import { ownGhostText } from '../../ratings/store/players.ts';
 
 export interface PlayersQuestion {
   applicationId: string;

@@ -11,3 +11,51 @@ export function grownIntegers(column: Int32Array<ArrayBuffer>): Int32Array<Array
   const room = Math.ceil(GROWTH * column.length);
   return new Int32Array(column.buffer.transfer(room * column.BYTES_PER_ELEMENT));
 }
+
+const FIRST_ROOM = 256;
+
+/**
+ * Rating steps of a fold, by number. What a step says of its match and of its player is in the columns of
+ * those; cleared, the columns are used again.
+ */
+export class StepColumns {
+  length = 0;
+  /** Which match, as the caller numbers them, and which player and board of the states. */
+  match = new Int32Array(FIRST_ROOM);
+  player = new Int32Array(FIRST_ROOM);
+  board = new Int32Array(FIRST_ROOM);
+  /** NaN where the player had no rating in the bracket. */
+  previousRating = new Float64Array(FIRST_ROOM);
+  rating = new Float64Array(FIRST_ROOM);
+  mu = new Float64Array(FIRST_ROOM);
+  sigma = new Float64Array(FIRST_ROOM);
+  reliability = new Float64Array(FIRST_ROOM);
+  /** Games the rating rests on, those of the match among them. */
+  games = new Int32Array(FIRST_ROOM);
+  /** In milliseconds since 1970. */
+  lastPlayed = new Float64Array(FIRST_ROOM);
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Makes room for one more step, and returns its number. */
+  add(): number {
+    if (this.length === this.match.length) this.#makeRoom();
+    this.length += 1;
+    return this.length - 1;
+  }
+
+  #makeRoom(): void {
+    this.match = grownIntegers(this.match);
+    this.player = grownIntegers(this.player);
+    this.board = grownIntegers(this.board);
+    this.previousRating = grown(this.previousRating);
+    this.rating = grown(this.rating);
+    this.mu = grown(this.mu);
+    this.sigma = grown(this.sigma);
+    this.reliability = grown(this.reliability);
+    this.games = grownIntegers(this.games);
+    this.lastPlayed = grown(this.lastPlayed);
+  }
+}

@@ -7,10 +7,10 @@ import {
   type MatchToExplain,
   shownExplanation,
 } from './explanation.ts';
+import { sports } from './model/sports.ts';
 import { raterOver } from './rate-matches.ts';
 import { currentModel } from './rating-model.ts';
 import { RatingStates } from './rating-states.ts';
-import { sports } from './sports.ts';
 
 const { ratingOf } = currentModel;
 const BRACKET = 'overall-open';

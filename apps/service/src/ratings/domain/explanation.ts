@@ -1,19 +1,17 @@
-import { evidenceOfGames } from './game-evidence.ts';
-import { type MatchRating, rateMatch } from './rate-match.ts';
+import { countWins, type RatedGame } from './model/game-formats.ts';
+import {
+  evidenceOfGames,
+  type MatchRating,
+  type MatchToWeigh,
+  rateMatch,
+} from './model/rate-match.ts';
+import type { Skill } from './model/scale.ts';
 import { enteringSkills, type MatchToRate } from './rate-matches.ts';
 import type { RatingModel } from './rating-model.ts';
 import type { Ratings } from './rating-states.ts';
-import type { Skill } from './scale.ts';
-import { inThousandths, noShares, type TeamShares, teamShares } from './team-shares.ts';
 
 /** Why a match did or did not move a rating. */
-export type Reason =
-  | 'moved'
-  | 'as_expected'
-  | 'limited'
-  | 'contradicted'
-  | 'unconfirmed'
-  | 'not_rated';
+type Reason = 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated';
 
 /** What a match does to a player's rating in a bracket, in the words of the contract. */
 export interface Explanation extends TeamShares {
@@ -107,7 +105,7 @@ export function shownExplanation(
 }
 
 /** How a player's mu moved in a match. */
-export interface Movement {
+interface Movement {
   before: number;
   after: number;
   /** Where the games alone would have moved it, without the limit. */
@@ -179,4 +177,62 @@ function movementOf(
 
 function untouched(standing: number | null, reason: Reason): Effect {
   return { reason, ratingBefore: standing, ratingAfter: standing, contributions: [], withheld: 0 };
+}
+
+/** What a team won of a match, and what it was expected to: shares from 0 to 1, null where no game counts. */
+interface TeamShares {
+  gamesWon: number;
+  gamesPlayed: number;
+  gameShare: number | null;
+  expectedGameShare: number | null;
+  pointShare: number | null;
+  expectedPointShare: number | null;
+}
+
+const noShares: TeamShares = {
+  gamesWon: 0,
+  gamesPlayed: 0,
+  gameShare: null,
+  expectedGameShare: null,
+  pointShare: null,
+  expectedPointShare: null,
+};
+
+/** By team, from the skills that its players enter the match with. */
+function teamShares(
+  before: readonly (readonly Skill[])[],
+  match: MatchToWeigh,
+  model: RatingModel,
+): TeamShares[] {
+  const { games, sport } = match;
+  if (games.length === 0) return before.map(() => noShares);
+  const expectedGames = model.expectedShare(before, match);
+  const expectedPoints = model.expectedPointShare(before, sport);
+  const wins: number[] = [];
+  countWins(games, wins, before.length);
+  const allPoints = sumOf(games.map(({ scores }) => sumOf(scores)));
+  return before.map((_, team) => ({
+    gamesWon: wins[team] ?? 0,
+    gamesPlayed: games.length,
+    gameShare: inThousandths(sumOf(games.map((game) => partOf(game, team))) / games.length),
+    expectedGameShare: inThousandths(expectedGames[team] ?? 0),
+    pointShare: inThousandths(sumOf(games.map(({ scores }) => scores[team] ?? 0)) / allPoints),
+    expectedPointShare: inThousandths(expectedPoints[team] ?? 0),
+  }));
+}
+
+/** What a team won of a game: a level one belongs to the teams that lead it, in equal parts. */
+function partOf({ scores }: RatedGame, team: number): number {
+  const best = Math.max(...scores);
+  return scores[team] === best ? 1 / scores.filter((score) => score === best).length : 0;
+}
+
+/** To a whole number of thousandths, as exact as a rating is. */
+function inThousandths(value: number): number {
+  // JSON writes -0 and 0 alike, and nobody should tell them apart.
+  return (Math.round(value * 1_000) + 0) / 1_000;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

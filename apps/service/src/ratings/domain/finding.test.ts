@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { StoredState } from '../store/player-states.ts';
-import { describeFinding } from './finding.ts';
+import { describeFinding } from './rating-differences.ts';
 
 const values = (mu: number) => ({ mu, sigma: 5, rating: 3.5, games: 4, lastPlayed: null });
 const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };

@@ -1,9 +1,12 @@
-import { PRIMARY_BRACKET } from './brackets.ts';
-import { MAX_PLAYERS, newKernel } from './kernel.ts';
+import type { LedgerMatch } from '../store/ledger.ts';
+import type { MemberPosition, StoredState } from '../store/player-states.ts';
+import type { StepColumns } from './columns.ts';
+import { PRIMARY_BRACKET } from './model/brackets.ts';
+import { MAX_PLAYERS, newKernel } from './model/kernel.ts';
 import type { MatchToRate } from './rate-matches.ts';
 import type { RatingModel, StandingSkills } from './rating-model.ts';
-import { NONE, type PlayedSkill, type RatingStates } from './rating-states.ts';
-import type { StepColumns } from './step-columns.ts';
+import { NONE, type PlayedSkill, RatingStates } from './rating-states.ts';
+import { ratingsIn } from './state-columns.ts';
 
 /** Rates a match, which its steps are to name by that number, and goes on from there with the next. */
 export type MatchFolder = (match: MatchToRate, number: number) => void;
@@ -101,4 +104,33 @@ export function folderOver(
     // Only now: a first match in a bracket starts from the primary rating before the match.
     for (let step = first; step < steps.length; step += 1) states.putStep(steps, step);
   };
+}
+
+/**
+ * The matches, each with the ratings of its bystanders as they were just before it. They lie apart from
+ * the states of a fold, where the same player may be at a later match already.
+ * @param states Of the bystanders, in their order; null where one had no rating.
+ */
+export function withBystanders(
+  matches: readonly LedgerMatch[],
+  bystanders: readonly MemberPosition[],
+  states: readonly (StoredState | null)[],
+): (LedgerMatch & { bystanders?: ReadonlyMap<string, RatingStates> })[] {
+  if (bystanders.length === 0) return [...matches];
+  const atMatch = Map.groupBy(bystanders.keys(), (index) => bystanders[index]?.arrival);
+  return matches.map((match) => {
+    const ofMatch = atMatch.get(match.arrival);
+    if (ofMatch === undefined) return match;
+    return {
+      ...match,
+      bystanders: new Map(
+        ofMatch.map((index) => {
+          const own = new RatingStates();
+          const state = states[index];
+          if (state) for (const rating of ratingsIn(state)) own.set(rating);
+          return [bystanders[index]?.memberId ?? '', own];
+        }),
+      ),
+    };
+  });
 }

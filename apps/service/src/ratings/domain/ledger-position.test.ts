@@ -5,7 +5,7 @@ import {
   FIRST_POSITION,
   LAST_POSITION,
   positionBefore,
-} from './ledger-position.ts';
+} from './touched-matches.ts';
 
 const position = fc.record({
   matchDate: fc.constantFrom('0001-01-01', '2026-09-12', '9999-12-31').map((day) => new Date(day)),

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
-import { netChanges } from './net-changes.ts';
-import { type MatchToRate, type RatingStep, rateMatches, ratingKey } from './rate-matches.ts';
+import { STARTING_SKILL } from './model/scale.ts';
+import {
+  type MatchToRate,
+  netChanges,
+  type RatingStep,
+  rateMatches,
+  ratingKey,
+} from './rate-matches.ts';
 import { RatingStates } from './rating-states.ts';
-import { STARTING_SKILL } from './scale.ts';
 
 const playedAt = new Date('2026-09-12T15:30:00Z');
 
@@ -228,4 +233,27 @@ describe('the net change', () => {
     expect(changes.map(({ last }) => last.memberId)).toEqual(['a', 'b']);
     expect(changes[0]).toEqual({ previousRating: null, gamesCounted: 2, last: steps[3] });
   });
+});
+
+const step = (memberId: string, bracket: string, previousRating: number | null, rating: number) =>
+  ({ memberId, sport: 'padel', bracket, previousRating, rating, gamesCounted: 2 }) as RatingStep;
+
+it('sums up a batch by rating, player by player in the order first touched', () => {
+  const steps = [
+    step('mike', 'overall-open', 4, 4.1),
+    step('priya', 'overall-open', null, 3.6),
+    step('mike', 'singles-open', null, 4.1),
+    step('mike', 'overall-open', 4.1, 4.2),
+    step('priya', 'overall-open', 3.6, 3.5),
+  ];
+  expect(netChanges(steps)).toEqual([
+    { previousRating: 4, gamesCounted: 4, last: steps[3] },
+    { previousRating: null, gamesCounted: 2, last: steps[2] },
+    { previousRating: null, gamesCounted: 4, last: steps[4] },
+  ]);
+});
+
+it('takes the rating of another sport for another', () => {
+  const padel = step('mike', 'overall-open', 4, 4.1);
+  expect(netChanges([padel, { ...padel, sport: 'tennis' }])).toHaveLength(2);
 });

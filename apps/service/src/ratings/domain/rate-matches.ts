@@ -1,10 +1,10 @@
 import type { RatingRow } from '../../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from './brackets.ts';
-import type { RatedGame } from './evidence.ts';
-import { rateMatch } from './rate-match.ts';
+import { PRIMARY_BRACKET } from './model/brackets.ts';
+import type { RatedGame } from './model/game-formats.ts';
+import { rateMatch } from './model/rate-match.ts';
+import type { Skill } from './model/scale.ts';
 import { currentModel, type RatingModel } from './rating-model.ts';
 import { type KeyedState, RatingStates, type Ratings } from './rating-states.ts';
-import type { Skill } from './scale.ts';
 
 export interface MatchToRate {
   id: string;
@@ -113,7 +113,7 @@ function rateInBracket(
   );
 }
 
-export interface EnteringSource {
+interface EnteringSource {
   model: RatingModel;
   /** Where the ratings of a player are, as they were before the match. */
   statesOf: (memberId: string) => Pick<Ratings, 'get'>;
@@ -143,4 +143,27 @@ export function toKeyedState({
   ...row
 }: RatingRow): KeyedState {
   return { memberId, ...row, lastPlayed: last_played_at?.getTime() ?? null };
+}
+
+/** What a whole batch did to one rating: from before its first match to after its last. */
+export interface NetChange {
+  previousRating: number | null;
+  gamesCounted: number;
+  /** The last step: the rating as it stands after the batch. */
+  last: RatingStep;
+}
+
+/** One for each player, sport and bracket: player by player, each in the order first touched. */
+export function netChanges(steps: readonly RatingStep[]): NetChange[] {
+  const changes = new Map<string, NetChange>();
+  for (const step of steps) {
+    const key = ratingKey(step.memberId, step.sport, step.bracket);
+    const sofar = changes.get(key);
+    changes.set(key, {
+      previousRating: sofar === undefined ? step.previousRating : sofar.previousRating,
+      gamesCounted: (sofar?.gamesCounted ?? 0) + step.gamesCounted,
+      last: step,
+    });
+  }
+  return [...Map.groupBy(changes.values(), ({ last }) => last.memberId).values()].flat();
 }

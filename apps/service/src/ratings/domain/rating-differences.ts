@@ -1,10 +1,13 @@
 import type { RatingRow } from '../../platform/database/schema.ts';
+import type { PlayerState, StoredState } from '../store/player-states.ts';
+import { PRIMARY_BRACKET } from './model/brackets.ts';
 import { ratingKey } from './rate-matches.ts';
 import type { RatingModel } from './rating-model.ts';
 import type { KeyedState } from './rating-states.ts';
+import { isSameState, ratingsIn } from './state-columns.ts';
 
 /** A rating as it follows from the ledger. */
-export interface ExpectedRating extends KeyedState {
+interface ExpectedRating extends KeyedState {
   reliability: number;
 }
 
@@ -64,4 +67,178 @@ function isSame(expected: ExpectedRating, row: RatingRow): boolean {
     expected.games === row.games &&
     expected.lastPlayed === (row.last_played_at?.getTime() ?? null)
   );
+}
+
+/** A state that is not stored as it follows from the ledger. */
+export interface StateDifference {
+  expected: PlayerState;
+  /** Null where there is none. */
+  stored: StoredState | null;
+}
+
+/**
+ * The expected states that are not stored, or not so, to the last bit.
+ * @param stored By the index of the expected state; null where there is none.
+ */
+export function stateDifferences(
+  expected: readonly PlayerState[],
+  stored: readonly (StoredState | null)[],
+): StateDifference[] {
+  return expected.flatMap((state, index) => {
+    const other = stored[index] ?? null;
+    return other !== null && isSameState(state, other) ? [] : [{ expected: state, stored: other }];
+  });
+}
+
+/** What of a state differs in one bracket; one of the two is there. */
+interface BracketDifference {
+  bracket: string;
+  expected: KeyedState | null;
+  stored: KeyedState | null;
+}
+
+/** Bracket by bracket, in alphabetical order. */
+export function bracketDifferences({ expected, stored }: StateDifference): BracketDifference[] {
+  const asExpected = byBracket(expected);
+  const asStored = stored === null ? new Map<string, KeyedState>() : byBracket(stored);
+  const brackets = new Set([...asExpected.keys(), ...asStored.keys()]);
+  return [...brackets].toSorted().flatMap((bracket) => {
+    const one = asExpected.get(bracket) ?? null;
+    const other = asStored.get(bracket) ?? null;
+    const isSame = one !== null && other !== null && isSameRating(one, other);
+    return isSame ? [] : [{ bracket, expected: one, stored: other }];
+  });
+}
+
+function byBracket(state: PlayerState): Map<string, KeyedState> {
+  return new Map(ratingsIn(state).map((rating) => [rating.bracket, rating]));
+}
+
+function isSameRating(one: KeyedState, other: KeyedState): boolean {
+  return (
+    one.mu === other.mu &&
+    one.sigma === other.sigma &&
+    one.rating === other.rating &&
+    one.games === other.games &&
+    one.lastPlayed === other.lastPlayed
+  );
+}
+
+/** Something stored that differs from what follows from the ledger. */
+export type Finding =
+  | { kind: 'rating'; difference: RatingDifference }
+  | { kind: 'state'; difference: StateDifference }
+  /** A state that no match asks for. */
+  | { kind: 'stray'; state: StoredState };
+
+interface Values {
+  rating: number;
+  mu: number;
+  sigma: number;
+  reliability?: number;
+  games: number;
+}
+
+/** A finding in one line, for the operator. */
+export function describeFinding(finding: Finding): string {
+  switch (finding.kind) {
+    case 'rating': {
+      const { memberId, sport, bracket, standing, expected } = finding.difference;
+      return `Rating of ${memberId}, ${sport} ${bracket}: ${compared(standing, expected)}`;
+    }
+    case 'state': {
+      const { memberId, sport, matchId } = finding.difference.expected;
+      const brackets = bracketDifferences(finding.difference).map(
+        ({ bracket, stored, expected }) => `In ${bracket} ${compared(stored, expected)}`,
+      );
+      return `State of ${memberId} in ${sport} after ${matchId}: ${brackets.join(' ')}`;
+    }
+    case 'stray': {
+      const { memberId, sport, matchDate, arrival } = finding.state;
+      const brackets = ratingsIn(finding.state).map(
+        (stored) => `In ${stored.bracket} ${compared(stored, null)}`,
+      );
+      const position = `${matchDate.toISOString()} (arrival ${arrival})`;
+      return `State of ${memberId} in ${sport} after ${position}: ${brackets.join(' ')}`;
+    }
+  }
+}
+
+function compared(stored: Values | null, expected: Values | null): string {
+  const stands = stored === null ? 'nothing is stored' : `stored is ${listed(stored)}`;
+  const follows = expected === null ? 'nothing' : listed(expected);
+  return `${stands}, from the ledger follows ${follows}.`;
+}
+
+function listed({ rating, mu, sigma, reliability, games }: Values): string {
+  const certainty = reliability === undefined ? '' : `reliability ${reliability}, `;
+  return `R ${rating}, ${certainty}games ${games}, mu ${mu}, sigma ${sigma}`;
+}
+
+/** What a rebuild does to one rating; null where there is none before or afterwards. */
+export interface RatingMove {
+  memberId: string;
+  sport: string;
+  bracket: string;
+  before: number | null;
+  after: number | null;
+}
+
+/** How far the main ratings of a sport move that are there before and afterwards. */
+export interface MovesSummary {
+  /** How many main ratings have another `R` afterwards. */
+  moved: number;
+  /** By how much half of those move at most, and nine of ten; 0 where none moves. */
+  median: number;
+  ninetiethPercentile: number;
+  /** Who moves furthest, the furthest first. */
+  furthest: RatingMove[];
+}
+
+const FURTHEST = 10;
+
+export function moveOf({
+  memberId,
+  sport,
+  bracket,
+  standing,
+  expected,
+}: RatingDifference): RatingMove {
+  const before = standing?.rating ?? null;
+  return { memberId, sport, bracket, before, after: expected?.rating ?? null };
+}
+
+/** Collects moves, of which it retains the distances and the furthest. */
+export class MovesCollector {
+  readonly #distances: number[] = [];
+  #furthest: RatingMove[] = [];
+
+  add(move: RatingMove): void {
+    const distance = distanceOf(move);
+    if (move.bracket !== PRIMARY_BRACKET || distance === 0) return;
+    this.#distances.push(distance);
+    const last = this.#furthest.at(-1);
+    if (this.#furthest.length === FURTHEST && last && distanceOf(last) >= distance) return;
+    this.#furthest = [...this.#furthest, move]
+      .toSorted((one, other) => distanceOf(other) - distanceOf(one))
+      .slice(0, FURTHEST);
+  }
+
+  summary(): MovesSummary {
+    const sorted = this.#distances.toSorted((one, other) => one - other);
+    const quantile = (share: number) =>
+      sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+    return {
+      moved: sorted.length,
+      median: quantile(0.5),
+      ninetiethPercentile: quantile(0.9),
+      furthest: this.#furthest,
+    };
+  }
+}
+
+/** In thousandths that R has, 0 where there is no rating before or afterwards. */
+function distanceOf({ before, after }: RatingMove): number {
+  if (before === null || after === null) return 0;
+  return Math.round(Math.abs(after - before) * 1_000) / 1_000;
 }

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { sigmaAfterAbsence } from './absence.ts';
+import { STARTING_SKILL, sigmaAfterAbsence, startingSkill } from './model/scale.ts';
+import { sportParameters } from './model/sports.ts';
+import { expectedShare } from './model/win-probability.ts';
 import { currentModel } from './rating-model.ts';
-import { STARTING_SKILL } from './scale.ts';
-import { sportParameters } from './sport-parameters.ts';
-import { startingSkill } from './starting-skill.ts';
-import { expectedShare } from './win-probability.ts';
 
 const at = Date.parse('2026-09-12T12:00:00Z');
+
 const sport = 'pickleball';
+
 const own = { mu: 30, sigma: 2, lastPlayed: at };
+
 const primary = { mu: 28, sigma: 3, lastPlayed: at };
+
 const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
   currentModel.skillAt({ own: undefined, primary: undefined, ...skills }, sport, at);
 

@@ -1,9 +1,14 @@
-import { sigmaAfterAbsence } from './absence.ts';
-import { type MatchToWeigh, type Weigh, weighMatch } from './rate-match.ts';
+import { type MatchToWeigh, type Weigh, weighMatch } from './model/rate-match.ts';
+import {
+  ratingOf,
+  reliabilityOf,
+  type Skill,
+  STARTING_SKILL,
+  sigmaAfterAbsence,
+  startingSkill,
+} from './model/scale.ts';
+import { expectedPointShare, expectedShare } from './model/win-probability.ts';
 import type { PlayedSkill } from './rating-states.ts';
-import { ratingOf, reliabilityOf, type Skill, STARTING_SKILL } from './scale.ts';
-import { startingSkill } from './starting-skill.ts';
-import { expectedPointShare, expectedShare } from './win-probability.ts';
 
 /** What a player's skill in a bracket follows from. */
 export interface StandingSkills {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RatingDifference } from './rating-differences.ts';
-import { MovesCollector, moveOf, type RatingMove } from './rating-moves.ts';
+import {
+  MovesCollector,
+  moveOf,
+  type RatingDifference,
+  type RatingMove,
+} from './rating-differences.ts';
 
 function move(after: number | null, rest: Partial<RatingMove> = {}): RatingMove {
   const named = { memberId: `to ${after}`, sport: 'padel', bracket: 'overall-open' };

@@ -1,6 +1,5 @@
-import { grown, grownIntegers } from './columns.ts';
-import type { Skill } from './scale.ts';
-import type { StepColumns } from './step-columns.ts';
+import { grown, grownIntegers, type StepColumns } from './columns.ts';
+import type { Skill } from './model/scale.ts';
 
 /** A skill, and when it was last shown. */
 export interface PlayedSkill extends Skill {

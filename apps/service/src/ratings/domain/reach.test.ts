@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeReasons } from './reach.ts';
+import { mergeReasons } from './touched-matches.ts';
 
 const late = { cause: 'late', matchId: 'mat_1' } as const;
 

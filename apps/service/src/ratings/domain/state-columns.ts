@@ -1,14 +1,49 @@
+import type { RatingRow } from '../../platform/database/schema.ts';
 import type { LedgerPosition } from '../store/ledger.ts';
 import type { PlayerState } from '../store/player-states.ts';
 import { grown, grownIntegers } from './columns.ts';
-import { NUMBERS_A_BRACKET } from './player-state.ts';
-import { NONE, type RatingStates } from './rating-states.ts';
+import { PRIMARY_BRACKET } from './model/brackets.ts';
+import { type RatingStep, toKeyedState } from './rate-matches.ts';
+import { type KeyedState, NONE, RatingStates } from './rating-states.ts';
+
+/** What a state has for each bracket: mu, sigma, R, games, and when it was last played, in milliseconds since 1970. */
+const NUMBERS_A_BRACKET = 5;
+
+/** The rating in each bracket of a state. */
+export function ratingsIn({ memberId, sport, brackets, numbers }: RatedPlayer): KeyedState[] {
+  return brackets.map((bracket, index) => {
+    const first = NUMBERS_A_BRACKET * index;
+    const lastPlayed = numbers[first + 4] ?? Number.NaN;
+    return {
+      memberId,
+      sport,
+      bracket,
+      mu: numbers[first] ?? 0,
+      sigma: numbers[first + 1] ?? 0,
+      rating: numbers[first + 2] ?? 0,
+      games: numbers[first + 3] ?? 0,
+      lastPlayed: Number.isNaN(lastPlayed) ? null : lastPlayed,
+    };
+  });
+}
+
+type RatedPlayer = Pick<PlayerState, 'memberId' | 'sport' | 'brackets' | 'numbers'>;
+
+/** Whether two states are the same, to the last bit. */
+export function isSameState(one: RatedPlayer, other: RatedPlayer): boolean {
+  return (
+    one.brackets.length === other.brackets.length &&
+    one.brackets.every((bracket, index) => bracket === other.brackets[index]) &&
+    one.numbers.every((value, index) => Object.is(value, other.numbers[index]))
+  );
+}
 
 const FIRST_ROOM = 256;
+
 const NO_BRACKETS = 0;
 
 /** What a state says of its match. */
-export interface PlacedMatch extends LedgerPosition {
+interface PlacedMatch extends LedgerPosition {
   id: string;
   sport: string;
 }
@@ -114,3 +149,31 @@ export class StateColumns {
     this.#first = grownIntegers(this.#first);
   }
 }
+
+/**
+ * What the ratings of players were after each of some matches, which the steps rate in their order.
+ * @param before Every rating of the players in the sports of the matches.
+ */
+export function statesAfter(
+  before: readonly RatingRow[],
+  steps: readonly RatingStep[],
+  matches: readonly PlacedMatch[],
+): PlayerState[] {
+  const bySport = Map.groupBy(matches, ({ sport }) => sport);
+  const stepsOf = Map.groupBy(steps, ({ matchId }) => matchId);
+  return [...bySport].flatMap(([sport, ofSport]) => {
+    const states = new RatingStates();
+    for (const row of before) if (row.sport === sport) states.set(toKeyedState(row));
+    const columns = new StateColumns(states);
+    for (const [number, { id }] of ofSport.entries()) {
+      const ofMatch = stepsOf.get(id) ?? [];
+      for (const step of ofMatch) states.set(step);
+      const moved = new Set(ofMatch.map(({ memberId }) => memberId));
+      for (const memberId of moved) columns.add(number, states.player(memberId));
+    }
+    return columns.read(ofSport);
+  });
+}
+
+/** What makes a player verified: this many rated games, of any sport. */
+export const VERIFYING_EXPERIENCE = { bracket: PRIMARY_BRACKET, games: 5 };

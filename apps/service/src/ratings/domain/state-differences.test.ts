@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredState } from '../store/player-states.ts';
-import { bracketDifferences, stateDifferences } from './state-differences.ts';
+import { bracketDifferences, stateDifferences } from './rating-differences.ts';
 
 const NUMBERS = [25, 5, 3.5, 4, 1_000];
 

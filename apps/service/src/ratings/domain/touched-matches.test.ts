@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DuePosition, Reason } from '../settlement/store/due-positions.ts';
 import type { LedgerMatch } from '../store/ledger.ts';
-import type { Reach } from './reach.ts';
-import { reachDue, touchedMatches } from './touched-matches.ts';
+import { type Reach, reachDue, touchedMatches } from './touched-matches.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
 const late: Reason = { cause: 'late', matchId: 'mat_late' };
 
 /** A match on a day of January, whose arrival is its number. */
@@ -13,6 +13,7 @@ const matchOn = (number: number, players: string[], unrated: string[] = []): Led
   ...{ sport: 'padel', brackets: ['overall-open'], games: [], unrated: new Set(unrated) },
   teams: players.map((player) => [player]),
 });
+
 const dueOn = (number: number, memberIds: string[], reason = late) =>
   ({ memberIds, matchDate: day(number), arrival: number, ...reason }) as DuePosition;
 

@@ -1,10 +1,8 @@
 import type { DuePosition, Reason } from '../settlement/store/due-positions.ts';
-import type { LedgerMatch } from '../store/ledger.ts';
+import type { LedgerMatch, LedgerPosition } from '../store/ledger.ts';
 import type { MemberPosition } from '../store/player-states.ts';
-import { comparePositions } from './ledger-position.ts';
-import { mergeReasons, type Reach } from './reach.ts';
 
-export interface TouchedMatches {
+interface TouchedMatches {
   matches: LedgerMatch[];
   /** The players reached, and at which position: by a match, or since something of theirs is due there. */
   joined: MemberPosition[];
@@ -77,4 +75,33 @@ function reasonOf(match: LedgerMatch, reach: Map<string, Reason>): Reason | null
     if (own !== undefined) reason = reason === null ? own : mergeReasons(reason, own);
   }
   return reason;
+}
+
+/** Before every match. */
+export const FIRST_POSITION: LedgerPosition = {
+  matchDate: new Date('0001-01-01T00:00:00Z'),
+  arrival: 0,
+};
+
+/** After every match. */
+export const LAST_POSITION: LedgerPosition = {
+  matchDate: new Date('9999-12-31T00:00:00Z'),
+  arrival: Number.MAX_SAFE_INTEGER,
+};
+
+export function comparePositions(one: LedgerPosition, other: LedgerPosition): number {
+  return one.matchDate.getTime() - other.matchDate.getTime() || one.arrival - other.arrival;
+}
+
+/** The last position before another one. */
+export function positionBefore({ matchDate, arrival }: LedgerPosition): LedgerPosition {
+  return { matchDate, arrival: arrival - 1 };
+}
+
+/** The players whose ratings may differ from the stored ones, as far as the ledger has been folded, and why. */
+export type Reach = Map<string, Reason> | 'everyone';
+
+export function mergeReasons(one: Reason, other: Reason): Reason {
+  if (one.cause !== other.cause) return { cause: 'settlement', matchId: null };
+  return one.matchId === other.matchId ? one : { cause: one.cause, matchId: null };
 }

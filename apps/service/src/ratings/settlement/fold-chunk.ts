@@ -1,10 +1,9 @@
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { mergeReasons } from '../domain/reach.ts';
+import { mergeReasons } from '../domain/touched-matches.ts';
 import type { FoldedPage, LedgerPage } from '../fold-ledger.ts';
 import { appendStates } from '../store/player-states.ts';
-import { lockRatingsShared } from '../store/rating-lock.ts';
-import type { RunningSettlement, SettlementFold } from './open-fold.ts';
-import type { SettlementDependencies } from './settlement-dependencies.ts';
+import { lockRatingsShared } from '../store/ratings.ts';
+import type { RunningSettlement, SettlementDependencies, SettlementFold } from './open-fold.ts';
 import type { Reason } from './store/due-positions.ts';
 import { type ReachedPlayer, upsertReached } from './store/settlement-players.ts';
 import { renewLease, setProgress } from './store/settlements.ts';

@@ -1,24 +1,32 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
-import { findLiveConnections, lockPlayers } from '../../players/store/players.ts';
-import { VERIFYING_EXPERIENCE } from '../domain/experience.ts';
-import { LAST_POSITION } from '../domain/ledger-position.ts';
-import { ratingsIn } from '../domain/player-state.ts';
 import {
   isVisible,
   type RatingDifference,
   ratingDifferences,
 } from '../domain/rating-differences.ts';
-import type { RatingModel } from '../domain/rating-model.ts';
+import { currentModel, type RatingModel } from '../domain/rating-model.ts';
+import { ratingsIn, VERIFYING_EXPERIENCE } from '../domain/state-columns.ts';
+import { LAST_POSITION } from '../domain/touched-matches.ts';
 import { findStatesBefore } from '../store/player-states.ts';
-import { appendCorrections, type NewRatingCorrection } from '../store/rating-changes.ts';
-import { loadRatings, removeRatings, upsertRatings } from '../store/ratings.ts';
-import { deleteReplacedStates } from '../store/replaced-states.ts';
-import { findExperienced, verifyExperienced, withdrawVerification } from '../store/verification.ts';
+import { findLiveConnections, lockPlayers } from '../store/players.ts';
+import {
+  appendCorrections,
+  deleteReplacedStates,
+  type NewRatingCorrection,
+} from '../store/rating-changes.ts';
+import {
+  findExperienced,
+  loadRatings,
+  removeRatings,
+  upsertRatings,
+  verifyExperienced,
+  withdrawVerification,
+} from '../store/ratings.ts';
 import { writeRatingEvents } from '../write-rating-events.ts';
 import { type PlayerToPublish, takeReached } from './store/settlement-players.ts';
 
-export interface Publication {
+interface Publication {
   sport: string;
   memberIds: readonly string[];
   model: RatingModel;
@@ -142,4 +150,23 @@ function toCorrection({
     games: expected?.games ?? 0,
     lastPlayed: expected?.lastPlayed ?? null,
   };
+}
+
+/**
+ * Publishes what settlements have worked out for players who are about to be rated, in sports where they
+ * are publishing: their matches start from it. The transaction must hold the ratings of the sports and the players' rows.
+ */
+export async function publishFirst(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'configuration'>,
+  {
+    sports,
+    memberIds,
+    now,
+  }: { sports: readonly string[]; memberIds: readonly string[]; now: Date },
+): Promise<void> {
+  for (const sport of sports) {
+    const publication = { sport, memberIds, model: currentModel, changedAt: now };
+    await publishPlayers(transaction, dependencies, publication);
+  }
 }

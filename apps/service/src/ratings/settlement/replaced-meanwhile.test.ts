@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceMatch } from '../../matches/replace-match.ts';
+import { replaceMatch } from '../../matches/submit/replace-match.ts';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import type { Database } from '../../platform/database/schema.ts';

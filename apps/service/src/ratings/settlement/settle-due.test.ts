@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle } from '../../matches/testing/story.ts';
-import { FIRST_POSITION } from '../domain/ledger-position.ts';
+import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { MODEL_REVISION } from '../domain/rating-model.ts';
-import { lockRatingsExclusive } from '../store/rating-lock.ts';
-import { LEASE_MILLISECONDS } from './lease-renewal.ts';
-import { settleDue } from './settle-due.ts';
+import { FIRST_POSITION } from '../domain/touched-matches.ts';
+import { lockRatingsExclusive } from '../store/ratings.ts';
+import { measureSettlement, settleDue } from './settle-due.ts';
+import { LEASE_MILLISECONDS } from './settle-sport.ts';
 import { countDue, findDue, findSportsDue, insertDue } from './store/due-positions.ts';
 import { insertSettlement } from './store/settlements.ts';
 import { openLateClub } from './testing/late-club.ts';
@@ -137,4 +138,26 @@ it('a sport whose settlement failed is tried again while another one is being se
   await sql`drop trigger no_padel on settlement`.execute(database);
   await untilPadelIsSettled();
   await end(settling);
+});
+
+describe('metrics of settlement', () => {
+  it('say how much is due, for how long, and how many matches were settled', async () => {
+    const { database, dependencies, wait } = await openLateClub('postgres');
+    const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
+    let settled = 0;
+    measureSettlement(metrics, dependencies, { settled: () => settled });
+    wait(90_000);
+    expect(await metrics.read()).toMatch(/^partner_rating_settlement_due 1$/m);
+    expect(await metrics.read()).toMatch(/^partner_rating_settlement_oldest_due_seconds 90$/m);
+    expect(await metrics.read()).toMatch(/^partner_rating_settlement_matches_total 0$/m);
+
+    const onProgress = (matches: number) => {
+      settled += matches;
+    };
+    await settleDue({ ...dependencies, database }, { onProgress });
+    const text = await metrics.read();
+    expect(text).toMatch(/^partner_rating_settlement_due 0$/m);
+    expect(text).toMatch(/^partner_rating_settlement_oldest_due_seconds 0$/m);
+    expect(text).toMatch(/^partner_rating_settlement_matches_total 7$/m);
+  });
 });

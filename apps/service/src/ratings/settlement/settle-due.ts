@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter, Gauge } from 'prom-client';
+import { createPeriodicTask, type PeriodicTask } from '../../platform/concurrency/periodic-task.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { type FailureLog, logFailure } from '../../platform/database/unreachable.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { SettlementDependencies } from './open-fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
-import type { SettlementDependencies } from './settlement-dependencies.ts';
-import { findSportsDue } from './store/due-positions.ts';
+import { countDue, findSportsDue } from './store/due-positions.ts';
 
 // One that takes minutes keeps no other sport waiting; more would take connections from requests.
 const SPORTS_AT_ONCE = 2;
@@ -9,7 +14,7 @@ const SPORTS_AT_ONCE = 2;
 // How often to look for other sports while one is being settled.
 const LOOK_MILLISECONDS = 1_000;
 
-export interface SettleDueOptions extends SettleOptions {
+interface SettleDueOptions extends SettleOptions {
   /** Called at once with each failure. Without it the first is thrown once what is under way has ended. */
   onFailure?: (error: unknown) => void;
 }
@@ -75,4 +80,75 @@ async function findSportsNow({
   configuration,
 }: SettlementDependencies): Promise<string[]> {
   return await findSportsDue(database, { budget: configuration.settlementBudget, now: clock() });
+}
+
+interface SettlementTaskOptions {
+  log: FailureLog;
+  pauseMilliseconds?: number;
+}
+
+interface SettlementTask extends PeriodicTask {
+  /** How many matches it has gone through. */
+  settled: () => number;
+}
+
+const PAUSE_MILLISECONDS = 1_000;
+
+// As much time for everybody else as a settlement takes.
+const PAUSE_SHARE = 1;
+
+/** Settles what is due, again and again. */
+export function createSettlementTask(
+  dependencies: SettlementDependencies,
+  { log, pauseMilliseconds = PAUSE_MILLISECONDS }: SettlementTaskOptions,
+): SettlementTask {
+  let settled = 0;
+  const onProgress = (matches: number) => {
+    settled += matches;
+  };
+  const onFailure = (error: unknown) => {
+    logFailure(log, { err: error }, 'What is due could not be settled. It is tried again.');
+  };
+  const settle = async (signal: AbortSignal) => {
+    await settleDue(dependencies, { signal, pauseShare: PAUSE_SHARE, onProgress, onFailure });
+  };
+  const task = createPeriodicTask(settle, { firstPauseMilliseconds: 0, pauseMilliseconds });
+  return { ...task, settled: () => settled };
+}
+
+/** Measures what is due in all instances, and what this one has settled. */
+export function measureSettlement(
+  { registry, beforeReading }: Metrics,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { settled }: Pick<SettlementTask, 'settled'>,
+): void {
+  const registers = [registry];
+  const due = new Gauge({
+    name: 'partner_rating_settlement_due',
+    help: 'Late results and corrections that wait to be settled.',
+    registers,
+  });
+  const oldestDue = new Gauge({
+    name: 'partner_rating_settlement_oldest_due_seconds',
+    help: 'How long the oldest of them has waited, in seconds.',
+    registers,
+  });
+  const matches = new Counter({
+    name: 'partner_rating_settlement_matches_total',
+    help: 'Matches this instance has gone through to settle what was due.',
+    registers,
+    collect: () => {
+      matches.reset();
+      matches.inc(settled());
+    },
+  });
+  beforeReading(async () => {
+    const { positions, oldest } = await countDue(database).catch((error: unknown) => {
+      // The stats of the last reading would say that all is well.
+      for (const gauge of [due, oldestDue]) gauge.remove();
+      throw error;
+    });
+    due.set(positions);
+    oldestDue.set(oldest === null ? 0 : (clock().getTime() - oldest.getTime()) / 1_000);
+  });
 }

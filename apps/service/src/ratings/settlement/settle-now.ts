@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitAtMost } from '../../platform/concurrency/wait-at-most.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import { waitAtMost } from '../../platform/concurrency/periodic-task.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { SettlementDependencies } from './open-fold.ts';
 import { type SettleOptions, settleSport } from './settle-sport.ts';
-import type { SettlementDependencies } from './settlement-dependencies.ts';
-import { isDue } from './store/due-positions.ts';
+import { insertDue, isDue, type NewDuePosition } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
 
 /** What a change of the ledger left to be settled, in one sport. */
@@ -23,8 +23,11 @@ export interface SettleNowOptions {
 
 // Some tenths of a second of work, for somebody who waits for the answer.
 const SMALL_REACH = 1_000;
+
 const TIMEOUT_MILLISECONDS = 5_000;
+
 const FIRST_PAUSE_MILLISECONDS = 20;
+
 const MAX_PAUSE_MILLISECONDS = 250;
 
 /**
@@ -102,4 +105,21 @@ async function settleOrWait(
     await sleep(pause);
     pause = Math.min(2 * pause, MAX_PAUSE_MILLISECONDS);
   }
+}
+
+/**
+ * Marks positions in the ledger as due for settlement. The transaction must hold the ratings of the sports.
+ * @returns what is due by sport, to be settled once the transaction is committed (`settleNow`).
+ */
+export async function markDue(
+  transaction: DatabaseTransaction,
+  now: Date,
+  positions: readonly NewDuePosition[],
+): Promise<Due[]> {
+  const dueOrders = await insertDue(transaction, now, positions);
+  const bySport = Map.groupBy(positions.keys(), (index) => positions[index]?.sport ?? '');
+  return [...bySport].map(([sport, indexes]) => ({
+    sport,
+    dueOrders: indexes.flatMap((index) => dueOrders[index] ?? []),
+  }));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MergeRefusedError, mergeGhost } from '../../claims/merge-ghost.ts';
 import { confirmResult, denyResult, disputeResult } from '../../matches/answer-result.ts';
+import { MergeRefusedError, mergeGhost } from '../../matches/claims/merge-ghost.ts';
 import { batchOf } from '../../matches/testing/batches.ts';
 import { type Club, createClub, listen } from '../../matches/testing/club.ts';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
@@ -12,14 +12,21 @@ import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { insertGhost } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { auditRatings } from '../audit-ratings.ts';
-import { describeFinding } from '../domain/finding.ts';
+import { describeFinding } from '../domain/rating-differences.ts';
+import { lockRatingsExclusive } from '../store/ratings.ts';
+import { LEASE_MILLISECONDS, settleSport } from './settle-sport.ts';
+import { findSettlement } from './store/settlements.ts';
+import { openLateClub, oneByOne as sizes } from './testing/late-club.ts';
 
 // The embedded database takes several times as long for each operation.
 const RUNS = { pglite: 8, postgres: 25 };
+
 const PLAYERS = 7;
+
 const GHOSTS = 3;
 
 const anyPlayer = fc.nat(PLAYERS + GHOSTS - 1);
+
 const anyMatch = fc.record({
   players: fc.uniqueArray(anyPlayer, { minLength: 4, maxLength: 4 }),
   size: fc.constantFrom(1, 2),
@@ -27,6 +34,7 @@ const anyMatch = fc.record({
   day: fc.integer({ min: 1, max: 9 }),
   scores: fc.constantFrom<number[][]>([11, 7], [11, 0], [5, 11], [15, 13]),
 });
+
 const anyOperation = fc.oneof(
   {
     weight: 4,
@@ -58,6 +66,7 @@ const anyOperation = fc.oneof(
     }),
   },
 );
+
 type Operation = typeof anyOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A club of members and ghosts, and what was done in it. */
@@ -188,3 +197,25 @@ describe.each(databases)(
     });
   },
 );
+
+// The embedded database has one connection, so nobody makes a step wait there.
+it('a settlement is kept by its holder however long a step takes', async () => {
+  const { database, dependencies, wait } = await openLateClub('postgres');
+  const settle = async (onProgress = () => {}) =>
+    await settleSport(dependencies, 'pickleball', { sizes, onProgress });
+  const isFolding = Promise.withResolvers<void>();
+  const slow = settle(isFolding.resolve);
+  await isFolding.promise;
+  await database.transaction().execute(async (transaction) => {
+    await lockRatingsExclusive(transaction, ['pickleball']);
+    wait(LEASE_MILLISECONDS - 1);
+    const heldFor = async () => {
+      const settlement = await findSettlement(database, 'pickleball');
+      return Number(settlement?.held_until) - dependencies.clock().getTime();
+    };
+    await expect.poll(heldFor, { timeout: 60_000 }).toBe(LEASE_MILLISECONDS);
+    wait(2);
+    expect(await settle()).toBe('busy');
+  });
+  expect(await slow).toBe('settled');
+});

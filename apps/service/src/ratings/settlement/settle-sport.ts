@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { retryOnContention } from '../../platform/concurrency/retry-on-contention.ts';
+import {
+  createPeriodicTask,
+  type PeriodicTask,
+  retryOnContention,
+} from '../../platform/concurrency/periodic-task.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
 import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
-import { findModelRevision } from '../store/rating-model.ts';
-import { beginSettlement, isHeldByAnother } from './begin-settlement.ts';
-import type { ChunkSizes } from './chunk-sizes.ts';
-import { finishFolding } from './finish-folding.ts';
+import { findModelRevision } from '../store/ratings.ts';
+import { beginSettlement, finishFolding, isHeldByAnother } from './finish-folding.ts';
 import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
-import { createLeaseRenewal, LEASE_MILLISECONDS } from './lease-renewal.ts';
 import {
+  type ChunkSizes,
   deleteStrays,
   openFold,
+  Pace,
   type RunningSettlement,
+  type SettlementDependencies,
   type SettlementFold,
 } from './open-fold.ts';
-import { Pace } from './pace.ts';
-import { publishAll } from './publish-all.ts';
-import type { SettlementDependencies } from './settlement-dependencies.ts';
+import { publishAll } from './publish.ts';
 import { findRebuild } from './store/due-positions.ts';
-import { findSettlement, type Lease, releaseLease } from './store/settlements.ts';
+import { findSettlement, type Lease, releaseLease, renewLease } from './store/settlements.ts';
 
 export interface SettleOptions {
   /** Leaves the settlement to another holder once it has rated more matches than this. */
@@ -48,7 +50,7 @@ export interface SettleOptions {
  * `stopped`, and goes on from where it is; or it is `waiting` for a rebuild, since the ratings follow from
  * another model.
  */
-export type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
+type SettleOutcome = 'settled' | 'nothing' | 'busy' | 'large' | 'stopped' | 'waiting';
 
 /**
  * Settles what is due in a sport, chunk by chunk beside the batches that are rated meanwhile. Whatever holder
@@ -201,4 +203,27 @@ async function foldAll(
     return null;
   }
   return rated > maxMatches ? 'large' : 'stopped';
+}
+
+/** How long others wait for a holder that has died. */
+export const LEASE_MILLISECONDS = 10_000;
+
+const PAUSE_MILLISECONDS = LEASE_MILLISECONDS / 5;
+
+/**
+ * Renews a lease until it is stopped, however long a single step of its holder takes. A step asks for itself
+ * whether the lease is still held, so a renewal that fails needs nobody to hear of it.
+ */
+function createLeaseRenewal(
+  database: Database,
+  lease: () => Lease,
+  pauseMilliseconds = PAUSE_MILLISECONDS,
+): PeriodicTask {
+  const run = async () => {
+    await renewLease(database, lease()).catch(() => false);
+  };
+  return createPeriodicTask(run, {
+    firstPauseMilliseconds: pauseMilliseconds,
+    pauseMilliseconds,
+  });
 }

@@ -3,8 +3,8 @@ import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle, openClub } from '../../matches/testing/story.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
-import { markDue } from './mark-due.ts';
 import { settleDue } from './settle-due.ts';
+import { markDue } from './settle-now.ts';
 import { countDue } from './store/due-positions.ts';
 
 /** A club whose every match after the first comes late, if each is sent of a higher day (`onDay`). */

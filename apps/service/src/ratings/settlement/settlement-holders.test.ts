@@ -3,9 +3,8 @@ import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.t
 import { databases } from '../../testing/test-database.ts';
 import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
-import { setModelRevision } from '../store/rating-model.ts';
-import { LEASE_MILLISECONDS } from './lease-renewal.ts';
-import { settleSport } from './settle-sport.ts';
+import { setModelRevision } from '../store/ratings.ts';
+import { LEASE_MILLISECONDS, settleSport } from './settle-sport.ts';
 import { countDue } from './store/due-positions.ts';
 import { findSettlement } from './store/settlements.ts';
 import { endAfter, openLateClub, oneByOne as sizes } from './testing/late-club.ts';

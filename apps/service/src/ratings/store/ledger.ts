@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** A position in the order that the matches of a sport are rated in: as they were played, then as they arrived. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
 import {
   bigint,
   packedFloats,
@@ -8,6 +7,7 @@ import {
   unpackFloats,
 } from '../../platform/database/copy/column-types.ts';
 import { type CopyTable, column, copyRows } from '../../platform/database/copy/copy-rows.ts';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
 import { isRated, type LedgerPosition } from './ledger.ts';
 
@@ -22,7 +22,7 @@ export interface PlayerState extends MemberPosition {
   matchId: string;
   /** In alphabetical order. */
   brackets: readonly string[];
-  /** For each bracket mu, sigma, R, games, and when it was last played (`domain/player-state.ts`). */
+  /** For each bracket mu, sigma, R, games, and when it was last played (`../domain/state-columns.ts`). */
   numbers: Float64Array;
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { arrayLiteral } from '../../platform/database/array-literal.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { arrayLiteral } from '../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 
 /** The ratings of the members in these sports, looked up whatever is known of the table. */
@@ -80,4 +80,126 @@ export async function upsertRatings(
       last_played_at = excluded.last_played_at,
       updated_at = excluded.updated_at
   `.execute(transaction);
+}
+
+/** How many rated games in this bracket, of all sports together. */
+interface Experience {
+  bracket: string;
+  games: number;
+}
+
+/** Marks those of the members as verified who have this much experience; a ghost never is. */
+export async function verifyExperienced(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+  experience: Experience,
+): Promise<void> {
+  await transaction
+    .updateTable('member')
+    .set({ is_vairified: true })
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .where('is_vairified', '=', false)
+    .where('is_ghost', '=', false)
+    .where(isExperienced(experience))
+    .execute();
+}
+
+/** Those of the members who have this much experience. */
+export async function findExperienced(
+  database: Database,
+  memberIds: readonly string[],
+  experience: Experience,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .where(isExperienced(experience))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the mark back from those of the members who have not this much experience. */
+export async function withdrawVerification(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+  experience: Experience,
+): Promise<void> {
+  await transaction
+    .updateTable('member')
+    .set({ is_vairified: false })
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .where('is_vairified', '=', true)
+    .where((expression) => expression.not(isExperienced(experience)))
+    .execute();
+}
+
+function isExperienced({ bracket, games }: Experience): Expression<SqlBool> {
+  return sql<boolean>`(
+    select coalesce(sum(rating.games), 0) from rating
+    where rating.member_id = member.id and rating.bracket = ${bracket}
+  ) >= ${games}`;
+}
+
+/**
+ * Taken first by every transaction that adds matches of these sports to the ledger or voids one, and by each
+ * chunk of a settlement. Such transactions do not wait for each other here; one that takes the ratings for itself
+ * waits for all of them to end, and they for it.
+ */
+export async function lockRatingsShared(
+  transaction: DatabaseTransaction,
+  sports: readonly string[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(${lockNumber}) from ${inOrder(sports)}
+  `.execute(transaction);
+}
+
+/**
+ * Taken first by every confirmation and claim, and where a settlement begins and publishes: nobody
+ * else rates these sports until the transaction ends.
+ */
+export async function lockRatingsExclusive(
+  transaction: DatabaseTransaction,
+  sports: readonly string[],
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${lockNumber}) from ${inOrder(sports)}
+  `.execute(transaction);
+}
+
+const lockNumber = sql`hashtextextended('ratings of ' || sport, 0)`;
+
+// Always in the same order, so that two transactions with the same sports cannot deadlock.
+function inOrder(sports: readonly string[]) {
+  return sql`unnest(${[...new Set(sports)].toSorted()}::text[]) as held (sport)`;
+}
+
+/**
+ * The revision of the model that the ratings follow from; where there are none yet, it is the one given
+ * from now on.
+ */
+export async function findModelRevision(database: Database, current: number): Promise<number> {
+  const stored = await readRevision(database);
+  if (stored !== undefined) return stored;
+  await sql`
+    insert into rating_model (revision) select ${current}::integer
+    where not exists (select from match)
+    on conflict (single) do nothing
+  `.execute(database);
+  return (await readRevision(database)) ?? current;
+}
+
+async function readRevision(database: Database): Promise<number | undefined> {
+  const row = await database.selectFrom('rating_model').select('revision').executeTakeFirst();
+  return row?.revision;
+}
+
+/** Notes that all ratings follow from a model. */
+export async function setModelRevision(database: Database, revision: number): Promise<void> {
+  await database
+    .insertInto('rating_model')
+    .values({ single: true, revision })
+    .onConflict((conflict) => conflict.column('single').doUpdateSet({ revision }))
+    .execute();
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/schema.ts';
 
 interface BracketNumbers {
   brackets: string[];
-  /** For each bracket five (`domain/player-state.ts`). */
+  /** For each bracket five (`../domain/state-columns.ts`). */
   numbers: Float64Array;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../admin/partner/keys.ts';
-import { insertKey } from '../../admin/partner/store/applications.ts';
+import { newKeyRow } from '../../console/actions/keys.ts';
+import { insertKey } from '../../console/store/applications.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { deliverDue, previousSecret, secret, setUpDispatch } from '../testing/dispatch.ts';

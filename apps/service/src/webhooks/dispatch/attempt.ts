@@ -1,16 +1,15 @@
 import { recordAudit } from '../../platform/audit/store/audit.ts';
-import { logFailure } from '../../platform/database/log-failure.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { logFailure } from '../../platform/database/unreachable.ts';
 import type { SecretSealing } from '../../platform/secrets/sealing.ts';
 import { disableEndpoint, markFailing, type TriedEndpoint } from '../store/endpoints.ts';
-import { AddressRefusedError } from './address-guard.ts';
 import { type AttemptOutcome, type AttemptResult, judgeOutcome } from './domain/attempt-result.ts';
 import { permit } from './domain/permission.ts';
 import { deliveryHeaders } from './domain/signing.ts';
+import { AddressRefusedError } from './receiver-pools.ts';
 import { type OutgoingMessage, type SendTools, send } from './send.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
-import { type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
-import type { ClaimedDelivery } from './store/claimed-delivery.ts';
+import { type ClaimedDelivery, type FinishedAttempt, giveUpDelivery } from './store/attempts.ts';
 
 export interface AttemptTools extends SendTools {
   database: Database;

@@ -1,8 +1,18 @@
 import type { Database } from '../../platform/database/schema.ts';
-import { KnownQueues } from './known-queues.ts';
-import { type ClaimOptions, claimDeliveries } from './store/claim.ts';
-import type { ClaimedDelivery } from './store/claimed-delivery.ts';
-import { type FoundHeads, findHeads, findNewHeads, isBefore } from './store/heads.ts';
+import type { ClaimedDelivery } from './store/attempts.ts';
+import {
+  type AskedQueue,
+  type ClaimOptions,
+  claimDeliveries,
+  type SeenQueue,
+} from './store/claim.ts';
+import {
+  type FoundHeads,
+  findHeads,
+  findNewHeads,
+  isBefore,
+  type QueueHead,
+} from './store/heads.ts';
 
 export interface QueueClaim extends ClaimOptions {
   /** Attempts under way in this dispatcher, by endpoint. */
@@ -60,4 +70,146 @@ export function openDeliveryQueue(database: Database): DeliveryQueue {
     makeRoom: (endpointId, now) => known.makeRoom(endpointId, now),
     millisecondsToNext: (now) => known.millisecondsToNext(now),
   };
+}
+
+interface KnownQueue extends QueueHead {
+  /** Before, there is nothing to claim of it. */
+  lookAt: number;
+  /** Whether more may be claimed once an attempt of this dispatcher ends. */
+  isCut: boolean;
+  /** Whether more may be claimed once another has let go of it, which nobody says. */
+  isBlocked: boolean;
+}
+
+/** What one dispatcher has under way, and how much it may. */
+export interface Room {
+  /** How many deliveries to claim. */
+  limit: number;
+  inFlight: ReadonlyMap<string, number>;
+  limitPerEndpoint: number;
+  limitPerFailingEndpoint: number;
+  limitFailing: number;
+}
+
+/** A claim that has ended. */
+export interface EndedClaim {
+  now: Date;
+  leasedUntil: Date;
+  /** How many it took of the queue, and how many attempts of this dispatcher were under way before. */
+  claimed: number;
+  inFlight: number;
+  /** Whether it took as much of all queues as it might. */
+  wasFull: boolean;
+}
+
+/**
+ * The queues of the endpoints that something waits for, and where each begins. By that a claim asks for
+ * those alone that have something due, and reads none of what was delivered before. There is one for each
+ * endpoint with deliveries that wait, at most.
+ */
+export class KnownQueues {
+  readonly #queues = new Map<string, KnownQueue>();
+
+  /** Takes note of something that was queued. */
+  add(found: QueueHead): void {
+    const known = this.#queues.get(found.endpointId);
+    const lookAt = found.nextAttemptAt.getTime();
+    if (known === undefined) {
+      const isNew = { isCut: false, isBlocked: false };
+      this.#queues.set(found.endpointId, { ...found, ...isNew, lookAt });
+      return;
+    }
+    known.deliveries += found.deliveries;
+    known.lookAt = Math.min(known.lookAt, lookAt);
+    if (compare(found, known) >= 0) return;
+    known.nextAttemptAt = found.nextAttemptAt;
+    known.deliveryOrder = found.deliveryOrder;
+  }
+
+  /** Other dispatchers may have released their claims. */
+  unblock(now: Date): void {
+    for (const known of this.#queues.values()) {
+      if (known.isBlocked) known.lookAt = Math.min(known.lookAt, now.getTime());
+    }
+  }
+
+  /**
+   * As many queues with something due as it takes to claim what there is room for, the longest due first; and
+   * whether there are more.
+   */
+  ask(now: Date, room: Room): { asked: AskedQueue[]; hasMore: boolean } {
+    const due = this.#due(now, room);
+    const asked: AskedQueue[] = [];
+    let expected = 0;
+    for (const { endpointId, applicationId, ...queue } of due) {
+      if (expected >= room.limit) break;
+      const { isFailing, nextAttemptAt, deliveryOrder, deliveries } = queue;
+      const inFlight = room.inFlight.get(endpointId) ?? 0;
+      asked.push({ endpointId, applicationId, nextAttemptAt, deliveryOrder, inFlight });
+      expected += Math.max(1, Math.min(deliveries, slots(isFailing, room) - inFlight));
+    }
+    return { asked, hasMore: due.length > asked.length };
+  }
+
+  /** Takes note of how a queue stands after a claim. */
+  update({ endpointId, head, isFailing, ...seen }: SeenQueue, claim: EndedClaim): void {
+    const known = this.#queues.get(endpointId);
+    if (head === null || known === undefined) {
+      this.#queues.delete(endpointId);
+      return;
+    }
+    const { now, claimed, wasFull } = claim;
+    // What was claimed is seen again where its outcome could not be written down.
+    const changesAt = [seen.nextChangeAt, claimed > 0 ? claim.leasedUntil : null]
+      .filter((time) => time !== null)
+      .map((time) => time.getTime())
+      .filter((time) => time > now.getTime());
+    const isCut = seen.isCut || (seen.nextChangeAt !== null && seen.nextChangeAt <= now);
+    const isNobodyElses = claim.inFlight + claimed > 0;
+    Object.assign(known, {
+      ...head,
+      isFailing,
+      isCut,
+      isBlocked: (seen.isLeft && !wasFull) || (isCut && !isNobodyElses),
+      deliveries: seen.isCut ? Number.POSITIVE_INFINITY : seen.deliveries - claimed,
+      lookAt: seen.isLeft && wasFull ? now.getTime() : Math.min(...changesAt),
+    });
+  }
+
+  /** An attempt has ended, so what it left no room for may be claimed. */
+  makeRoom(endpointId: string, now: Date): void {
+    const known = this.#queues.get(endpointId);
+    if (known?.isCut === true) known.lookAt = Math.min(known.lookAt, now.getTime());
+  }
+
+  /** Milliseconds until something may become due; what is due already waits for room. */
+  millisecondsToNext(now: Date): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { lookAt } of this.#queues.values()) {
+      if (lookAt > now.getTime()) next = Math.min(next, lookAt);
+    }
+    return next - now.getTime();
+  }
+
+  #due(now: Date, room: Room): KnownQueue[] {
+    const working: KnownQueue[] = [];
+    const failing: KnownQueue[] = [];
+    for (const queue of this.#queues.values()) {
+      if (queue.lookAt > now.getTime()) continue;
+      const { endpointId, isFailing } = queue;
+      if ((room.inFlight.get(endpointId) ?? 0) >= slots(isFailing, room)) continue;
+      (isFailing ? failing : working).push(queue);
+    }
+    const tried = failing.toSorted(compare).slice(0, room.limitFailing);
+    return [...working, ...tried].toSorted(compare);
+  }
+}
+
+function slots(isFailing: boolean, room: Room): number {
+  return isFailing ? room.limitPerFailingEndpoint : room.limitPerEndpoint;
+}
+
+function compare(one: QueueHead, other: QueueHead): number {
+  const time = one.nextAttemptAt.getTime() - other.nextAttemptAt.getTime();
+  return time === 0 ? one.deliveryOrder - other.deliveryOrder : time;
 }

@@ -1,17 +1,18 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { logFailure } from '../../platform/database/log-failure.ts';
+import { logFailure } from '../../platform/database/unreachable.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
-import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { type AttemptEnd, type AttemptLog, attempt } from './attempt.ts';
-import { AttemptsUnderWay } from './attempts-under-way.ts';
 import { openDeliveryQueue } from './delivery-queue.ts';
-import { type DispatcherLimits, LIMITS } from './dispatcher-limits.ts';
-import { cacheOpenedSecrets } from './opened-secrets.ts';
-import { createReceiverPools, type ReceiverPools } from './receiver-pools.ts';
-import { createRecording } from './record-outcome.ts';
-import { recordAttempts } from './store/attempts.ts';
-import type { ClaimedDelivery } from './store/claimed-delivery.ts';
-import { releaseDeliveries } from './store/queue.ts';
+import {
+  createAddressGuard,
+  createReceiverPools,
+  type ReceiverPools,
+  type Resolve,
+} from './receiver-pools.ts';
+import { AttemptsUnderWay, createRecording } from './record-outcome.ts';
+import { cacheOpenedSecrets } from './signing-secrets.ts';
+import { type ClaimedDelivery, recordAttempts } from './store/attempts.ts';
+import { releaseDeliveries } from './store/heads.ts';
 
 export interface DispatcherOptions {
   log: AttemptLog;
@@ -176,3 +177,34 @@ export function createDispatcher(
     },
   };
 }
+
+/** How much one dispatcher does at once; each instance has its own. */
+interface DispatcherLimits {
+  inFlight: number;
+  inFlightPerEndpoint: number;
+  /** One is enough to see that an endpoint works again, and its time-outs hold up nobody else. */
+  inFlightPerFailingEndpoint: number;
+  /** However many endpoints fail, most of the room is for those that do not. */
+  inFlightFailing: number;
+  timeoutMilliseconds: number;
+  /**
+   * Longer than any attempt takes, or two instances would attempt one delivery at once. What is left
+   * after the time-out and the claim is by how much the clocks of two instances may differ.
+   */
+  leaseMilliseconds: number;
+  /** What took longer to claim is let go of: its lease might end before its attempt. */
+  claimMilliseconds: number;
+  /** How soon work is found that nobody called for: another instance's, or a crashed one's. */
+  pollMilliseconds: number;
+}
+
+export const LIMITS: DispatcherLimits = {
+  inFlight: 128,
+  inFlightPerEndpoint: 8,
+  inFlightPerFailingEndpoint: 1,
+  inFlightFailing: 32,
+  timeoutMilliseconds: 15_000,
+  leaseMilliseconds: 30_000,
+  claimMilliseconds: 5_000,
+  pollMilliseconds: 1_000,
+};

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReceiver } from '../testing/receiver.ts';
-import { AddressRefusedError, createAddressGuard } from './address-guard.ts';
-import { createReceiverPools } from './receiver-pools.ts';
+import { AddressRefusedError, createAddressGuard, createReceiverPools } from './receiver-pools.ts';
 import { send } from './send.ts';
 
 // PORT is that of a socket that counts connections on every address of this machine.

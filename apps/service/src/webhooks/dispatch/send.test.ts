@@ -4,10 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { withGrowingTimeout } from '../testing/growing-timeout.ts';
 import { openReceiver } from '../testing/receiver.ts';
 import { openTcpServer } from '../testing/tcp-server.ts';
-import { AddressRefusedError, createAddressGuard, type Resolve } from './address-guard.ts';
-import type { Answer } from './exchange.ts';
-import { createReceiverPools } from './receiver-pools.ts';
-import { send } from './send.ts';
+import {
+  AddressRefusedError,
+  createAddressGuard,
+  createReceiverPools,
+  type Resolve,
+} from './receiver-pools.ts';
+import { type Answer, send } from './send.ts';
 
 interface SenderOptions {
   privateTargets?: string[];

@@ -1,6 +1,7 @@
-import type { AddressGuard } from './address-guard.ts';
-import { type Answer, Exchange } from './exchange.ts';
-import type { ReceiverPools } from './receiver-pools.ts';
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { AddressGuard, ReceiverPools } from './receiver-pools.ts';
 
 export interface OutgoingMessage {
   url: string;
@@ -46,4 +47,108 @@ async function start(
   } catch (error) {
     exchange.fail(error);
   }
+}
+
+export interface Answer {
+  statusCode: number;
+  /** The first bytes of the body, as text that a database can keep. */
+  body: string;
+  retryAfter: string | undefined;
+}
+
+const MAX_BODY_BYTES = 1024;
+
+const READ_BYTES = 16 * 1024;
+
+/**
+ * One request and its answer, as undici reports it. Once the status is there the receiver has
+ * answered: a body that breaks off, hangs or never ends is only cut. It takes no stream to read so
+ * little, and costs a fraction of one.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  readonly #settle: PromiseWithResolvers<Answer>;
+  #controller: Dispatcher.DispatchController | null = null;
+  #head: { statusCode: number; retryAfter: string | undefined } | null = null;
+  #body: Buffer[] = [];
+  #read = 0;
+  #isOver = false;
+
+  constructor() {
+    this.#settle = Promise.withResolvers();
+    this.answer = this.#settle.promise;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends it here and now: with the answer as far as it has come, or without one. */
+  cut(): void {
+    this.#end(new Error('No answer came in time.'));
+    this.#controller?.abort(new Error('Enough of this answer was read.'));
+  }
+
+  /** Ends it without an answer. */
+  fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#settle.reject(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It waited for a connection until its time was over.
+    if (this.#isOver) this.cut();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    // Statuses below are no answer yet (RFC 9110 §15.2).
+    if (statusCode < 200) return;
+    const retryAfter = headers['retry-after'] as string | string[] | undefined;
+    this.#head = {
+      statusCode,
+      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+    };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#read < MAX_BODY_BYTES) {
+      // A copy: the bytes are those of the connection, which reads on into them.
+      this.#body.push(Buffer.from(chunk.subarray(0, MAX_BODY_BYTES - this.#read)));
+    }
+    this.#read += chunk.length;
+    if (this.#read > READ_BYTES) this.cut();
+  }
+
+  onResponseEnd(): void {
+    this.#end(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #end(error: Error | null): void {
+    if (this.#head === null) {
+      this.fail(error ?? new Error('There was no answer.'));
+    } else if (!this.#isOver) {
+      this.#isOver = true;
+      this.#settle.resolve({ ...this.#head, body: toText(Buffer.concat(this.#body)) });
+    }
+  }
+}
+
+function toText(bytes: Buffer): string {
+  const text = isUtf8(bytes) ? bytes.toString() : decodeStart(bytes);
+  return text.replaceAll('\0', '\uFFFD');
+}
+
+// As a stream, so that a character cut in two by the limit is left out and not garbled.
+function decodeStart(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { openOrNull, type SecretSealing } from '../../platform/secrets/sealing.ts';
-import type { PreviousSecret } from '../domain/rotation.ts';
-import { SIGNING_SECRET_BYTES, toSigningSecret } from './domain/signing.ts';
+import { type PreviousSecret, SIGNING_SECRET_BYTES, toSigningSecret } from './domain/signing.ts';
 
 /** The secrets of an application's endpoint as the database keeps them. */
-export interface SealedSecrets {
+interface SealedSecrets {
   secretSealed: Uint8Array;
   /** All that still sign beside it, sealed together; null where there are none. */
   previousSecretSealed: Uint8Array | null;
@@ -56,4 +56,28 @@ export async function sealPrevious(
   sealing: SecretSealing,
 ): Promise<Uint8Array> {
   return await sealing.seal(JSON.stringify(previous), applicationId);
+}
+
+export const MAX_SECRETS = 1_000;
+
+/**
+ * Caches opened secrets: an endpoint is sent many events, and opening its secret takes about as long
+ * as everything else that is done to send one.
+ */
+export function cacheOpenedSecrets(sealing: SecretSealing): SecretSealing {
+  const opened = new LRUCache<string, string>({ max: MAX_SECRETS });
+  return {
+    ...sealing,
+    open: async (sealed, context) => {
+      // The key is the bytes themselves, so that a replaced secret is never taken for the one before.
+      const { buffer, byteOffset, byteLength } = sealed;
+      const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+      const key = `${context} ${bytes}`;
+      const cached = opened.get(key);
+      if (cached !== undefined) return cached;
+      const secret = await sealing.open(sealed, context);
+      opened.set(key, secret);
+      return secret;
+    },
+  };
 }

@@ -1,5 +1,14 @@
+import { contract } from '@partner-rating/spec/contract';
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { judgeAddress, normalizeTargets } from './endpoint-address.ts';
+import {
+  EVENT_TYPES,
+  endpointFaults,
+  isPublicAddress,
+  judgeAddress,
+  normalizeTargets,
+} from './endpoint-address.ts';
 
 const codeOf = (url: string, targets: string[] = []) => {
   const address = judgeAddress(url, normalizeTargets(targets));
@@ -109,5 +118,140 @@ describe('a private target the operator allows', () => {
     ['ftp://127.0.0.1:4020/', 'https_required'],
   ])('is no other: %s', (url, code) => {
     expect(codeOf(url, targets)).toBe(code);
+  });
+});
+
+const url = 'https://courtside.example/hooks';
+
+describe('an endpoint that is asked for', () => {
+  it('has no fault with every event of the contract, nor where it names none', () => {
+    const events = contract.events().map(({ type }) => type);
+    expect(EVENT_TYPES).toEqual(events);
+    expect(endpointFaults({ url, events }, [])).toEqual([]);
+    expect(endpointFaults({ url }, [])).toEqual([]);
+  });
+
+  it('has a fault for its address and for each event that there is not', () => {
+    const faults = endpointFaults(
+      { url: 'https://localhost/', events: ['rating.updated', 'rating.deleted', ''] },
+      [],
+    );
+    expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/url', 'address_not_public'],
+      ['/events/1', 'unknown_event'],
+      ['/events/2', 'unknown_event'],
+    ]);
+    for (const type of EVENT_TYPES) expect(faults[1]?.detail).toContain(type);
+    expect(faults[1]?.detail).toContain('rating.updated, connection.created,');
+  });
+
+  it('may be private where the operator allows it', () => {
+    expect(endpointFaults({ url: 'http://localhost:4020/' }, ['localhost:4020'])).toEqual([]);
+  });
+});
+
+function endsOf(block: string): string[] {
+  const [first, bits] = ipaddr.parseCIDR(block);
+  const last = first.toByteArray().map((byte, index) => {
+    const free = Math.min(8, Math.max(0, (index + 1) * 8 - bits));
+    return byte | (0xff >> (8 - free));
+  });
+  return [first.toString(), ipaddr.fromByteArray(last).toString()];
+}
+
+describe('isPublicAddress', () => {
+  it.each([
+    '1.1.1.1',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.0',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.0.1.0',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '2000::',
+    '2001:200::1',
+    '2001:4860:4860::8888',
+    '2003::1',
+    '2606:4700:4700::1111',
+    '3fff:1000::1',
+  ])('lets %s through', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
+    ...['127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
+    ...['172.16.0.0', '172.31.255.255', '192.0.0.8', '192.0.0.170', '192.0.2.1', '192.31.196.1'],
+    ...['192.52.193.1', '192.88.99.1', '192.168.0.0', '192.168.255.255', '192.175.48.1'],
+    ...['198.18.0.0', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1'],
+    ...['239.255.255.255', '240.0.0.1', '255.255.255.255'],
+  ])('refuses the special IPv4 address %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each([
+    ...['::', '::1', '::7f00:1', '::ffff:127.0.0.1', '::ffff:1.1.1.1', '::ffff:0:127.0.0.1'],
+    ...['64:ff9b::7f00:1', '64:ff9b::1.1.1.1', '64:ff9b:1::a00:1', '100::1', '100:0:0:1::1'],
+    ...['1fff:ffff::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001:2::1'],
+    ...['2001:10::1', '2001:20::1', '2001:1ff:ffff::1', '2001:db8::1', '2002:7f00:1::'],
+    ...['2002:c0a8:101::1', '2620:4f:8000::1', '3ffe::1', '3fff::1', '3fff:fff:ffff::1'],
+    ...['4000::1', '5f00::1', 'fc00::1', 'fd12:3456:789a::1', 'fe80::1', 'fe80::1%eth0'],
+    ...['febf::1', 'fec0::1', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ])('refuses the special IPv6 address %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  // The blocks of the IANA registries of special-purpose addresses for IPv4 and IPv6.
+  it.each([
+    ...['0.0.0.0/8', '0.0.0.0/32', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+    ...['172.16.0.0/12', '192.0.0.0/24', '192.0.0.0/29', '192.0.0.8/32', '192.0.0.9/32'],
+    ...['192.0.0.10/32', '192.0.0.170/32', '192.0.0.171/32', '192.0.2.0/24', '192.31.196.0/24'],
+    ...['192.52.193.0/24', '192.88.99.0/24', '192.88.99.2/32', '192.168.0.0/16'],
+    ...['192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '240.0.0.0/4'],
+    ...['255.255.255.255/32', '::1/128', '::/128', '::ffff:0:0/96', '64:ff9b::/96'],
+    ...['64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001::/32'],
+    ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:2::/48', '2001:3::/32'],
+    ...['2001:4:112::/48', '2001:10::/28', '2001:20::/28', '2001:30::/28', '2001:db8::/32'],
+    ...['2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
+  ])('refuses the registered block %s from its first address to its last', (block) => {
+    expect(endsOf(block).filter(isPublicAddress)).toEqual([]);
+  });
+
+  it.each(['', 'localhost', 'courtside.example', '::1::', '1.1.1.1/8', '1.1.1.256'])(
+    'refuses what is no address: %j',
+    (text) => {
+      expect(isPublicAddress(text)).toBe(false);
+    },
+  );
+
+  it('refuses every IPv4 address that is wrapped into IPv6', () => {
+    const byte = fc.integer({ min: 0, max: 255 });
+    fc.assert(
+      fc.property(fc.tuple(byte, byte, byte, byte), ([a, b, c, d]) => {
+        const dotted = `${a}.${b}.${c}.${d}`;
+        const high = ((a << 8) | b).toString(16);
+        const low = ((c << 8) | d).toString(16);
+        const wrapped = [
+          `::ffff:${dotted}`,
+          `::ffff:${high}:${low}`,
+          `::${high}:${low}`,
+          `::ffff:0:${high}:${low}`,
+          `64:ff9b::${high}:${low}`,
+          `64:ff9b:1::${high}:${low}`,
+          `2002:${high}:${low}::1`,
+          `2001::${high}:${low}`,
+        ];
+        expect(wrapped.filter(isPublicAddress)).toEqual([]);
+      }),
+    );
   });
 });

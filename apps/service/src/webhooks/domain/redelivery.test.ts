@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planRedelivery, type RedeliveryContext, refuseRedelivery } from './redelivery.ts';
+import { planRedelivery, type RedeliveryContext, refuseRedelivery } from './views.ts';
 
 const payload = '{"type":"rating.updated","data":{"newRating":4.268}}';
 const redeliverable: RedeliveryContext = {

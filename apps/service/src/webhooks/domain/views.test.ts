@@ -1,12 +1,12 @@
 import type { Schemas } from '@partner-rating/server';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryRow } from '../store/delivery-log.ts';
+import type { DeliveryRow } from '../store/deliveries.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
-import { toDeliveryView } from './delivery-view.ts';
-import { toEndpointView } from './endpoint-view.ts';
+import { toDeliveryView, toEndpointView } from './views.ts';
 
 const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
+
 const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
 
 /** The row of a delivery that the contract shows. */

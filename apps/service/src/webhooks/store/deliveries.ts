@@ -1,7 +1,12 @@
-import { sql } from 'kysely';
-import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import { sequenceFloor } from '../../platform/database/incarnation.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  WebhookDeliveryTable,
+} from '../../platform/database/schema.ts';
 
-export interface NewDelivery {
+interface NewDelivery {
   id: string;
   eventId: string;
   applicationId: string;
@@ -13,7 +18,7 @@ export interface NewDelivery {
 }
 
 /** What the deliveries written together have in common. */
-export interface DeliveryDefaults {
+interface DeliveryDefaults {
   createdAt: Date;
   nextAttemptAt: Date;
   maxAttempts: number;
@@ -82,4 +87,125 @@ export async function endPendingDeliveries(
         .skipLocked(),
     )
     .execute();
+}
+
+export type DeliveryRow = Selectable<WebhookDeliveryTable>;
+
+export interface DeliveryFilter {
+  applicationId: string;
+  createdSince: Date;
+  endpointId: string | null;
+  eventType: string | null;
+  status: DeliveryRow['status'] | null;
+}
+
+interface DeliveryRange {
+  /** Only deliveries written before this one, by `delivery_order`. */
+  before: number | null;
+  offset: number;
+  limit: number;
+}
+
+/** Deliveries, the last written first. `delivery_order` is unique, so the order is total. */
+export async function findDeliveries(
+  database: Database,
+  filter: DeliveryFilter,
+  { before, offset, limit }: DeliveryRange,
+): Promise<DeliveryRow[]> {
+  return await filtered(database, filter)
+    .selectAll()
+    .$if(before !== null, (query) => query.where('delivery_order', '<', before))
+    .orderBy('delivery_order', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countDeliveries(database: Database, filter: DeliveryFilter): Promise<number> {
+  const { count } = await filtered(database, filter)
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function filtered(database: Database, { applicationId, createdSince, ...filter }: DeliveryFilter) {
+  return database
+    .selectFrom('webhook_delivery')
+    .where('application_id', '=', applicationId)
+    .where('created_at', '>', createdSince)
+    .$if(filter.endpointId !== null, (query) => query.where('endpoint_id', '=', filter.endpointId))
+    .$if(filter.eventType !== null, (query) => query.where('event_type', '=', filter.eventType))
+    .$if(filter.status !== null, (query) => query.where('status', '=', filter.status));
+}
+
+/** A `webhook.test` event that was sent, and what came of it. */
+interface FinishedTest {
+  id: string;
+  eventId: string;
+  applicationId: string;
+  /** The endpoint whose secret signed it. */
+  endpointId: string;
+  payload: string;
+  url: string;
+  delivered: boolean;
+  statusCode: number | null;
+  responseBody: string | null;
+  errorMessage: string | null;
+  startedAt: Date;
+  now: Date;
+}
+
+/** Writes a test down as a delivery that is over, so that no dispatcher ever takes it up. */
+export async function insertTest(
+  transaction: DatabaseTransaction,
+  test: FinishedTest,
+): Promise<void> {
+  await transaction
+    .insertInto('webhook_delivery')
+    .values({
+      id: test.id,
+      event_id: test.eventId,
+      application_id: test.applicationId,
+      endpoint_id: test.endpointId,
+      member_id: null,
+      event_type: 'webhook.test',
+      payload: test.payload,
+      url: test.url,
+      status: test.delivered ? 'success' : 'failed',
+      attempts: 1,
+      max_attempts: 1,
+      status_code: test.statusCode,
+      response_body: test.responseBody,
+      error_message: test.errorMessage,
+      last_attempt_at: test.startedAt,
+      next_attempt_at: null,
+      leased_until: null,
+      completed_at: test.now,
+      created_at: test.startedAt,
+    })
+    .execute();
+}
+
+/** Moves each member's sequence on by its count and gives the last number taken. */
+export async function advanceSequences(
+  transaction: DatabaseTransaction,
+  counts: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  if (counts.size === 0) return new Map();
+  // Rows are locked in the order of their id: two batches with the same players cannot deadlock.
+  const { rows } = await sql<{ member_id: string; sequence: number }>`
+    with base as (select ${sequenceFloor} as number)
+    insert into member_sequence (member_id, sequence)
+    select member_id, number + count
+    from base
+    cross join unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[])
+      as taken (member_id, count)
+    order by member_id
+    on conflict (member_id)
+      do update set sequence = excluded.sequence + greatest(
+        member_sequence.sequence - (select number from base), 0
+      )
+    returning member_id, sequence
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.member_id, row.sequence]));
 }

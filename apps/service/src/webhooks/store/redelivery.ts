@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { currentTransaction } from './current-transaction.ts';
-import type { DeliveryRow } from './delivery-log.ts';
+import type { DeliveryRow } from './deliveries.ts';
 
 /**
  * A delivery of the application, or of any where none is named, held against others that deliver it again and
@@ -73,3 +73,84 @@ export async function expediteDelivery(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+interface ReplayFilter {
+  applicationId: string;
+  endpointIds: readonly string[];
+  since: Date;
+  until: Date | null;
+  eventTypes: readonly string[];
+  statuses: readonly ('success' | 'failed')[];
+  /** Events that are sent without the player's consent. */
+  withoutConsent: readonly string[];
+}
+
+/**
+ * Deliveries that ended and may be made again, the first written first, locked until the transaction ends. What
+ * another replay has locked is left to that one. An event about a player needs their consent, and its data: they are
+ * empty where they were forgotten when consent was withdrawn.
+ */
+export async function lockEnded(
+  transaction: DatabaseTransaction,
+  filter: ReplayFilter,
+  limit: number,
+): Promise<string[]> {
+  const { applicationId, endpointIds, since, until, eventTypes, statuses, withoutConsent } = filter;
+  const rows = await transaction
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('endpoint_id', 'in', endpointIds)
+    .where('created_at', '>=', since)
+    .$if(until !== null, (query) => query.where('created_at', '<', until))
+    .where('event_type', '=', sql<string>`any(${[...eventTypes]}::text[])`)
+    .where('status', 'in', statuses)
+    .where(({ or, and, exists, selectFrom }) =>
+      or([
+        sql<boolean>`webhook_delivery.event_type = any(${[...withoutConsent]}::text[])`,
+        and([
+          exists(
+            selectFrom('connection')
+              .select('connection.id')
+              .whereRef('connection.application_id', '=', 'webhook_delivery.application_id')
+              .whereRef('connection.member_id', '=', 'webhook_delivery.member_id')
+              .where('connection.revoked_at', 'is', null)
+              .where(sql<boolean>`'user:webhook:subscribe' = any(connection.scopes)`),
+          ),
+          sql<boolean>`(webhook_delivery.payload::json -> 'data')::text <> '{}'`,
+        ]),
+      ]),
+    )
+    .orderBy('delivery_order')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Requeues deliveries, each to its endpoint as it is set now, their attempts counted from zero; the last outcome of each stays visible. */
+export async function requeueAll(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  queue: { maxAttempts: number; nextAttemptAt: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_delivery')
+    .from('webhook_endpoint')
+    .set(({ ref }) => ({
+      status: 'pending',
+      url: ref('webhook_endpoint.url'),
+      attempts: 0,
+      max_attempts: queue.maxAttempts,
+      next_attempt_at: queue.nextAttemptAt,
+      completed_at: null,
+      transaction_id: currentTransaction,
+    }))
+    .whereRef('webhook_endpoint.id', '=', 'webhook_delivery.endpoint_id')
+    .where('webhook_delivery.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+}
+
+/** What a delivery is marked with that is queued again: dispatchers find it by that, as they find a new one. */
+const currentTransaction = sql<number>`pg_current_xact_id()::text::bigint`;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/schema.ts';
 import { noon } from '../../testing/builders.ts';
 import { openDeliveryQueue, type QueueClaim } from '../dispatch/delivery-queue.ts';
-import type { ClaimedDelivery } from '../dispatch/store/claimed-delivery.ts';
+import type { ClaimedDelivery } from '../dispatch/store/attempts.ts';
 import { after } from './fixtures.ts';
 
 /** Claims as an instance does that has just started, at noon and with nothing under way where nothing else is said. */

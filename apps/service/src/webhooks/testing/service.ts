@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import { createKey } from '../../admin/partner/keys.ts';
-import { createPartner } from '../../admin/partner/partners.ts';
+import { createKey } from '../../console/actions/keys.ts';
+import { createPartner } from '../../console/actions/partners.ts';
 import { noon } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';

@@ -1,7 +1,7 @@
 import { UserAgent } from '@partner-rating/browser';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll } from 'vitest';
-import { createAccount } from '../../../src/accounts/create-account.ts';
+import { createAccount } from '../../../src/account/register.ts';
 import { openTestDatabase } from '../../../src/testing/test-database.ts';
 import { openTestService } from '../../../src/testing/test-service.ts';
 

@@ -8,7 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
 
 /** What a proof says; a test changes or, by undefined, leaves out what it is about. */
 export interface ProofClaims {

@@ -1,6 +1,6 @@
-import { askedForCode, turnOnByPages } from '../../../src/account-pages/testing/second-factor.ts';
-import { BrowserSession, formFields } from '../../../src/oauth/testing/browser-session.ts';
-import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import { askedForCode, turnOnByPages } from '../../../src/account/testing/second-factor.ts';
+import { BrowserSession, formFields } from '../../../src/connect/testing/browser-session.ts';
+import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
 import {
   exchangeForm,
   exchangeJson,
@@ -8,7 +8,7 @@ import {
   returned,
   startAuthorization,
   validQuery,
-} from '../../../src/oauth/testing/journeys.ts';
+} from '../../../src/connect/testing/journeys.ts';
 import { basic, postForm, postJson, postRaw, readMember } from './requests.ts';
 
 /** Every secret that the service issued or was given on a journey, by what it is. */

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserSession } from '../../../src/oauth/testing/browser-session.ts';
-import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
-import { logInAt, validQuery } from '../../../src/oauth/testing/journeys.ts';
+import { BrowserSession } from '../../../src/connect/testing/browser-session.ts';
+import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
+import { logInAt, validQuery } from '../../../src/connect/testing/journeys.ts';
 
 type Load = (flow: ConnectFlow) => Promise<LightMyRequestResponse>;
 

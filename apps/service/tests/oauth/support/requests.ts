@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
 
 export type Headers = Record<string, string>;
 

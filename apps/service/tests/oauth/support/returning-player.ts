@@ -1,13 +1,13 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { BrowserSession } from '../../../src/oauth/testing/browser-session.ts';
-import type { ConnectFlow } from '../../../src/oauth/testing/connect-flow.ts';
+import { BrowserSession } from '../../../src/connect/testing/browser-session.ts';
+import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
 import {
   exchangeJson,
   pushAuthorization,
   returned,
   startAuthorization,
   validQuery,
-} from '../../../src/oauth/testing/journeys.ts';
+} from '../../../src/connect/testing/journeys.ts';
 
 type Changes = Record<string, string>;
 

@@ -1,7 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
-import { foldShort } from '../../../players/domain/name-columns.ts';
-import { isReference } from '../../../players/domain/references.ts';
-import type { SearchSort } from '../store/search-filter.ts';
+import { foldShort, isReference } from '../../domain/names.ts';
+import type { SearchSort } from '../store/search-conditions.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** The parameters that clients of other services send. */

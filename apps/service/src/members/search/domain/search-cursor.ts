@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchPosition } from '../store/search-filter.ts';
+import type { FoundPlayer, SearchPosition, SearchSort } from '../store/search-conditions.ts';
 import type { Search } from './search-query.ts';
 
 /** Where a page of this search ended. It is of use in this search alone, and says what cards show. */
@@ -20,7 +20,7 @@ function encode(search: Search, memberNumber: number, shown: string | number | n
  * What a cursor says: a position, or by `activity` a player whose last match has to be looked up, that
  * it belongs to another search, or nothing we ever said.
  */
-export type DecodedCursor =
+type DecodedCursor =
   | { kind: 'position'; position: SearchPosition }
   | { kind: 'player'; memberNumber: number }
   | { kind: 'other search' }
@@ -80,4 +80,28 @@ function fingerprint({ filter, sort }: Search): string {
     .digest()
     .subarray(0, FINGERPRINT_BYTES)
     .toString('base64url');
+}
+
+/** Players found in two ways, each once, in the order asked for. */
+export function mergeFound(
+  sort: SearchSort,
+  some: readonly FoundPlayer[],
+  others: readonly FoundPlayer[],
+): FoundPlayer[] {
+  const byNumber = new Map([...some, ...others].map((player) => [player.memberNumber, player]));
+  const compare = sort === 'name' ? compareNames : compareValues;
+  return [...byNumber.values()].sort(
+    (one, other) => compare(one, other) || one.memberNumber - other.memberNumber,
+  );
+}
+
+// As the database does, by bytes.
+function compareNames(one: FoundPlayer, other: FoundPlayer): number {
+  return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name));
+}
+
+// The highest and the latest first; who never played comes last.
+function compareValues(one: FoundPlayer, other: FoundPlayer): number {
+  if (one.value === other.value) return 0;
+  return (other.value ?? Number.NEGATIVE_INFINITY) - (one.value ?? Number.NEGATIVE_INFINITY);
 }

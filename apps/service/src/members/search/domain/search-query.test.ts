@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSearch, type SearchQuery } from './search-query.ts';
+import { ageOn, toDay } from '../../../ratings/domain/model/player.ts';
+import { isBeginning, isPart } from '../store/search-conditions.ts';
+import { birthRange, byLength, readSearch, type SearchQuery, tokenize } from './search-query.ts';
 
 function faultsOf(query: SearchQuery): string[] {
   const reading = readSearch(query);
@@ -157,5 +160,65 @@ describe('a search that is refused says what to send', () => {
   it('and takes a page of the search for a player', () => {
     const page: object = { limit: 20, offset: 20, cursor: 'x' };
     expect(faultsOf({ memberId: '1', ...page })).toEqual([]);
+  });
+});
+
+const anyDate = fc.date({
+  min: new Date('1880-01-01'),
+  max: new Date('2030-12-31'),
+  noInvalidDate: true,
+});
+
+const anyDay = fc.oneof(
+  anyDate,
+  fc.constantFrom('2024-02-29', '2026-02-28', '2026-03-01').map((day) => new Date(day)),
+);
+
+const anyAge = fc.option(fc.nat(150));
+
+it('holds the births of exactly those who are of these ages', () => {
+  fc.assert(
+    fc.property(anyDay, anyDay, anyAge, anyAge, (birth, today, from, to) => {
+      const { after, upTo } = birthRange({ from, to }, toDay(today));
+      const birthDate = toDay(birth);
+      const age = ageOn(birthDate, toDay(today));
+      const isInside =
+        (after === null || birthDate > after) && (upTo === null || birthDate <= upTo);
+      expect(isInside).toBe((from === null || age >= from) && (to === null || age <= to));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('gives dates that exist, also from 29 February', () => {
+  expect(birthRange({ from: 1, to: 3 }, '2024-02-29')).toEqual({
+    after: '2020-02-29',
+    upTo: '2023-02-28',
+  });
+  // 1900 had no such day, 2000 had one.
+  expect(birthRange({ from: 100, to: null }, '2000-02-29').upTo).toBe('1900-02-28');
+  expect(birthRange({ from: 96, to: null }, '2096-02-29').upTo).toBe('2000-02-29');
+});
+
+describe('the tokens of a text', () => {
+  it.each([
+    ['Brennan', ['brennan']],
+    ['O’Brien-Łukasz', ['obrien', 'lukasz']],
+    ['ann Anne', ['ann', 'anne']],
+    ['mike MIKE', ['mike']],
+    ['%', []],
+    [' ', []],
+  ])('%s', (text, tokens) => {
+    expect(tokenize(text)).toEqual(tokens);
+  });
+
+  it('begin a first name from two letters on, and are a part of a name from three', () => {
+    expect(['m', 'mi', 'mik'].map(isBeginning)).toEqual([false, true, true]);
+    expect(['太', '太郎'].map(isBeginning)).toEqual([false, true]);
+    expect(['mi', 'mik'].map(isPart)).toEqual([false, true]);
+  });
+
+  it('are looked up by the longest', () => {
+    expect(byLength(['li', 'brennan', 'mike'])).toEqual(['brennan', 'mike', 'li']);
   });
 });

@@ -1,8 +1,7 @@
 import type { FaultItem } from '@partner-rating/server';
-import { foldShort } from '../../../players/domain/name-columns.ts';
-import { ageDivisions, PRIMARY_BRACKET } from '../../../ratings/domain/brackets.ts';
-import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-filter.ts';
-import { tokenize } from './tokens.ts';
+import { ageDivisions, PRIMARY_BRACKET } from '../../../ratings/domain/model/brackets.ts';
+import { foldShort, foldText } from '../../domain/names.ts';
+import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-conditions.ts';
 
 /** The parameters of a search as they come, each valid in itself. */
 export interface SearchQuery {
@@ -165,4 +164,39 @@ function isReversed(from: number | undefined, to: number | undefined): boolean {
 function reversed(lower: string, upper: string): FaultItem {
   const detail = `Send a ${lower} that is not above ${upper}.`;
   return { pointer: `/query/${lower}`, code: 'above_upper_bound', detail };
+}
+
+/** The birth dates (`YYYY-MM-DD`) of an age: later than the one, not later than the other. */
+interface BirthRange {
+  after: string | null;
+  upTo: string | null;
+}
+
+/** The birth dates of members who have these ages on this day, as `ageOn` counts them. */
+export function birthRange({ from, to }: Range, day: string): BirthRange {
+  return {
+    after: to === null ? null : yearsBefore(day, to + 1),
+    upTo: from === null ? null : yearsBefore(day, from),
+  };
+}
+
+function yearsBefore(day: string, years: number): string {
+  const year = Number(day.slice(0, 4)) - years;
+  const date = `${String(year).padStart(4, '0')}${day.slice(4)}`;
+  // On 29 February, someone born on the 28th is as old as someone born on the 29th would be.
+  return date.endsWith('-02-29') && !isLeapYear(year) ? date.replace('-29', '-28') : date;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** The words a name must have to be found by this text; none where the text has nothing that counts. */
+export function tokenize(text: string): string[] {
+  return [...new Set(foldText(text).split(' '))].filter((token) => token !== '');
+}
+
+/** The longest first, which as a rule is the most selective. */
+export function byLength(tokens: readonly string[]): string[] {
+  return tokens.toSorted((one, other) => other.length - one.length);
 }

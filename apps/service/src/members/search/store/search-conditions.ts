@@ -1,8 +1,106 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Gender } from '../../../platform/database/schema.ts';
-import { nameFits } from './name-fits.ts';
-import type { SearchFilter } from './search-filter.ts';
-import { isPart } from './token-lengths.ts';
+
+/** Who is looked for. All that is not null must hold. */
+export interface SearchFilter {
+  /** Folded; every one must fit the name. */
+  tokens: readonly string[];
+  /** A `mem_…` id or the digits of a member number. */
+  reference: string | null;
+  /** Folded. */
+  city: string | null;
+  /** As sent; the database folds it. */
+  state: string | null;
+  country: string | null;
+  zip: string | null;
+  gender: string | null;
+  isVairified: boolean | null;
+  isWheelchair: boolean | null;
+  ages: Range | null;
+  /** Rated in at least one of these. */
+  sports: readonly string[] | null;
+  /** The member numbers of those whose ratings the application that asks may not see. */
+  hidden: readonly number[];
+  /** In one sport and bracket; set where a filter or the order looks at ratings. */
+  rating: RatingFilter | null;
+}
+
+/** Both ends belong to it; null is open. */
+export interface Range {
+  from: number | null;
+  to: number | null;
+}
+
+export interface RatingFilter extends Range {
+  sport: string;
+  bracket: string;
+}
+
+export type SearchSort = 'name' | 'rating' | 'activity';
+
+/**
+ * The last player of a page, behind whom the next begins: the member number and `name_order`, and by
+ * `rating` the rating in thousandths, by `activity` the moment of the last match in milliseconds, null
+ * for who never played.
+ */
+export interface SearchPosition {
+  memberNumber: number;
+  name: string;
+  value: number | null;
+}
+
+/** The part of a list that makes a page. */
+export interface SearchRange {
+  after: SearchPosition | null;
+  offset: number;
+  limit: number;
+}
+
+/** A player found, in the order asked for. */
+export interface FoundPlayer extends SearchPosition {
+  id: string;
+}
+
+/**
+ * SQL for whether every token of `tokens` (a `text[]`) fits the name of the row `member` as strangers
+ * may search it: a whole word of the name, or from two letters on the beginning of a word of the first
+ * name, which is shown. Parts of the last name, which is not, find nobody.
+ */
+export function nameFits(tokens: string): string {
+  return `not exists (
+    select from unnest(${tokens}) as asked (token)
+    where not (
+      (' ' || member.name_folded || ' ') like '% ' || token || ' %'
+      or length(token) >= 2 and (' ' || member.name_order) like '% ' || token || '%'
+    )
+  )`;
+}
+
+/** SQL for the words of `name_word` that a token may fit: they lie between `from` and `to`. */
+export function tokensWithin(from: string, to: string): string {
+  return `select word from name_word where word >= ${from} and word <= ${to}`;
+}
+
+/** The last word that begins with a token, in the order of `name_word`. */
+export function lastTokenWith(token: string): string {
+  return `${token}\u{10ffff}`;
+}
+
+// One letter of a first name fits so many that it finds nobody in particular.
+const MIN_BEGINNING = 2;
+
+/** Whether a token may be the beginning of a first name, and need not be all of it. */
+export function isBeginning(token: string): boolean {
+  return Array.from(token).length >= MIN_BEGINNING;
+}
+
+// What trigrams can look up.
+const MIN_PART = 3;
+
+/** Whether a token may be a part of a connected player's name. */
+export function isPart(token: string): boolean {
+  return Array.from(token).length >= MIN_PART;
+}
 
 export type Condition = RawBuilder<unknown>;
 
@@ -24,7 +122,7 @@ export const mayBeFound: Condition = sql`member.is_discoverable and member.merge
 export const GENDERS: readonly Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
 
 /** When they were born who are of the ages asked for. */
-export interface BirthDates {
+interface BirthDates {
   after: string | null;
   upTo: string | null;
 }

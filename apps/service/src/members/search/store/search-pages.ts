@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
-import { all, type Condition, type MemberCondition, mayBeFound } from './search-conditions.ts';
-import type { FoundPlayer, SearchRange } from './search-filter.ts';
-import type { SearchOrder } from './search-order.ts';
+import {
+  all,
+  type Condition,
+  type FoundPlayer,
+  type MemberCondition,
+  mayBeFound,
+  type SearchRange,
+} from './search-conditions.ts';
+import type { SearchOrder } from './search-ratings.ts';
 import type { OrderedScan } from './search-scans.ts';
 
 type PageRange = Pick<SearchRange, 'offset' | 'limit'>;

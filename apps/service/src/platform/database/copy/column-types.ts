@@ -1,5 +1,3 @@
-import type { ByteWriter } from './byte-writer.ts';
-
 /** Writes a value as `COPY` reads it in its binary format: its length in bytes, and its bytes. */
 export type ColumnType<Value> = (writer: ByteWriter, value: Value) => void;
 
@@ -46,3 +44,99 @@ export const timestamptz: ColumnType<number> = (writer, milliseconds) => {
   writer.int32(8);
   writer.int64((milliseconds - YEAR_2000) * 1_000);
 };
+
+const FIRST_BYTES = 64 * 1_024;
+
+/** Writes values one after the other, in network byte order, into a buffer that grows. */
+export class ByteWriter {
+  #buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  // Several times as fast as the buffer's own methods.
+  #view = viewOf(this.#buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  int16(value: number): void {
+    this.#reserve(2);
+    this.#view.setInt16(this.#length, within(value, 2 ** 15));
+    this.#length += 2;
+  }
+
+  int32(value: number): void {
+    this.#reserve(4);
+    this.#view.setInt32(this.#length, within(value, 2 ** 31));
+    this.#length += 4;
+  }
+
+  int64(value: number): void {
+    this.#reserve(8);
+    // In halves: a bigint for every value would be most of the work.
+    const high = Math.floor(within(value, 2 ** 53) / 2 ** 32);
+    this.#view.setInt32(this.#length, high);
+    this.#view.setUint32(this.#length + 4, value - high * 2 ** 32);
+    this.#length += 8;
+  }
+
+  float64(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#length, value);
+    this.#length += 8;
+  }
+
+  float64s(values: Float64Array): void {
+    this.#reserve(8 * values.length);
+    // By index: an iterator would make an object of every number.
+    for (let index = 0; index < values.length; index += 1) {
+      this.#view.setFloat64(this.#length + 8 * index, values[index] ?? 0);
+    }
+    this.#length += 8 * values.length;
+  }
+
+  /** A text in UTF-8, its length in bytes before it. */
+  text(value: string): void {
+    // A unit of UTF-16 takes three bytes at most.
+    this.#reserve(4 + 3 * value.length);
+    const bytes = this.#buffer.write(value, this.#length + 4);
+    this.#view.setInt32(this.#length, bytes);
+    this.#length += 4 + bytes;
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#buffer.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  /** What was written since the last time. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#use(Buffer.allocUnsafe(Math.max(FIRST_BYTES, taken.length)));
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#buffer.length));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#use(larger);
+  }
+
+  #use(buffer: Buffer<ArrayBuffer>): void {
+    this.#buffer = buffer;
+    this.#view = viewOf(buffer);
+  }
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+// What follows the point, and what has no room, would be cut off.
+function within(value: number, limit: number): number {
+  if (Number.isInteger(value) && value >= -limit && value < limit) return value;
+  throw new RangeError(`${value} is not a whole number that can be stored.`);
+}

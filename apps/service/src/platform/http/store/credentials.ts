@@ -1,4 +1,5 @@
 import type { Operation } from '@partner-rating/server';
+import { sql } from 'kysely';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import type { Database } from '../../database/schema.ts';
 
@@ -47,7 +48,7 @@ export async function findLiveKey(
   return key;
 }
 
-export interface TokenRecord extends ApplicationRecord {
+interface TokenRecord extends ApplicationRecord {
   connectionId: string;
   memberId: string;
   dpopJkt: string | null;
@@ -87,4 +88,80 @@ export async function findLiveToken(
 ): Promise<TokenRecord | undefined> {
   const [token] = await selectLiveToken.run(database, [tokenHash, now]);
   return token;
+}
+
+/** Marks the keys as used. */
+export async function recordKeyUse(
+  database: Database,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await recordUse(database, 'api_key', keyIds, now);
+}
+
+/** Marks the connections as used. */
+export async function recordConnectionUse(
+  database: Database,
+  connectionIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await recordUse(database, 'connection', connectionIds, now);
+}
+
+// A row that another transaction has locked is skipped: that one marks it used, or ends it.
+async function recordUse(
+  database: Database,
+  table: 'api_key' | 'connection',
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set last_used_at = ${now}
+    where id in (
+      select id from ${sql.table(table)} where id = any(${ids}::text[]) for update skip locked
+    )
+  `.execute(database);
+}
+
+export interface CountedRequests {
+  /** A calendar date, `YYYY-MM-DD`. */
+  day: string;
+  applicationId: string;
+  requests: number;
+  failures: number;
+}
+
+/** Adds to what was counted before, by whichever instance. */
+export async function addRequests(
+  database: Database,
+  rows: readonly CountedRequests[],
+): Promise<void> {
+  await database
+    .insertInto('daily_requests')
+    .values(rows.map(({ applicationId, ...row }) => ({ ...row, application_id: applicationId })))
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'application_id']).doUpdateSet({
+        requests: sql`daily_requests.requests + excluded.requests`,
+        failures: sql`daily_requests.failures + excluded.failures`,
+      }),
+    )
+    .execute();
+}
+
+/** The applications whose API keys or access tokens have these hashes, by the hash; all in hexadecimal. */
+export async function findApplications(
+  database: Database,
+  hashes: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ hash: string; applicationId: string }>`
+    with given as (select hash, decode(hash, 'hex') as bytes from unnest(${hashes}::text[]) as hash)
+    select hash, application_id as "applicationId"
+    from given join api_key on api_key.secret_hash = given.bytes
+    union all
+    select hash, connection.application_id
+    from given
+    join access_token on access_token.token_hash = given.bytes
+    join connection on connection.id = access_token.connection_id
+  `.execute(database);
+  return new Map(rows.map(({ hash, applicationId }) => [hash, applicationId]));
 }

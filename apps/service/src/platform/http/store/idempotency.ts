@@ -1,5 +1,6 @@
+import type { OperationId } from '@partner-rating/server';
 import { sql } from 'kysely';
-import type { Database } from '../../database/schema.ts';
+import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 
 /** One request's claim of a key. `holder` distinguishes it from those that claimed the key before it. */
 export interface KeyClaim {
@@ -8,7 +9,7 @@ export interface KeyClaim {
   holder: string;
 }
 
-export interface NewKeyClaim extends KeyClaim {
+interface NewKeyClaim extends KeyClaim {
   operationId: string;
   requestHash: Uint8Array;
   now: Date;
@@ -16,14 +17,14 @@ export interface NewKeyClaim extends KeyClaim {
   expiresAt: Date;
 }
 
-export interface IdempotencyRecord {
+interface IdempotencyRecord {
   operationId: string;
   requestHash: Uint8Array;
   status: number | null;
   body: string | null;
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   status: number;
   body: string;
 }
@@ -145,4 +146,60 @@ export async function deleteAnswer(
 /** Frees every key whose request never came to its end. Only where no other process may hold one. */
 export async function releaseStaleClaims(database: Database): Promise<void> {
   await database.deleteFrom('idempotency_record').where('status', 'is', null).execute();
+}
+
+export interface StoredAnswerRow {
+  applicationId: string;
+  key: string;
+  body: string;
+}
+
+const answersOf = (database: Database, operations: readonly OperationId[]) =>
+  database
+    .selectFrom('idempotency_record')
+    .where('operation_id', 'in', operations)
+    .where('body', 'is not', null);
+
+export async function countAnswers(
+  database: Database,
+  operations: readonly OperationId[],
+): Promise<number> {
+  const { count } = await answersOf(database, operations)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The answers of these operations that follow a row, which nobody else changes until the transaction ends. */
+export async function lockAnswers(
+  transaction: DatabaseTransaction,
+  operations: readonly OperationId[],
+  row: StoredAnswerRow | null,
+  limit: number,
+): Promise<StoredAnswerRow[]> {
+  return await answersOf(transaction, operations)
+    .select(['application_id as applicationId', 'idempotency_key as key'])
+    .select(({ ref }) => ref('body').$notNull().as('body'))
+    .$if(row !== null, (query) =>
+      query.where(
+        sql<boolean>`(application_id, idempotency_key) > (${row?.applicationId}, ${row?.key})`,
+      ),
+    )
+    .orderBy('application_id')
+    .orderBy('idempotency_key')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+export async function replaceAnswer(
+  transaction: DatabaseTransaction,
+  { applicationId, key, body }: StoredAnswerRow,
+): Promise<void> {
+  await transaction
+    .updateTable('idempotency_record')
+    .set({ body })
+    .where('application_id', '=', applicationId)
+    .where('idempotency_key', '=', key)
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { batchOf, matchOf, onDay } from '../../../matches/testing/batches.ts';
 import { handle, openClub } from '../../../matches/testing/story.ts';
 import type { DatabaseKind } from '../../../testing/test-database.ts';
-import type { ChunkSizes } from '../chunk-sizes.ts';
+import type { ChunkSizes } from '../open-fold.ts';
 
 /** A match or a player at a time. */
 export const oneByOne: ChunkSizes = {

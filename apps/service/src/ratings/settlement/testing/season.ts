@@ -1,6 +1,6 @@
-import { MergeRefusedError, mergeGhost } from '../../../claims/merge-ghost.ts';
 import { confirmResult, denyResult, disputeResult } from '../../../matches/answer-result.ts';
-import { type IngestDependencies, ingestBatch } from '../../../matches/ingest-batch.ts';
+import { MergeRefusedError, mergeGhost } from '../../../matches/claims/merge-ghost.ts';
+import { type IngestDependencies, ingestBatch } from '../../../matches/submit/ingest-batch.ts';
 import { batchOf } from '../../../matches/testing/batches.ts';
 import { listen, submittedAt } from '../../../matches/testing/club.ts';
 import { voidMatch } from '../../../matches/void-match.ts';
@@ -15,9 +15,9 @@ import {
 } from '../../../testing/builders.ts';
 import { testSecretsKey } from '../../../testing/test-service.ts';
 import { auditRatings } from '../../audit-ratings.ts';
-import { describeFinding } from '../../domain/finding.ts';
+import { describeFinding } from '../../domain/rating-differences.ts';
 import { rebuildRatings } from '../../rebuild-ratings.ts';
-import type { ChunkSizes } from '../chunk-sizes.ts';
+import type { ChunkSizes } from '../open-fold.ts';
 import { settleSport } from '../settle-sport.ts';
 import { GHOSTS, type Happening, MEMBERS, type Report } from './season-script.ts';
 

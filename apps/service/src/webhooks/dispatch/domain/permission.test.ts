@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../store/claimed-delivery.ts';
+import type { ClaimedDelivery } from '../store/attempts.ts';
 import { eventOf, isConsented, permit } from './permission.ts';
 
 const payload = JSON.stringify({

@@ -1,10 +1,20 @@
 import type { Schemas } from '@partner-rating/server';
 import { eventTypes } from '@partner-rating/server/catalogue';
-import type { ClaimedDelivery, ClaimedEndpoint } from '../store/claimed-delivery.ts';
-import { withoutRatings } from './redacted-update.ts';
+import type { ClaimedDelivery, ClaimedEndpoint } from '../store/attempts.ts';
+
+const RATING_FIELDS = ['previousRating', 'newRating', 'splits'] as const;
+
+type RatingField = (typeof RATING_FIELDS)[number];
+
+/** The data of a rating update without what needs `user:rating:read`. */
+export function withoutRatings<Data extends object>(data: Data): Omit<Data, RatingField> {
+  const rest: Partial<Record<RatingField, unknown>> & Data = { ...data };
+  for (const field of RATING_FIELDS) delete rest[field];
+  return rest;
+}
 
 /** Whether a delivery may still be made, decided when it is claimed. */
-export type Permission =
+type Permission =
   | { allowed: true; payload: string; endpoint: ClaimedEndpoint }
   | { allowed: false; payload: string; reason: string };
 

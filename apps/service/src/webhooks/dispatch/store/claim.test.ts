@@ -13,7 +13,7 @@ import { createTestDatabase, databases } from '../../../testing/test-database.ts
 import { claimOnce as claim } from '../../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
-import { releaseDeliveries, releaseStaleLeases } from './queue.ts';
+import { releaseDeliveries, releaseStaleLeases } from './heads.ts';
 
 async function insertReceiver(database: Database, failingSince: Date | null = null) {
   const applicationId = await insertApplication(database);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { endpointOf, insertApplication, insertEndpoint } from '../../../testing/builders.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
-import { expediteDelivery, requeueDelivery } from '../../store/redelivery.ts';
-import { requeueAll } from '../../store/replay.ts';
+import { expediteDelivery, requeueAll, requeueDelivery } from '../../store/redelivery.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { type FinishedAttempt, recordAttempts } from './attempts.ts';
 import { findHeads, findNewHeads } from './heads.ts';

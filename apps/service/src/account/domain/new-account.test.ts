@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { nameColumns } from '../../members/domain/names.ts';
+import {
+  InvalidAccountError,
+  readNewAccount,
+  readRegistration,
+  requirePossibleBirthDate,
+  type TypedRegistration,
+} from './new-account.ts';
+
+const account = {
+  email: 'mike@example.com',
+  password: 'correct horse',
+  firstName: 'Mike',
+  lastName: 'Brennan',
+};
+
+describe('readNewAccount', () => {
+  it('trims and composes texts', () => {
+    const read = readNewAccount({ ...account, firstName: ' Rene\u0301e ', city: 'Austin' });
+    expect(read).toMatchObject({ first_name: 'Ren\u00e9e', city: 'Austin', state: null });
+  });
+
+  it('takes empty optional fields as left out', () => {
+    expect(readNewAccount({ ...account, birthDate: '', country: '' })).toMatchObject({
+      birth_date: null,
+      country: null,
+    });
+  });
+
+  it('has nothing of who left everything out but name and log-in, and lets others find them', () => {
+    expect(readNewAccount(account)).toEqual({
+      ...{ email: 'mike@example.com', first_name: 'Mike', last_name: 'Brennan', city: null },
+      ...nameColumns({ first_name: 'Mike', last_name: 'Brennan', city: null }),
+      ...{ birth_date: null, gender: 'UNKNOWN', state: null, zip: null, country: null },
+      ...{ is_vairified: false, is_wheelchair: false, is_discoverable: true },
+    });
+  });
+
+  it('has all that somebody said', () => {
+    const facts = {
+      ...{ birthDate: '1986-04-30', gender: 'OTHER', city: ' Austin ', state: ' TX ' },
+      ...{ zip: ' 78704 ', country: 'US', isVairified: true, isWheelchair: true },
+    };
+    expect(readNewAccount({ ...account, ...facts, isDiscoverable: false })).toMatchObject({
+      ...{ birth_date: '1986-04-30', gender: 'OTHER', city: 'Austin', city_folded: 'austin' },
+      ...{ state: 'TX', zip: '78704', country: 'US', is_vairified: true, is_wheelchair: true },
+      is_discoverable: false,
+    });
+    for (const gender of ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']) {
+      expect(readNewAccount({ ...account, gender })).toMatchObject({ gender });
+    }
+  });
+
+  it('takes a name of a hundred characters, whatever each of them is made of', () => {
+    const long = { firstName: '𠮷'.repeat(100), zip: '7'.repeat(16) };
+    expect(readNewAccount({ ...account, ...long })).toMatchObject({
+      first_name: long.firstName,
+      zip: long.zip,
+    });
+  });
+
+  it.each([
+    [{ email: 'mike' }, '"mike" is not an e-mail address.'],
+    [{ firstName: '' }, 'The first name must be 1 to 100 characters.'],
+    [{ lastName: '\n' }, 'The last name must be 1 to 100 characters'],
+    [{ lastName: 'a\nb' }, '(character 2, U+000A LINE FEED). Type it again without.'],
+    [{ city: 'a'.repeat(101) }, 'The city must be 1 to 100 characters'],
+    [{ state: 'a'.repeat(101) }, 'The state must be 1 to 100 characters'],
+    [{ zip: '7'.repeat(17) }, 'The postal code must be 1 to 16 characters'],
+    [{ city: 'nan\u202eerB' }, '(character 4, U+202E RIGHT-TO-LEFT OVERRIDE)'],
+    [{ birthDate: '1986-02-30' }, 'The birth date must be a day of the calendar as YYYY-MM-DD.'],
+    [{ birthDate: '1986-13-01' }, 'The birth date must be a day of the calendar as YYYY-MM-DD.'],
+    [{ birthDate: '1986-04-30T00:00' }, 'The birth date must be a day'],
+    [{ birthDate: 'x1986-04-30' }, 'The birth date must be a day'],
+    [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.'],
+    [{ country: 'USA' }, 'The country must be two capital letters, such as US.'],
+    [{ country: 'AUS' }, 'The country must be two capital letters'],
+    [{ country: 'us' }, 'The country must be two capital letters'],
+    [{ password: 'short' }, 'A password has at least 8 characters.'],
+    [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
+  ])('says of %j what it must be', (part, sentence) => {
+    expect(() => readNewAccount({ ...account, ...part })).toThrow(
+      expect.objectContaining({
+        name: 'InvalidAccountError',
+        message: expect.stringContaining(sentence),
+      }),
+    );
+  });
+
+  it.each([
+    ['an e-mail address without @', { email: 'mike' }],
+    ['an e-mail address with a space', { email: 'mike b@example.com' }],
+    ['a short password', { password: 'seven77' }],
+    ['a long password', { password: 'a'.repeat(257) }],
+    ['an empty name', { lastName: ' ' }],
+    ['a long name', { firstName: 'a'.repeat(101) }],
+    ['a NUL in a name', { firstName: 'a\u0000' }],
+    ['a lone surrogate in a name', { firstName: '\ud800' }],
+    ['a name that is read from right to left', { lastName: 'nan\u202eerB' }],
+    ['a day that is none', { birthDate: '1986-02-30' }],
+    ['a date in another form', { birthDate: '30.4.1986' }],
+    ['an unknown gender', { gender: 'male' }],
+    ['a country in words', { country: 'Austria' }],
+  ])('refuses %s with a sentence', (_what, part) => {
+    expect(() => readNewAccount({ ...account, ...part })).toThrow(InvalidAccountError);
+    expect(() => readNewAccount({ ...account, ...part })).toThrow(/\.$/);
+  });
+});
+
+describe('requirePossibleBirthDate', () => {
+  const now = new Date('2026-09-12T23:59:59.999Z');
+
+  it.each(['1906-09-12', '2026-09-12', null])('takes %s', (birthDate) => {
+    expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
+  });
+
+  it.each([
+    ['1906-09-11', 'The birth date 1906-09-11 lies more than 120 years ago. Correct it.'],
+    ['2026-09-13', 'The birth date 2026-09-13 lies in the future. Correct it.'],
+  ])('refuses %s', (birthDate, message) => {
+    expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
+      new InvalidAccountError(message, { field: 'birthDate' }),
+    );
+  });
+});
+
+const now = new Date('2028-02-29T12:00:00Z');
+
+const rules = { now, minimumAge: 13, wasTooYoung: false };
+
+const typed: TypedRegistration = {
+  ...{ firstName: ' Zoë ', lastName: 'Quill', email: ' zoe@example.com ' },
+  ...{ birthDate: '1990-02-03', password: 'correct horse' },
+};
+
+const faultsOf = (changes: Partial<TypedRegistration>, at = now) => {
+  const read = readRegistration({ ...typed, ...changes }, { ...rules, now: at });
+  return 'faults' in read ? read.faults.map(({ field, text }) => `${field}: ${text}`) : [];
+};
+
+describe('a registration', () => {
+  it('is refused whatever the birth date is where the person was too young before, and at the set age', () => {
+    const refused = { faults: [{ field: 'birth_date' }], isTooYoung: false };
+    expect(readRegistration(typed, { ...rules, wasTooYoung: true })).toMatchObject(refused);
+    const child = { ...typed, birthDate: '2013-03-01' };
+    expect(readRegistration(child, rules)).toHaveProperty('values');
+    expect(readRegistration(child, { ...rules, minimumAge: 16 })).toMatchObject({
+      faults: [{ text: expect.stringContaining('from the age of 16 on') }],
+      isTooYoung: true,
+    });
+  });
+
+  it('is stored without the spaces that were typed around it', () => {
+    expect(readRegistration(typed, rules)).toEqual({
+      values: { ...typed, firstName: 'Zoë', email: 'zoe@example.com' },
+    });
+  });
+
+  it('names every field that is wrong, at once', () => {
+    const empty = { firstName: '', lastName: '', email: '', birthDate: '', password: '' };
+    expect(faultsOf(empty)).toEqual([
+      expect.stringMatching(/^first_name: The first name must be/),
+      expect.stringMatching(/^last_name: The last name must be/),
+      'email: Enter an e-mail address, such as you@example.com.',
+      expect.stringMatching(/^birth_date: The birth date must be/),
+      expect.stringMatching(/^password: A password has at least/),
+    ]);
+  });
+
+  it.each([
+    ['1908-02-28', 'more than 120 years ago'],
+    ['2028-03-01', 'in the future'],
+  ])('is of nobody who was born on %s', (birthDate, fault) => {
+    expect(faultsOf({ birthDate })).toEqual([
+      `birth_date: The birth date ${birthDate} lies ${fault}. Correct it.`,
+    ]);
+  });
+
+  it.each(['2015-03-01', '2028-02-29'])('is too early for who was born on %s', (birthDate) => {
+    expect(faultsOf({ birthDate })).toEqual([
+      expect.stringMatching(
+        /^birth_date: You can register from the age of 13 on\. .+ a parent asks/,
+      ),
+    ]);
+  });
+
+  it.each(['1908-02-29', '2015-02-28'])('is for who was born on %s', (birthDate) => {
+    expect(faultsOf({ birthDate })).toEqual([]);
+  });
+
+  it('is for who turns thirteen today', () => {
+    expect(faultsOf({ birthDate: '2015-03-01' }, new Date('2028-03-01T00:00:00Z'))).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+import { deceptiveCharacterIn } from '@partner-rating/server';
+import { readEmail } from '../../connect/login/domain/account-mail.ts';
+import { passwordFault } from '../../connect/login/domain/passwords.ts';
+import { nameColumns } from '../../members/domain/names.ts';
+import type { Gender } from '../../platform/database/schema.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { ageOn, earliestBirth, toDay } from '../../ratings/domain/model/player.ts';
+
+/** A member with the log-in they use, as somebody typed them. */
+export interface NewAccount extends PersonalFacts {
+  email: string;
+  password: string;
+  isDiscoverable?: boolean;
+}
+
+/** What there is to know of a person, as somebody typed it. */
+export interface PersonalFacts {
+  firstName: string;
+  lastName: string;
+  /** A calendar date, `YYYY-MM-DD`. */
+  birthDate?: string | null;
+  gender?: string;
+  city?: string | null;
+  state?: string | null;
+  zip?: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country?: string | null;
+  isVairified?: boolean;
+  isWheelchair?: boolean;
+}
+
+/** What is wrong with a new account, as a sentence for the person who creates it. */
+export class InvalidAccountError extends Error {
+  override name = 'InvalidAccountError';
+  /** The value that it is about; null where who asked for it knows that. */
+  readonly field: keyof NewAccount | null;
+
+  constructor(message: string, { field }: { field?: keyof NewAccount } = {}) {
+    super(message);
+    this.field = field ?? null;
+  }
+}
+
+/**
+ * The columns of the member behind a new account, its texts in composed form (NFC).
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readNewAccount({ password, ...account }: NewAccount) {
+  const member = readNewMember(account);
+  const fault = passwordFault(password);
+  if (fault !== null) throw new InvalidAccountError(fault, { field: 'password' });
+  return member;
+}
+
+/**
+ * The same where the password was hashed before.
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readNewMember(account: Omit<NewAccount, 'password'>) {
+  const email = readEmail(account.email);
+  if (email === null) {
+    throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`, {
+      field: 'email',
+    });
+  }
+  const { isDiscoverable = true } = account;
+  return { email, ...readPersonalFacts(account), is_discoverable: isDiscoverable };
+}
+
+/**
+ * The columns of a member that say who they are, texts in composed form (NFC).
+ * @throws InvalidAccountError at the first value that is refused.
+ */
+export function readPersonalFacts(account: PersonalFacts) {
+  const name = {
+    first_name: readText(account.firstName, 'firstName'),
+    last_name: readText(account.lastName, 'lastName'),
+    city: optional(account.city, (text) => readText(text, 'city')),
+  };
+  return {
+    ...name,
+    ...nameColumns(name),
+    birth_date: optional(account.birthDate, readDate),
+    gender: readGender(account.gender ?? 'UNKNOWN'),
+    state: optional(account.state, (text) => readText(text, 'state')),
+    zip: optional(account.zip, (text) => readText(text, 'zip', 16)),
+    country: optional(account.country, readCountry),
+    is_vairified: account.isVairified ?? false,
+    is_wheelchair: account.isWheelchair ?? false,
+  };
+}
+
+function optional<Value>(
+  text: string | null | undefined,
+  read: (text: string) => Value,
+): Value | null {
+  return text === null || text === undefined || text === '' ? null : read(text);
+}
+
+const TEXTS = {
+  firstName: 'The first name',
+  lastName: 'The last name',
+  city: 'The city',
+  state: 'The state',
+  zip: 'The postal code',
+} as const;
+
+function readText(text: string, field: keyof typeof TEXTS, maxLength = 100): string {
+  const value = text.trim().normalize('NFC');
+  if (value === '' || [...value].length > maxLength) {
+    throw new InvalidAccountError(`${TEXTS[field]} must be 1 to ${maxLength} characters.`, {
+      field,
+    });
+  }
+  const deceptive = deceptiveCharacterIn(value);
+  if (deceptive !== null) {
+    throw new InvalidAccountError(
+      `${TEXTS[field]} has an invisible character that changes how it is read (${deceptive}). Type it again without.`,
+      { field },
+    );
+  }
+  return value;
+}
+
+function readDate(text: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  // February 30 is a Date too, but another day.
+  if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
+    throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.', {
+      field: 'birthDate',
+    });
+  }
+  return text;
+}
+
+/** @throws InvalidAccountError where the day lies in the future or more than 120 years ago. */
+export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
+  const today = toDay(now);
+  if (birthDate === null || (birthDate <= today && birthDate >= earliestBirth(today))) return;
+  const fault = birthDate > today ? 'in the future' : 'more than 120 years ago';
+  throw new InvalidAccountError(`The birth date ${birthDate} lies ${fault}. Correct it.`, {
+    field: 'birthDate',
+  });
+}
+
+function readGender(text: string): Gender {
+  const gender = (['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] as const).find((one) => one === text);
+  if (gender === undefined) {
+    throw new InvalidAccountError('The gender must be MALE, FEMALE, OTHER or UNKNOWN.', {
+      field: 'gender',
+    });
+  }
+  return gender;
+}
+
+function readCountry(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) {
+    throw new InvalidAccountError('The country must be two capital letters, such as US.', {
+      field: 'country',
+    });
+  }
+  return text;
+}
+
+/** What stands in the form of somebody who registers. */
+export interface TypedRegistration {
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** `YYYY-MM-DD`. */
+  birthDate: string;
+  password: string;
+}
+
+interface RegistrationRules {
+  now: Date;
+  /** Minimum age to register. For a younger player, a parent asks the operator to create the account. */
+  minimumAge: number;
+  /** Whether the same person was too young within a day, by another birth date. */
+  wasTooYoung: boolean;
+}
+
+/** The registration as it is stored, or what is wrong with each field. */
+export function readRegistration(
+  typed: TypedRegistration,
+  { now, minimumAge, wasTooYoung }: RegistrationRules,
+): { values: TypedRegistration } | { faults: FormFault[]; isTooYoung: boolean } {
+  let isTooYoung = false;
+  const faults: FormFault[] = [];
+  const read = (field: string, of: () => string): string => {
+    try {
+      return of();
+    } catch (error) {
+      if (!(error instanceof InvalidAccountError)) throw error;
+      faults.push({ field, text: error.message });
+      return '';
+    }
+  };
+  const values = {
+    firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
+    lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
+    email: read('email', () => requireEmail(typed.email)),
+    birthDate: read('birth_date', () => {
+      const birthDate = readDate(typed.birthDate);
+      requirePossibleBirthDate(birthDate, now);
+      isTooYoung = ageOn(birthDate, toDay(now)) < minimumAge;
+      if (isTooYoung || wasTooYoung) throw new InvalidAccountError(tooYoung(minimumAge));
+      return birthDate;
+    }),
+    password: read('password', () => requirePassword(typed.password)),
+  };
+  return faults.length === 0 ? { values } : { faults, isTooYoung };
+}
+
+function requireEmail(text: string): string {
+  const email = readEmail(text);
+  if (email === null)
+    throw new InvalidAccountError('Enter an e-mail address, such as you@example.com.');
+  return email;
+}
+
+function requirePassword(password: string): string {
+  const fault = passwordFault(password);
+  if (fault !== null) throw new InvalidAccountError(fault);
+  return password;
+}
+
+function tooYoung(minimumAge: number): string {
+  return `You can register from the age of ${minimumAge} on. For somebody younger, a parent asks the operator of the service for an account.`;
+}

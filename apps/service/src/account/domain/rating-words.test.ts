@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { bracketKeys } from '../../ratings/domain/model/brackets.ts';
+import {
+  bracketWords,
+  changeText,
+  countWords,
+  inBracketOrder,
+  ownBoards,
+  percentText,
+  rankWords,
+  ratingText,
+  reliabilityWords,
+} from './rating-words.ts';
+
+describe('ratings in words', () => {
+  it.each([
+    [0.012, '+0.012'],
+    [-0.2, '−0.200'],
+    [0, '±0.000'],
+    [-0.0001, '±0.000'],
+  ])('a change of %d is %s', (change, text) => {
+    expect(changeText(change)).toBe(text);
+  });
+
+  it.each([
+    [0, 'A first guess'],
+    [0.2, 'Still settling'],
+    [0.1999, 'A first guess'],
+    [0.4999, 'Still settling'],
+    [0.5, 'Well known'],
+    [0.7499, 'Well known'],
+    [0.75, 'Very well known'],
+    [1, 'Very well known'],
+  ])('a reliability of %d is “%s”', (reliability, words) => {
+    expect(reliabilityWords(reliability)).toBe(words);
+  });
+
+  it.each([
+    [1, 1, '1st of 1'],
+    [2, 30, '2nd of 30'],
+    [3, 30, '3rd of 30'],
+    [11, 30, '11th of 30'],
+    [1_021, 20_000, '1,021st of 20,000'],
+  ])('rank %d of %d is “%s”', (rank, total, words) => {
+    expect(rankWords({ rank, total })).toBe(words);
+  });
+
+  it('a rating has three decimals, always', () => {
+    expect([4, 3.5, 2.0004].map(ratingText)).toEqual(['4.000', '3.500', '2.000']);
+  });
+
+  it('a share is a percentage', () => {
+    expect([0, 0.494, 0.496, 1].map(percentText)).toEqual(['0%', '49%', '50%', '100%']);
+  });
+
+  it.each([
+    [0, '0 games'],
+    [1, '1 game'],
+    [1_200, '1,200 games'],
+  ])('%d of them are “%s”', (count, words) => {
+    expect(countWords(count, 'game')).toBe(words);
+  });
+
+  it('a bracket that is rated no longer keeps its key', () => {
+    expect(bracketWords('triples-90+')).toBe('triples, 90+');
+    expect(bracketWords('triples-open')).toBe('triples');
+  });
+
+  it('every bracket has its own words', () => {
+    const words = bracketKeys.map(bracketWords);
+    expect(new Set(words).size).toBe(bracketKeys.length);
+    expect(words).toContain('Doubles, 35 and over');
+    expect(words).toContain('Same gender, 12 to 13');
+  });
+
+  it('brackets come from the main one on, by kind and age', () => {
+    const shuffled = bracketKeys.toSorted().map((bracket) => ({ bracket }));
+    expect(inBracketOrder(shuffled).map(({ bracket }) => bracket)).toEqual(bracketKeys);
+  });
+});
+
+const austin = { city: 'Austin', state: 'TX', country: 'US' };
+
+const boardsOf = (home: Parameters<typeof ownBoards>[0], brackets = ['overall-open']) =>
+  ownBoards(home, 'padel', brackets).map(({ where, board }) => ({
+    ...{ where, bracket: board.bracket, scope: board.scope },
+    at: [board.city, board.state, board.country],
+  }));
+
+describe('the boards of a player', () => {
+  const bracket = 'overall-open';
+  const country = { where: 'United States', bracket, scope: 'country', at: [null, null, 'US'] };
+  const everywhere = { where: 'Everywhere', bracket, scope: 'global', at: [null, null, null] };
+  const state = { where: 'TX', bracket, scope: 'state', at: [null, 'TX', 'US'] };
+
+  it('go from near to far', () => {
+    const city = { where: 'Austin', bracket, scope: 'city', at: ['austin', 'TX', 'US'] };
+    expect(boardsOf(austin)).toEqual([city, state, country, everywhere]);
+  });
+
+  it('leave out what is not known of where the player lives', () => {
+    const city = { where: 'Austin', bracket, scope: 'city', at: ['austin', null, 'US'] };
+    expect(boardsOf({ ...austin, city: null })).toEqual([state, country, everywhere]);
+    expect(boardsOf({ ...austin, state: null })).toEqual([city, country, everywhere]);
+    expect(boardsOf({ ...austin, country: null })).toEqual([everywhere]);
+  });
+
+  it('are everywhere alone in every bracket but the main one', () => {
+    expect(boardsOf(austin, ['singles-open', 'doubles-12-13'])).toEqual([
+      { ...everywhere, bracket: 'singles-open' },
+      { ...everywhere, bracket: 'doubles-12-13' },
+    ]);
+  });
+
+  it('are of the sport, with everybody who is rated on them', () => {
+    const [first] = ownBoards(austin, 'padel', ['overall-open']);
+    expect(first?.board).toMatchObject({ sport: 'padel', minGames: 0, verified: [true, false] });
+  });
+});

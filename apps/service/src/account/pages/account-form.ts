@@ -1,0 +1,170 @@
+import type { FastifyRequest } from 'fastify';
+import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
+import { codeField, outdatedFormAnswer } from '../../connect/login/notice.ts';
+import {
+  type Cookies,
+  createFormToken,
+  isGenuineForm,
+  isOwnForm,
+  newVisit,
+  outdatedForm,
+  type PostedForm,
+  readForm,
+  setCookie,
+} from '../../connect/login/posted-form.ts';
+import { findPlayer, type Player } from '../../connect/login/sessions.ts';
+import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
+import { staleFormPage } from '../../platform/pages/message-pages.ts';
+import {
+  type FormFault,
+  type FormField,
+  type FormPage,
+  type MessagePage,
+  renderForm,
+  renderMessage,
+} from '../../platform/pages/render.ts';
+
+export const ACCOUNT_PATH = '/account';
+
+/** A player with the token of the session that speaks for them. */
+export type LoggedInPlayer = Player & { session: string };
+
+/** What a form of the account pages does, once it was found genuine. */
+export type AccountStep = (form: PostedForm, player: LoggedInPlayer) => Promise<PageAnswer>;
+
+/** Stands before every step: the form must come from a page of ours, in this player's session. */
+export async function takeAccountForm(
+  dependencies: Dependencies,
+  raw: FastifyRequest,
+  step: AccountStep,
+): Promise<PageAnswer> {
+  const form = readForm(dependencies, raw);
+  if (!isOwnForm(dependencies, form)) return staleFormPage(ACCOUNT_PATH, form.requestId);
+  const player = isGenuineForm(dependencies, form, 'session')
+    ? await findLoggedIn(dependencies, form.cookies.session)
+    : null;
+  // The session ended, or the player logged in again in another tab.
+  return player === null
+    ? outdatedFormAnswer(dependencies, ACCOUNT_PATH)
+    : await step(form, player);
+}
+
+export async function findLoggedIn(
+  dependencies: Dependencies,
+  session: string | null,
+): Promise<LoggedInPlayer | null> {
+  const player = await findPlayer(dependencies, session);
+  return player === null || session === null ? null : { ...player, session };
+}
+
+interface VisitPage extends Omit<FormPage, 'formToken'> {
+  status?: number;
+  /** Seconds, with 429. */
+  retryAfter?: number;
+  cookies?: string[];
+  /** As of `HtmlAnswerOptions`. */
+  isRestorable?: boolean;
+}
+
+/** A page with a form for anyone who has the browser, logged in or not, bound to the browser's visit. */
+export function visitPage(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { visit: known }: Cookies,
+  { retryAfter, cookies = [], isRestorable = false, ...page }: VisitPage,
+  cookieName: 'visit' | 'operator-visit' = 'visit',
+): HtmlAnswer {
+  const visit = known ?? newVisit();
+  const visitCookies = known === null ? [setCookie(publicUrl, cookieName, visit)] : [];
+  const { status = page.faults.length === 0 ? 200 : 422 } = page;
+  return htmlAnswer(status, renderForm({ ...page, formToken: createFormToken(visit) }), {
+    formAction: 'self',
+    isRestorable,
+    cookies: [...visitCookies, ...cookies],
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** What such a form does, once it was found genuine. */
+export type VisitStep = (form: PostedForm) => Promise<PageAnswer>;
+
+/** Shows the page of a form again, with what is wrong with it. */
+export type VisitView = (form: PostedForm, faults: FormFault[]) => Promise<PageAnswer> | PageAnswer;
+
+/** Takes such a form: it must come from a page of ours, in this browser's visit. */
+export async function takeVisitForm(
+  dependencies: Dependencies,
+  form: PostedForm,
+  address: string,
+  step: VisitStep,
+  showAgain?: VisitView,
+): Promise<PageAnswer> {
+  if (isGenuineForm(dependencies, form, 'visit')) return await step(form);
+  return showAgain !== undefined && isOwnForm(dependencies, form)
+    ? await showAgain(form, [outdatedForm])
+    : staleFormPage(address, form.requestId);
+}
+
+export const passwordField: FormField = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+
+/** The fields by which a player proves who they are: with a code, where the second factor is on. */
+export async function proofFields(
+  { database }: Pick<Dependencies, 'database'>,
+  memberId: string,
+): Promise<FormField[]> {
+  const isOff = (await findSecondFactor(database, memberId)) === null;
+  return isOff ? [passwordField] : [passwordField, codeField];
+}
+
+/** What became of a form: nothing yet, or why it was refused. */
+export type Attempt = LogInRefusal | { status: 200; faults: [] };
+
+export const untried: Attempt = { status: 200, faults: [] };
+
+/** A page with a form by which a logged-in player proves who they are before something is done. */
+export function proofPage(
+  { email, session }: LoggedInPlayer,
+  page: Omit<FormPage, 'formToken' | 'username' | 'cancel' | 'faults'>,
+  attempt: Attempt,
+): HtmlAnswer {
+  const html = renderForm({
+    ...page,
+    username: email,
+    cancel: ACCOUNT_PATH,
+    formToken: createFormToken(session),
+    faults: attempt.faults,
+  });
+  return htmlAnswer(attempt.status, html, {
+    formAction: 'self',
+    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
+  });
+}
+
+type Link = NonNullable<MessagePage['link']>;
+
+/** Where it leads: to the log-in, for who follows a link the second time, and to another link. */
+interface NextSteps {
+  logIn?: Link;
+  again?: Link;
+}
+
+/** The page for a link of a mail that was used, has expired, or never was. */
+export function expiredLinkPage(
+  requestId: string,
+  { logIn = { address: ACCOUNT_PATH, text: 'Log in' }, again }: NextSteps,
+): HtmlAnswer<410> {
+  const page = renderMessage({
+    title: 'This link has expired',
+    paragraphs: ['It was used already or is too old. If you finished what it was for, log in.'],
+    link: logIn,
+    ...(again !== undefined && { otherLink: again }),
+    requestId,
+  });
+  return htmlAnswer(410, page);
+}

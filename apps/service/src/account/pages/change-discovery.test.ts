@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { databases } from '../../testing/test-database.ts';
+import { noticeOn, openAccount } from '../testing/account.ts';
+
+const path = '/account/discovery';
+const shown = 'You are shown in search and on leaderboards.';
+const hidden = 'You are shown to nobody but applications that you connected.';
+
+describe.each(databases)('POST /account/discovery on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const isDiscoverable = async (memberId: string) => {
+    const member = await flow()
+      .database.selectFrom('member')
+      .select('is_discoverable')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    return member.is_discoverable;
+  };
+  const audit = () =>
+    flow()
+      .database.selectFrom('audit_entry')
+      .select(['actor', 'application_id', 'member_id', 'details'])
+      .where('action', '=', 'discovery.changed')
+      .orderBy('audit_order')
+      .execute();
+
+  it('303 hides the player and shows them again, says so, and leaves a line each', async () => {
+    const { memberId } = flow().player;
+    const { browser, page } = await openAccount(flow());
+    expect(page.body).toMatch(/role="switch" aria-checked="true"[^>]* value="off"/);
+
+    const off = await browser.submit(page, path, { discoverable: 'off' });
+    expect([off.statusCode, off.headers.location]).toEqual([303, '/account']);
+    const hiddenPage = await browser.follow(off);
+    expect(noticeOn(hiddenPage)).toBe(hidden);
+    expect(hiddenPage.body).toMatch(/role="switch" aria-checked="false"[^>]* value="on"/);
+    expect(await isDiscoverable(memberId)).toBe(false);
+    expect(await isDiscoverable(flow().otherPlayer.memberId)).toBe(true);
+
+    const on = await browser.submit(hiddenPage, path, { discoverable: 'on' });
+    expect(noticeOn(await browser.follow(on))).toBe(shown);
+    expect(await isDiscoverable(memberId)).toBe(true);
+    const line = { actor: 'player', application_id: null, member_id: memberId };
+    expect(await audit()).toEqual([
+      { ...line, details: { isDiscoverable: false } },
+      { ...line, details: { isDiscoverable: true } },
+    ]);
+  });
+
+  it('303 sent twice, as by a double click, changes and reports it once', async () => {
+    const { browser, page } = await openAccount(flow());
+    const lines = (await audit()).length;
+    const answers = await Promise.all(
+      [1, 2].map(() => browser.submit(page, path, { discoverable: 'off' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(await isDiscoverable(flow().player.memberId)).toBe(false);
+    expect(await audit()).toHaveLength(lines + 1);
+  });
+
+  it.each([
+    ['without the state that is wanted', []],
+    ['with another word', 'maybe'],
+    ['with both states', ['on', 'off']],
+  ])('303 %s, and nothing is changed', async (_what, discoverable) => {
+    const { browser, page } = await openAccount(flow());
+    const before = await isDiscoverable(flow().player.memberId);
+    const answer = await browser.submit(page, path, { discoverable });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect(noticeOn(await browser.follow(answer))).toBeNull();
+    expect(await isDiscoverable(flow().player.memberId)).toBe(before);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { makeAccount } from '../../connect/login/testing/make-account.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { statusOfToken } from '../../connect/testing/journeys.ts';
+import { insertReported, proveEmail } from '../../matches/claims/testing/offered-player.ts';
+import { databases } from '../../testing/test-database.ts';
+import { connect, noticeOn, openAccount, sessionCookie, textOf } from '../testing/account.ts';
+
+const path = '/account/erase';
+
+describe.each(databases)('POST /account/erase on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  let count = 0;
+  const newPlayer = async () => {
+    count += 1;
+    const email = `zaphira.${count}@quillon.example`;
+    const password = 'correct horse Zaphira';
+    const account = { email, password, firstName: 'Zaphira', lastName: 'Quillonwick' };
+    return { ...(await makeAccount(flow().dependencies, account)), email, password };
+  };
+  const open = async () => {
+    const player = await newPlayer();
+    const { browser } = await openAccount(flow(), player);
+    return { player, browser, page: await browser.open(path) };
+  };
+  const member = (memberId: string) =>
+    flow()
+      .database.selectFrom('member')
+      .select(['display_name', 'email', 'erased_at'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+
+  it('303 erases the player, logs every browser out, and says so', async () => {
+    const { player, browser, page } = await open();
+    const elsewhere = await openAccount(flow(), player);
+    const { access_token } = await connect(flow(), player);
+    const values = { password: player.password, confirm: 'yes' };
+    const ownPage = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+    const answer = await browser.submit(page, path, values, ownPage);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect(browser.cookies.get(sessionCookie)).toBeUndefined();
+    const logInPage = await browser.follow(answer);
+    expect(noticeOn(logInPage)).toContain('Your account is erased.');
+    expect(logInPage.body).not.toContain('Zaphira');
+
+    expect(await member(player.memberId)).toMatchObject({
+      display_name: 'Former player',
+      email: null,
+    });
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+    expect(textOf(await elsewhere.browser.open('/account'))).toContain('Log in');
+    const { email, password } = player;
+    const again = await browser.submit(logInPage, '/account/log-in', { email, password });
+    expect(again.statusCode).toBe(422);
+  });
+
+  it('303 sent twice, as by a double click, is one erasure', async () => {
+    const { player, browser, page } = await open();
+    const values = { password: player.password, confirm: 'yes' };
+    const answers = await Promise.all([1, 2].map(() => browser.submit(page, path, values)));
+    expect(
+      answers.map(({ statusCode }) => statusCode).every((status) => [303, 422].includes(status)),
+    ).toBe(true);
+    const entries = await flow()
+      .database.selectFrom('audit_entry')
+      .select('actor')
+      .where('action', '=', 'member.erased')
+      .where('member_id', '=', player.memberId)
+      .execute();
+    expect(entries).toEqual([{ actor: 'player' }]);
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong', confirm: 'yes' }, 'password'],
+    ['no password', { password: '', confirm: 'yes' }, 'password'],
+    ['no confirmation', { password: 'correct horse Zaphira' }, 'confirm'],
+    ['another confirmation', { password: 'correct horse Zaphira', confirm: 'no' }, 'confirm'],
+  ])('422 for %s, and nothing is erased', async (_what, values, field) => {
+    const { player, browser, page } = await open();
+    const answer = await browser.submit(page, path, values);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(`href="#${field}"`);
+    expect(answer.body).toContain('Nothing is erased');
+    expect(await member(player.memberId)).toMatchObject({ email: player.email, erased_at: null });
+  });
+
+  it('offers what was reported under the proven address: their own name goes, another where they select it', async () => {
+    const { dependencies, database } = flow();
+    const player = await newPlayer();
+    await proveEmail(database, player.memberId);
+    const report = async (first_name: string, last_name: string) =>
+      await insertReported(dependencies, player.email, { first_name, last_name });
+    const own = await report('Zaphira', 'Quillonwick');
+    const [ben, ada] = [await report('Ben', 'Bo'), await report('Ada', 'Ax')];
+    const { browser } = await openAccount(flow(), player);
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain('What tournaments said of you under your address: Zaphira Q.');
+    expect(page.body).toContain(`name="reported" value="${ben}"`);
+    expect(page.body).not.toContain(`value="${own}"`);
+    const wrong = await browser.submit(page, path, { password: 'wrong', reported: [ben] });
+    expect(wrong.body).toContain(`value="${ben}" checked`);
+    const values = { password: player.password, confirm: 'yes', reported: [ben] };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(303);
+    expect(await Promise.all([own, ben, ada].map(member))).toMatchObject([
+      { display_name: 'Former player' },
+      { display_name: 'Former player' },
+      { display_name: 'Ada A.' },
+    ]);
+  });
+
+  it('the page says what goes, whose access ends, and what stays', async () => {
+    const player = await newPlayer();
+    await connect(flow(), player);
+    const { browser, page: account } = await openAccount(flow(), player);
+    expect(account.body).toContain('href="/account/erase"');
+    const text = textOf(await browser.open(path));
+    expect(text).toContain('cannot be undone');
+    expect(text).toContain('The access of Courtside Club : each is notified');
+    expect(text).toContain('Former player');
+  });
+});
+
+describe('POST /account/erase', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('429 with Retry-After once the password was tried too often, the right one too', async () => {
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    const attempt = async (password: string) =>
+      await browser.submit(page, path, { password, confirm: 'yes' });
+    let answer = await attempt('wrong');
+    for (let count = 0; answer.statusCode === 422 && count < 10; count += 1) {
+      answer = await attempt('wrong');
+    }
+    expect(answer.statusCode).toBe(429);
+    expect((await attempt(flow().player.password)).statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,166 @@
+import {
+  attemptCode,
+  type CodeAttempts,
+  isLoggedInByTicket,
+} from '../../connect/login/attempt-code.ts';
+import { attemptLogIn, type LogInRefusal } from '../../connect/login/attempt-log-in.ts';
+import { allowBrowser, deviceCookie, isLogInLink } from '../../connect/login/devices.ts';
+import { LINK_PATHS, type LogInTickets } from '../../connect/login/links.ts';
+import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
+import {
+  logInCodeForm,
+  outdatedFormAnswer,
+  setNotice,
+  type TakenNotice,
+} from '../../connect/login/notice.ts';
+import {
+  type Cookies,
+  createFormToken,
+  newVisit,
+  type PostedForm,
+  setCookie,
+} from '../../connect/login/posted-form.ts';
+import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import {
+  ACCOUNT_PATH,
+  expiredLinkPage,
+  type VisitStep,
+  type VisitView,
+  visitPage,
+} from './account-form.ts';
+import { renderAccountLogIn } from './render-account.ts';
+
+export const LOG_IN_PATH = '/account/log-in';
+
+export const LOG_IN_CODE_PATH = `${LOG_IN_PATH}/code`;
+
+type Attempt = { email: string } & (LogInRefusal | { status: 200; faults: [] });
+
+const noNotice: TakenNotice = { words: null, cookies: [] };
+
+/** The log-in page; a browser without a visit is given one, to which the form is bound. */
+export function accountLogInPage(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  cookies: Cookies,
+  notice: TakenNotice,
+  attempt: Attempt = { status: 200, email: '', faults: [] },
+): HtmlAnswer {
+  const { status, email, faults } = attempt;
+  const visit = cookies.visit ?? newVisit();
+  const formToken = createFormToken(visit);
+  const page = renderAccountLogIn({ formToken, email, faults, notice: notice.words });
+  const visitCookies = cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : [];
+  return htmlAnswer(status, page, {
+    formAction: 'self',
+    isRestorable: status !== 200,
+    cookies: [...visitCookies, ...notice.cookies],
+    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
+  });
+}
+
+/** Shows the log-in page again, with what is wrong with its form. */
+export function showLogInAgain(dependencies: Dependencies): VisitView {
+  return ({ field, cookies }, faults) =>
+    accountLogInPage(dependencies, cookies, noNotice, {
+      status: 422,
+      email: field('email'),
+      faults,
+    });
+}
+
+/** The form of the log-in page: a new session, then on to the account; or a code is asked for. */
+export function logIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+): VisitStep {
+  return async (form) => {
+    // In another tab, or before the player went back to this page.
+    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
+      return redirectAnswer(ACCOUNT_PATH);
+    }
+    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
+    if ('faults' in outcome) {
+      const attempt = { ...outcome, email: form.field('email') };
+      return accountLogInPage(dependencies, form.cookies, noNotice, attempt);
+    }
+    return 'ticket' in outcome
+      ? codePage(dependencies, form.cookies, outcome.ticket)
+      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+  };
+}
+
+/** The form for the code: a new session, then on to the account. */
+export function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): VisitStep {
+  return async (form) => {
+    if (await isLoggedInByTicket(dependencies, attempts, form)) return redirectAnswer(ACCOUNT_PATH);
+    const outcome = await attemptCode(dependencies, attempts, form);
+    if (outcome === null) return outdatedFormAnswer(dependencies, ACCOUNT_PATH);
+    return 'faults' in outcome
+      ? codePage(dependencies, form.cookies, form.field('ticket'), outcome)
+      : redirectAnswer(ACCOUNT_PATH, logInCookies(dependencies, outcome));
+  };
+}
+
+function codePage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  ticket: string,
+  { faults, ...answer }: LogInRefusal | { faults: [] } = { faults: [] },
+): HtmlAnswer {
+  const form = logInCodeForm({
+    action: LOG_IN_CODE_PATH,
+    hidden: { ticket },
+    faults,
+    startAgain: ACCOUNT_PATH,
+  });
+  return visitPage(dependencies, cookies, { ...form, ...answer, isRestorable: true });
+}
+
+/** What the page that such a link leads to says, of players and of operators. */
+export const allowBrowserWords = {
+  heading: 'Log in with this browser?',
+  lead: 'Many wrong passwords were entered for your account. Allow this browser, and then log in with it as usual.',
+  submit: 'Allow this browser',
+};
+
+/** The page that the link leads to. A form uses the link up, since programs that read e-mail open links too. */
+export async function logInLinkPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+  faults: FormFault[] = [],
+): Promise<PageAnswer> {
+  if (!(await isLogInLink(dependencies, token))) return expiredLinkPage(requestId, {});
+  return visitPage(dependencies, cookies, {
+    ...allowBrowserWords,
+    action: LINK_PATHS['log-in'],
+    hidden: { token },
+    fields: [],
+    faults,
+    faultHeading: 'This browser is not allowed yet',
+  });
+}
+
+/** Its form: the browser may try to log in for an hour, and nobody is logged in yet. */
+export function submitLogInLink(dependencies: Dependencies) {
+  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
+    const userAgent = raw.headers['user-agent'] ?? null;
+    const browser = { device: cookies.device, userAgent };
+    const device = await allowBrowser(dependencies, field('token'), browser);
+    if (device === null) return expiredLinkPage(requestId, {});
+    return redirectAnswer(ACCOUNT_PATH, [
+      deviceCookie(dependencies.publicUrl, device),
+      setNotice(dependencies, { kind: 'browser-allowed' }),
+    ]);
+  };
+}

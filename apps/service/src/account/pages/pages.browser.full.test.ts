@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { statusOfToken } from '../../connect/testing/journeys.ts';
+import { createAccount } from '../register.ts';
+import { connect, openAccount } from '../testing/account.ts';
+import { reportResult } from '../testing/report-result.ts';
+
+const everyScope =
+  'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the account pages in Chromium', () => {
+  const flow = useConnectFlow({ listens: true });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function openBrowser(options: BrowserContextOptions = {}) {
+    const page = await openPage(browser, {
+      baseURL: flow().dependencies.publicUrl,
+      ...options,
+    });
+    onTestFinished(() => page.close());
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    return { page, violations };
+  }
+
+  async function logIn(page: Page, password = flow().player.password): Promise<void> {
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(flow().player.email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  }
+
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('have no finding of axe in light or dark, and nothing to scroll sideways', async () => {
+      await reportResult(flow());
+      const { page, violations } = await openBrowser({ viewport });
+      const check = async (heading: string) => {
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      await connect(flow(), flow().player, everyScope);
+      await openAccount(flow(), flow().player, firefox);
+      await page.goto('/account');
+      await check('Log in');
+      await logIn(page);
+      await check('Your account');
+      await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
+      await page.getByRole('status').waitFor();
+      await check('Your account');
+      for (const name of [
+        'Show me in search and on leaderboards',
+        'Show my ratings to anybody with the address',
+      ]) {
+        await page.getByRole('switch', { name }).click();
+        await page.getByRole('status').waitFor();
+        await check('Your account');
+        await page.getByRole('switch', { name }).click();
+      }
+      await page.getByRole('link', { name: 'Change password' }).click();
+      await check('Change password');
+      await page.getByLabel('Password you have now').fill('wrong');
+      await page.getByLabel('New password', { exact: true }).fill('battery staple');
+      await page.getByLabel('New password again').fill('battery staple');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Change password');
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Erase account' }).click();
+      await check('Erase your account?');
+      await page.getByLabel('Your password').fill('wrong');
+      await page.getByLabel('I know that this cannot be undone').check();
+      await page.getByRole('button', { name: 'Erase my account' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Erase your account?');
+      await page.getByRole('link', { name: 'Keep it' }).click();
+      await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
+      await check('Disconnect Courtside Club?');
+      await page.getByRole('button', { name: 'Disconnect' }).click();
+      await page.getByRole('status').waitFor();
+      await check('Your account');
+      await page.goto('/account/sessions/end');
+      await check('There is nothing to show here');
+      await page.getByRole('link', { name: 'Go to your account' }).click();
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await page.getByRole('status').waitFor();
+      await check('Log in');
+      expect(violations).toEqual([]);
+    });
+  });
+
+  it('disconnect an application by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const { access_token } = await connect(flow());
+    await logIn(page);
+    await page.getByRole('link', { name: 'Disconnect Courtside Club' }).press('Enter');
+    await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // The notice has the focus, so that a screen reader reads it out.
+    await page.locator('.notice:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toContain(
+      'Courtside Club is disconnected.',
+    );
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+    await page.reload();
+    expect(await page.getByRole('status').count()).toBe(0);
+    expect(violations).toEqual([]);
+  });
+
+  it('hide the player from search by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const name = 'Show me in search and on leaderboards';
+    await logIn(page);
+    await page.getByRole('switch', { name, checked: true }).press('Space');
+    await page.locator('.notice:focus').waitFor();
+    await page.getByRole('switch', { name, checked: false }).press('Enter');
+    await page.getByRole('switch', { name, checked: true }).waitFor();
+    expect(violations).toEqual([]);
+  });
+
+  it('download everything and erase the account by keyboard alone, without script', async () => {
+    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const email = 'zaphira.q@quillon.example';
+    const password = 'correct horse Zaphira';
+    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
+    await createAccount(flow().dependencies, { ...names, email, password });
+    await page.goto('/account');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download your data' }).press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('partner-rating-data.json');
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(saved.profile.email).toBe(email);
+
+    await page.getByRole('link', { name: 'Erase account' }).press('Enter');
+    const heading = await page.getByRole('heading', { name: 'What goes' }).boundingBox();
+    const goes = await page.getByRole('list').first().boundingBox();
+    expect(goes?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0));
+    await page.getByLabel('Your password').fill(password);
+    await page.getByLabel('I know that this cannot be undone').press('Space');
+    await page.getByLabel('I know that this cannot be undone').press('Enter');
+    await page.locator('.notice:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toContain('Your account is erased.');
+    expect(violations).toEqual([]);
+  });
+
+  it('keep an application connected for a player who goes back', async () => {
+    const { page } = await openBrowser();
+    const { access_token } = await connect(flow());
+    await logIn(page);
+    await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
+    await page.getByRole('link', { name: 'Keep it connected' }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(await statusOfToken(flow(), access_token)).toBe(200);
+  });
+
+  it('log another browser out when the password changes, and this one stays', async () => {
+    const [here, elsewhere] = [await openBrowser(), await openBrowser()];
+    const changed = 'battery staple';
+    await logIn(here.page);
+    await logIn(elsewhere.page);
+    await here.page.getByRole('link', { name: 'Change password' }).click();
+    await here.page.getByLabel('Password you have now').fill(flow().player.password);
+    await here.page.getByLabel('New password', { exact: true }).fill(changed);
+    await here.page.getByLabel('New password again').fill(changed);
+    await here.page.getByRole('button', { name: 'Change password' }).click();
+    expect(await here.page.getByRole('status').textContent()).toContain(
+      'Your password is changed.',
+    );
+    await elsewhere.page.reload();
+    await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await logIn(elsewhere.page, changed);
+    expect(here.violations).toEqual([]);
+  });
+});

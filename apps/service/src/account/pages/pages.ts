@@ -1,0 +1,270 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
+import { LINK_PATHS, RECOVERY_PATH } from '../../connect/login/links.ts';
+import type { Throttles } from '../../connect/login/log-in-throttle.ts';
+import { takeNotice } from '../../connect/login/notice.ts';
+import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
+import { createOwnerProof } from '../../connect/login/prove-owner.ts';
+import { SHARED_PATH } from '../../members/domain/names.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { PageAnswer } from '../../platform/pages/answer.ts';
+import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { MATCHES_PATH } from '../domain/page-words.ts';
+import { readRange } from '../domain/rating-chart.ts';
+import {
+  ACCOUNT_PATH,
+  type AccountStep,
+  findLoggedIn,
+  type LoggedInPlayer,
+  takeAccountForm,
+  takeVisitForm,
+  type VisitStep,
+  type VisitView,
+} from './account-form.ts';
+import { disconnect, disconnectPage, endOneSession, endOthers, logOut } from './connections.ts';
+import {
+  confirmEmailPage,
+  EMAIL_PATH,
+  emailPage,
+  submitEmail,
+  submitEmailConfirmation,
+} from './email.ts';
+import {
+  accountLogInPage,
+  LOG_IN_CODE_PATH,
+  LOG_IN_PATH,
+  logIn,
+  logInLinkPage,
+  logInWithCode,
+  showLogInAgain,
+  submitLogInLink,
+} from './log-in.ts';
+import {
+  FORGOTTEN_PATH,
+  forgottenPage,
+  newPasswordPage,
+  passwordPage,
+  submitForgotten,
+  submitNewPassword,
+  submitPassword,
+} from './password.ts';
+import {
+  confirmRegistrationPage,
+  REGISTER_PATH,
+  registerPage,
+  submitConfirmation,
+  submitRegistration,
+} from './register.ts';
+import {
+  CLAIMS_PATH,
+  claimsPage,
+  matchesPage,
+  submitClaims,
+  submitResultAnswer,
+} from './results.ts';
+import {
+  createSetUpTickets,
+  SECOND_FACTOR_PATH,
+  secondFactorPage,
+  showRenewal,
+  submitRenewal,
+  submitSetUp,
+  submitTurnOff,
+  submitTurnOn,
+  TURN_OFF_PATH,
+  TURN_ON_PATH,
+} from './second-factor.ts';
+import {
+  erasePage,
+  sharedPage,
+  submitDiscovery,
+  submitErasure,
+  submitExport,
+  submitSharing,
+} from './settings.ts';
+import { ACTIVITY_PATH, accountPage, activityPage } from './show-account.ts';
+
+const nextStep = {
+  paragraphs: ['Everything there is to do starts at your account.'],
+  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+};
+
+type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
+
+/** The value of a parameter of an address; null where it has none. */
+function parameter(url: string, name: string): string | null {
+  return new URLSearchParams(url.split('?')[1]).get(name);
+}
+
+/** The pages where a player looks after their account. */
+export function accountPages(dependencies: Dependencies, throttles: Throttles): FastifyPluginAsync {
+  return async (app) => {
+    servePages(app, nextStep);
+
+    /** A page for players who are logged in; anybody else is asked to log in first. */
+    const show = (path: string, view: View) => {
+      app.get(path, async (request, reply) => {
+        const { cookie } = request.headers;
+        const cookies = readCookies(dependencies.publicUrl, cookie);
+        const player = await findLoggedIn(dependencies, cookies.session);
+        const answer =
+          player === null
+            ? accountLogInPage(dependencies, cookies, takeNotice(dependencies, cookie))
+            : await view(player, request);
+        return sendPage(reply, answer);
+      });
+    };
+    const take = (path: string, step: AccountStep) => {
+      app.post(path, async (request, reply) =>
+        sendPage(reply, await takeAccountForm(dependencies, request, step)),
+      );
+    };
+    const takeOpen = (path: string, step: VisitStep, showAgain: VisitView) => {
+      app.post(path, async (request, reply) => {
+        const form = readForm(dependencies, request);
+        const address = ACCOUNT_PATH;
+        return sendPage(reply, await takeVisitForm(dependencies, form, address, step, showAgain));
+      });
+    };
+    /** A page for anybody, with the value of a parameter of its address, and its form. */
+    const open = (
+      path: string,
+      name: string,
+      view: (
+        cookies: Cookies,
+        value: string,
+        requestId: string,
+        faults: FormFault[],
+      ) => Promise<PageAnswer> | PageAnswer,
+      step: VisitStep,
+    ) => {
+      app.get(path, async (request, reply) => {
+        const cookies = readCookies(dependencies.publicUrl, request.headers.cookie);
+        const value = parameter(request.url, name) ?? '';
+        return sendPage(reply, await view(cookies, value, request.id, []));
+      });
+      takeOpen(path, step, ({ cookies, field, requestId }, faults) =>
+        view(cookies, field(name), requestId, faults),
+      );
+    };
+    /** For a player who loads the address of a page that a form was answered with. */
+    const refuseGet = (path: string) => {
+      app.get(path, async (request, reply) =>
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
+      );
+    };
+
+    show(ACCOUNT_PATH, (player, { headers, url }) =>
+      accountPage(
+        dependencies,
+        player,
+        readRange(parameter(url, 'range')),
+        takeNotice(dependencies, headers.cookie),
+      ),
+    );
+    show(MATCHES_PATH, (player, { headers, url }) =>
+      matchesPage(
+        dependencies,
+        player,
+        parameter(url, 'before'),
+        takeNotice(dependencies, headers.cookie),
+      ),
+    );
+    show('/account/disconnect', (player, { url }) =>
+      disconnectPage(dependencies, player, parameter(url, 'application')),
+    );
+    show('/account/password', (player) => passwordPage(dependencies, player));
+    show('/account/erase', async (player) => await erasePage(dependencies, player));
+
+    show(ACTIVITY_PATH, async (player, { url }) =>
+      activityPage(dependencies, player, parameter(url, 'before')),
+    );
+    show(CLAIMS_PATH, async (player) => await claimsPage(dependencies, player));
+    show(EMAIL_PATH, (player, { id }) => emailPage(dependencies, player, id));
+
+    show(SECOND_FACTOR_PATH, (player) => secondFactorPage(dependencies, player));
+    show(RECOVERY_PATH, (player) => showRenewal(dependencies, player));
+
+    // By the name of the parameter the log knows that the path is a secret.
+    app.get<{ Params: { secret: string } }>(`${SHARED_PATH}/:secret`, async (request, reply) =>
+      sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
+    );
+
+    open(
+      REGISTER_PATH,
+      'authorization',
+      (cookies, authorization, _id, faults) =>
+        registerPage(dependencies, cookies, authorization, { faults }),
+      submitRegistration(dependencies, throttles.mail),
+    );
+    open(
+      LINK_PATHS.registration,
+      'token',
+      (cookies, token, id, faults) =>
+        confirmRegistrationPage(dependencies, cookies, token, id, { faults }),
+      submitConfirmation(dependencies, throttles.password),
+    );
+    open(
+      FORGOTTEN_PATH,
+      'email',
+      // The address is that of the form: a link fills nothing in.
+      (cookies, email, id, faults) =>
+        forgottenPage(dependencies, cookies, id, faults.length > 0 ? { email, faults } : {}),
+      submitForgotten(dependencies, throttles.mail),
+    );
+    open(
+      LINK_PATHS.password,
+      'token',
+      (cookies, token, id, faults) => newPasswordPage(dependencies, cookies, token, id, faults),
+      submitNewPassword(dependencies),
+    );
+    open(
+      LINK_PATHS.email,
+      'token',
+      (cookies, token, id, faults) => confirmEmailPage(dependencies, cookies, token, id, faults),
+      submitEmailConfirmation(dependencies),
+    );
+    open(
+      LINK_PATHS['log-in'],
+      'token',
+      (cookies, token, id, faults) => logInLinkPage(dependencies, cookies, token, id, faults),
+      submitLogInLink(dependencies),
+    );
+
+    const attempts = createCodeAttempts(dependencies, throttles.code);
+    const again = showLogInAgain(dependencies);
+    takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets), again);
+    takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts), again);
+    take('/account/log-out', logOut(dependencies));
+    take('/account/disconnect', disconnect(dependencies));
+    take('/account/sessions/end', endOneSession(dependencies));
+    take('/account/sessions/end-others', endOthers(dependencies));
+    take('/account/discovery', submitDiscovery(dependencies));
+    take('/account/sharing', submitSharing(dependencies));
+    take('/account/results', submitResultAnswer(dependencies));
+    take(CLAIMS_PATH, submitClaims(dependencies));
+    take('/account/export', submitExport(dependencies));
+    const proveOwner = createOwnerProof(dependencies, throttles);
+    take('/account/erase', submitErasure(dependencies, proveOwner));
+    take('/account/password', submitPassword(dependencies, proveOwner));
+    take(EMAIL_PATH, submitEmail(dependencies, proveOwner));
+    const setUps = createSetUpTickets(dependencies);
+    take(SECOND_FACTOR_PATH, submitSetUp(dependencies, throttles.password, setUps));
+    take(TURN_ON_PATH, submitTurnOn(dependencies, setUps));
+    take(TURN_OFF_PATH, submitTurnOff(dependencies, throttles));
+    take(RECOVERY_PATH, submitRenewal(dependencies, throttles));
+
+    refuseGet(LOG_IN_PATH);
+    refuseGet(LOG_IN_CODE_PATH);
+    refuseGet(TURN_ON_PATH);
+    refuseGet(TURN_OFF_PATH);
+    refuseGet('/account/log-out');
+    refuseGet('/account/sessions/end');
+    refuseGet('/account/sessions/end-others');
+    refuseGet('/account/discovery');
+    refuseGet('/account/sharing');
+    refuseGet('/account/results');
+    refuseGet('/account/export');
+  };
+}

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
+import {
+  type ConnectFlow,
+  type TestPlayer,
+  useConnectFlow,
+} from '../../connect/testing/connect-flow.ts';
+import { statusOfToken } from '../../connect/testing/journeys.ts';
+import { databases } from '../../testing/test-database.ts';
+import { connect, noticeOn, openAccount, sessionCookie, textOf } from '../testing/account.ts';
+import { followLink, mailboxOf } from '../testing/mails.ts';
+
+const forgottenPath = '/account/password/forgotten';
+
+const newPath = '/account/password/new';
+
+const chosen = { new_password: 'nets and lines at dawn', again: 'nets and lines at dawn' };
+
+function countMailsBesideLogIns(flow: ConnectFlow): number {
+  const isAboutLogIn = ({ subject }: { subject: string }) =>
+    subject === 'New log-in to your account';
+  return mailboxOf(flow).received.filter((mail) => !isAboutLogIn(mail)).length;
+}
+
+describe('a forgotten password', () => {
+  const flow = useConnectFlow({ withMailbox: true });
+  const mailsBesideLogIns = () => countMailsBesideLogIns(flow());
+  const newBrowser = () => new BrowserSession(flow().app);
+
+  async function ask(email: string) {
+    const browser = newBrowser();
+    return await browser.submit(await browser.open(forgottenPath), forgottenPath, { email });
+  }
+  async function linkFor({ email }: TestPlayer) {
+    await ask(email);
+    return await mailboxOf(flow()).next(email, 'Choose a new password');
+  }
+
+  it('is replaced by the link of a mail, which ends every session and works once', async () => {
+    const { player } = flow();
+    const { access_token } = await connect(flow());
+    const { browser: attacker } = await openAccount(flow());
+    const mail = await linkFor(player);
+    expect(mail.subject).toBe('Choose a new password');
+
+    const browser = newBrowser();
+    const page = await followLink(browser, mail);
+    const done = await browser.submit(page, newPath, chosen);
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+    const logIn = await browser.follow(done);
+    expect(noticeOn(logIn)).toBe('Your password is changed. Log in with the new one.');
+    expect(logIn.body).toContain('name="password"');
+    expect(textOf(await attacker.open('/account'))).toMatch(/^Log in/);
+    expect(await statusOfToken(flow(), access_token)).toBe(200);
+
+    const { page: account } = await openAccount(flow(), { ...player, password: chosen.again });
+    expect(textOf(account)).toContain('Proven 12 September 2026');
+    await mailboxOf(flow()).next(player.email, 'Your password was changed');
+    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
+    expect((await browser.submit(page, newPath, chosen)).statusCode).toBe(410);
+  });
+
+  it('is answered alike for an address without an account, which is sent nothing', async () => {
+    const before = mailsBesideLogIns();
+    const [known, unknown] = [await ask(flow().otherPlayer.email), await ask('nobody@example.com')];
+    const wordsOf = ({ body }: typeof known) => body.replace(/[\w.]+@example\.com|req_\w+/g, '…');
+    expect(wordsOf(known)).toBe(wordsOf(unknown));
+    await mailboxOf(flow()).next(flow().otherPlayer.email, 'Choose a new password');
+    const pending = () => flow().database.selectFrom('mail').selectAll().execute();
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+    expect(mailsBesideLogIns()).toBe(before + 1);
+  });
+
+  it('leaves earlier links as they are, so that nobody ends them by asking again', async () => {
+    const first = await linkFor(flow().otherPlayer);
+    await linkFor(flow().otherPlayer);
+    expect((await followLink(newBrowser(), first)).statusCode).toBe(200);
+  });
+
+  it('ends all links with one of them', async () => {
+    const [one, other] = [await linkFor(flow().otherPlayer), await linkFor(flow().otherPlayer)];
+    const browser = newBrowser();
+    await browser.submit(await followLink(browser, one), newPath, chosen);
+    expect((await followLink(newBrowser(), other)).statusCode).toBe(410);
+  });
+
+  it.each([
+    ['a short one', { new_password: 'short', again: 'short' }, 'new_password'],
+    ['one typed otherwise the second time', { again: 'another one entirely' }, 'again'],
+  ])('422 refuses %s, and the link can still be used', async (_what, changes, field) => {
+    flow().advance(2 * 60 * 60);
+    const mail = await linkFor(flow().player);
+    const browser = newBrowser();
+    const page = await followLink(browser, mail);
+    const refused = await browser.submit(page, newPath, { ...chosen, ...changes });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain(`<a href="#${field}">`);
+    expect((await browser.submit(refused, newPath, chosen)).statusCode).toBe(303);
+  });
+
+  it('410 after an hour', async () => {
+    flow().advance(2 * 60 * 60);
+    const mail = await linkFor(flow().player);
+    flow().advance(60 * 60);
+    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
+  });
+
+  it('stores no token in the clear', async () => {
+    flow().advance(2 * 60 * 60);
+    const mail = await linkFor(flow().player);
+    const [, token = ''] = /token=(\S+)/.exec(mail.text) ?? [];
+    const rows = await flow().database.selectFrom('account_link').selectAll().execute();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('an e-mail address', () => {
+  const flow = useConnectFlow({ withMailbox: true });
+  const mailsBesideLogIns = () => countMailsBesideLogIns(flow());
+  const path = '/account/email';
+  const confirmPath = '/account/email/confirm';
+
+  async function ask(email: string, password = flow().player.password) {
+    const { browser } = await openAccount(flow(), flow().player);
+    const answer = await browser.submit(await browser.open(path), path, { email, password });
+    return { browser, answer };
+  }
+
+  it('422 needs the password', async () => {
+    const { answer } = await ask('new.mike@example.com', 'wrong');
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('is proven by the link of a mail, and stays the same', async () => {
+    const { email } = flow().player;
+    const { browser, answer } = await ask(email);
+    expect(noticeOn(await browser.follow(answer))).toContain(`${email} is sent a link.`);
+    const page = await followLink(
+      browser,
+      await mailboxOf(flow()).next(email, 'Prove your e-mail address'),
+    );
+    const done = await browser.submit(page, confirmPath, {});
+    expect(noticeOn(await browser.follow(done))).toBe('Your e-mail address is proven.');
+  });
+
+  it('of somebody else is answered alike, and cannot be taken', async () => {
+    const before = mailsBesideLogIns();
+    const { answer } = await ask(flow().otherPlayer.email);
+    expect(answer.statusCode).toBe(303);
+    const pending = () => flow().database.selectFrom('mail').selectAll().execute();
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+    expect(mailsBesideLogIns()).toBe(before);
+  });
+
+  it('is changed once the new one is proven, and the old one is sent a mail', async () => {
+    const { browser } = await ask('new.mike@example.com');
+    const page = await followLink(browser, await mailboxOf(flow()).next('new.mike@example.com'));
+    await browser.submit(page, confirmPath, {});
+    await mailboxOf(flow()).next(flow().player.email, 'Your e-mail address was changed');
+    const { page: account } = await openAccount(flow(), {
+      ...flow().player,
+      email: 'new.mike@example.com',
+    });
+    expect(textOf(account)).toContain('Your account');
+  });
+});
+
+const newPassword = 'battery staple';
+
+const path = '/account/password';
+
+describe.each(databases)('POST /account/password on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const open = async () => {
+    const { browser } = await openAccount(flow());
+    return { browser, page: await browser.open(path) };
+  };
+  const values = (changes: Record<string, string> = {}) => ({
+    password: flow().player.password,
+    new_password: newPassword,
+    again: newPassword,
+    ...changes,
+  });
+  const account = () =>
+    flow()
+      .database.selectFrom('account')
+      .selectAll()
+      .where('member_id', '=', flow().player.memberId)
+      .executeTakeFirstOrThrow();
+  const audit = () =>
+    flow()
+      .database.selectFrom('audit_entry')
+      .select(['actor', 'application_id', 'member_id', 'details'])
+      .where('action', '=', 'password.changed')
+      .execute();
+
+  describe('422', () => {
+    it.each([
+      ['a wrong old password', { password: 'wrong' }, 'password'],
+      ['the old password with something added', { password: 'correct horse Mike ' }, 'password'],
+      ['no old password', { password: '' }, 'password'],
+      ['a very long old password', { password: 'a'.repeat(5_000) }, 'password'],
+      [
+        'a new password that is too short',
+        { new_password: 'short', again: 'short' },
+        'new_password',
+      ],
+      ['a repetition that differs', { again: 'battery stapler' }, 'again'],
+      [
+        'the old password as the new one',
+        { new_password: 'correct horse Mike', again: 'correct horse Mike' },
+        'new_password',
+      ],
+    ])('for %s, and nothing is changed', async (_what, changes, field) => {
+      const { browser, page } = await open();
+      const before = [await account(), browser.cookies.get(sessionCookie)];
+      const answer = await browser.submit(page, path, values(changes));
+      expect(answer.statusCode).toBe(422);
+      expect(answer.body).toContain('<title>Error: Change password');
+      expect(answer.body).toContain(`<a href="#${field}">`);
+      expect(answer.body).toMatch(new RegExp(`<input id="${field}"[^>]*aria-invalid="true"`));
+      expect([await account(), browser.cookies.get(sessionCookie)]).toEqual(before);
+    });
+
+    it('repeats no password that was typed', async () => {
+      const { browser, page } = await open();
+      const typed = { password: 'typed-one', new_password: 'typed-two!', again: 'typed-three' };
+      expect((await browser.submit(page, path, typed)).body).not.toContain('typed-');
+    });
+
+    it('lets the player try again on the page it shows', async () => {
+      const { browser, page } = await open();
+      const again = await browser.submit(page, path, values({ password: 'wrong' }));
+      expect(formFields(again.body, path).has('form_token')).toBe(true);
+      expect((await browser.submit(again, path, values({ again: 'x' }))).statusCode).toBe(422);
+    });
+  });
+
+  it('of ten changes at once only one succeeds', async () => {
+    const { browser, page } = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => {
+        const new_password = `battery staple ${index}`;
+        return browser.submit(page, path, values({ new_password, again: new_password }));
+      }),
+    );
+    // The others find the password, or by then their session, to be another.
+    expect(answers.filter(({ cookies }) => cookies.length > 0)).toHaveLength(1);
+    expect(await audit()).toHaveLength(1);
+    const won = answers.findIndex(({ cookies }) => cookies.length > 0);
+    const password = `battery staple ${won}`;
+    const { email } = flow().player;
+    const opened = await openAccount(flow(), { email, password });
+    const again = await opened.browser.open(path);
+    const back = { password, new_password: flow().player.password, again: flow().player.password };
+    expect((await opened.browser.submit(again, path, back)).statusCode).toBe(303);
+  });
+
+  describe('303', () => {
+    it('changes it, ends the other sessions, renews this one, and says so', async () => {
+      await flow().database.deleteFrom('account_session').execute();
+      const { access_token } = await connect(flow());
+      await flow().database.deleteFrom('account_session').execute();
+      const { browser: other } = await openAccount(flow());
+      const { browser: stranger } = await openAccount(flow(), flow().otherPlayer);
+      const { browser, page } = await open();
+      const old = browser.cookies.get(sessionCookie) ?? '';
+      const lines = (await audit()).length;
+      flow().advance(60);
+
+      const answer = await browser.submit(page, path, values());
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      const cookie = answer.cookies.find(({ name }) => name === sessionCookie);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+      expect(cookie?.value).not.toBe(old);
+      const after = await browser.follow(answer);
+      expect(noticeOn(after)).toBe('Your password is changed. One other browser was logged out.');
+      expect(after.body).toContain('<title>Your account');
+
+      expect((await other.open('/account')).body).toContain('<title>Log in');
+      expect((await stranger.open('/account')).body).toContain('<title>Your account');
+      browser.cookies.set(sessionCookie, old);
+      expect((await browser.open('/account')).body).toContain('<title>Log in');
+      expect((await account()).password_changed_at).toEqual(flow().dependencies.clock());
+      expect((await audit()).slice(lines)).toEqual([
+        {
+          actor: 'player',
+          application_id: null,
+          member_id: flow().player.memberId,
+          details: null,
+        },
+      ]);
+      // Applications were connected by the player, not by the password.
+      expect(await statusOfToken(flow(), access_token)).toBe(200);
+    });
+
+    it('lets in with the new password only', async () => {
+      const { email, password: oldPassword } = flow().player;
+      const browser = new BrowserSession(flow().app);
+      const logInPage = await browser.open('/account');
+      const logIn = async (password: string) =>
+        (await browser.submit(logInPage, '/account/log-in', { email, password })).statusCode;
+      expect(await logIn(oldPassword)).toBe(422);
+      expect(await logIn(newPassword)).toBe(303);
+    });
+  });
+});
+
+describe('POST /account/password where the database fails half-way', () => {
+  const flow = useConnectFlow();
+
+  it('500, and the password and the sessions are as before', async () => {
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    await flow().database.schema.alterTable('audit_entry').renameTo('gone').execute();
+    const { password, email } = flow().player;
+    const values = { password, new_password: newPassword, again: newPassword };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(500);
+    expect((await browser.open('/account')).body).toContain('<title>Your account');
+    await flow().database.schema.alterTable('gone').renameTo('audit_entry').execute();
+    expect((await openAccount(flow(), { email, password })).page.statusCode).toBe(200);
+  });
+});
+
+describe('POST /account/password over the limit', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('429 after too many wrong old passwords, the right one included', async () => {
+    const { player } = flow();
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    const values = { password: 'wrong', new_password: newPassword, again: newPassword };
+    for (const _attempt of [1, 2]) {
+      const answer = await browser.submit(page, path, values);
+      expect(answer.statusCode).toBe(422);
+    }
+    const refusal = await browser.submit(page, path, { ...values, password: player.password });
+    expect(refusal.statusCode).toBe(429);
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refusal.body).toContain('There were too many attempts.');
+  });
+});
+
+describe('POST /account/password while others try to log in', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '2' } });
+
+  it('lets the player go on, however many attempts to log in were refused', async () => {
+    const { player, app } = flow();
+    const { browser } = await openAccount(flow());
+    const page = await browser.open(path);
+    const stranger = new BrowserSession(app);
+    const logInPage = await stranger.open('/account');
+    const guess = { email: player.email, password: 'wrong' };
+    for (const expected of [422, 429]) {
+      const answer = await stranger.submit(logInPage, '/account/log-in', guess);
+      expect(answer.statusCode).toBe(expected);
+    }
+    const values = { password: player.password, new_password: newPassword, again: newPassword };
+    expect((await browser.submit(page, path, values)).statusCode).toBe(303);
+  });
+});

@@ -1,0 +1,200 @@
+import { throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import { deviceCookie } from '../../connect/login/devices.ts';
+import { readEmail } from '../../connect/login/domain/account-mail.ts';
+import { newPasswordFaults, PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
+import { LINK_PATHS } from '../../connect/login/links.ts';
+import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
+import { setNotice } from '../../connect/login/notice.ts';
+import {
+  type Cookies,
+  createFormToken,
+  type PostedForm,
+  setCookie,
+} from '../../connect/login/posted-form.ts';
+import type { OwnerProof } from '../../connect/login/prove-owner.ts';
+import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
+import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import {
+  changePassword,
+  isPasswordLink,
+  requestPasswordLink,
+  resetPassword,
+} from '../change-password.ts';
+import {
+  ACCOUNT_PATH,
+  type AccountStep,
+  type Attempt,
+  expiredLinkPage,
+  type LoggedInPlayer,
+  untried,
+  visitPage,
+} from './account-form.ts';
+import { renderPassword } from './render-account.ts';
+
+export const FORGOTTEN_PATH = '/account/password/forgotten';
+
+interface EmailAttempt {
+  status?: number;
+  email?: string;
+  faults?: FormFault[];
+  retryAfter?: number;
+}
+
+/** The page where a player asks for a link to choose a new password. */
+export function forgottenPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  requestId: string,
+  { email = '', faults = [], ...rest }: EmailAttempt = {},
+): HtmlAnswer {
+  if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
+  return visitPage(dependencies, cookies, {
+    ...rest,
+    heading: 'Forgot your password?',
+    lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
+    action: FORGOTTEN_PATH,
+    fields: [
+      {
+        name: 'email',
+        label: 'E-mail',
+        type: 'email',
+        autocomplete: 'username',
+        maxLength: 254,
+        value: email,
+      },
+    ],
+    submit: 'Send the link',
+    cancel: ACCOUNT_PATH,
+    faults,
+    faultHeading: 'No link is sent',
+  });
+}
+
+const noMail = {
+  title: 'Forgot your password?',
+  paragraphs: [
+    'This service sends no mail itself. Ask those who run it for a link with which you choose a new password.',
+  ],
+  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+};
+
+/** Its form, answered alike for every address. */
+export function submitForgotten(dependencies: Dependencies, throttle: MailThrottle) {
+  return async ({ field, cookies, raw, requestId }: PostedForm): Promise<PageAnswer> => {
+    const typed = field('email');
+    const email = readEmail(typed);
+    const refuse = (attempt: EmailAttempt) =>
+      forgottenPage(dependencies, cookies, requestId, { email: typed, ...attempt });
+    if (email === null) {
+      const text = 'Enter an e-mail address, such as you@example.com.';
+      return refuse({ status: 422, faults: [{ field: 'email', text }] });
+    }
+    const wait = await throttle(raw.ip);
+    if (wait !== null) return refuse(throttledRefusal(wait));
+    await requestPasswordLink(dependencies, email);
+    const page = renderMessage({
+      title: 'Look into your mailbox',
+      paragraphs: [
+        `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
+        'If nothing arrives, look among the unwanted mail, or try the other addresses you have.',
+      ],
+      requestId,
+    });
+    return htmlAnswer(200, page);
+  };
+}
+
+const again = { address: FORGOTTEN_PATH, text: 'Ask for another link' };
+
+/** The page that such a link leads to. */
+export async function newPasswordPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+  faults: FormFault[] = [],
+): Promise<PageAnswer> {
+  if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(requestId, { again });
+  return visitPage(dependencies, cookies, {
+    status: faults.length === 0 ? 200 : 422,
+    heading: 'Choose a new password',
+    lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
+    action: LINK_PATHS.password,
+    hidden: { token },
+    fields: [
+      {
+        name: 'new_password',
+        label: 'New password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: PASSWORD_MINIMUM,
+        hint: `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`,
+      },
+      {
+        name: 'again',
+        label: 'New password again',
+        type: 'password',
+        autocomplete: 'new-password',
+      },
+    ],
+    submit: 'Change password',
+    faults,
+    faultHeading: 'Your password is not changed',
+  });
+}
+
+/** Its form. It logs nobody in: the one who has the link has the mailbox, and no more. */
+export function submitNewPassword(dependencies: Dependencies) {
+  return async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
+    const token = field('token');
+    const newPassword = field('new_password');
+    const faults = newPasswordFaults({ oldPassword: null, newPassword, again: field('again') });
+    if (faults.length > 0) {
+      return await newPasswordPage(dependencies, cookies, token, requestId, faults);
+    }
+    const device = await resetPassword(dependencies, token, newPassword, cookies.device);
+    if (device === null) return expiredLinkPage(requestId, { again });
+    return redirectAnswer(ACCOUNT_PATH, [
+      deviceCookie(dependencies.publicUrl, device),
+      setNotice(dependencies, { kind: 'password-reset' }),
+    ]);
+  };
+}
+
+export async function passwordPage(
+  { database }: Pick<Dependencies, 'database'>,
+  { memberId, email, session }: LoggedInPlayer,
+  attempt: Attempt = untried,
+): Promise<HtmlAnswer> {
+  const page = renderPassword({
+    playerEmail: email,
+    asksForCode: (await findSecondFactor(database, memberId)) !== null,
+    minimumLength: PASSWORD_MINIMUM,
+    faults: attempt.faults,
+    formToken: createFormToken(session),
+  });
+  return htmlAnswer(attempt.status, page, {
+    formAction: 'self',
+    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
+  });
+}
+
+export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
+  const { publicUrl, configuration } = dependencies;
+  return async (form, player) => {
+    const outcome = await changePassword(dependencies, proveOwner, player, form);
+    if ('faults' in outcome) return await passwordPage(dependencies, player, outcome);
+    return redirectAnswer(ACCOUNT_PATH, [
+      setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
+      setNotice(dependencies, { kind: 'password-changed', about: outcome.ended }),
+    ]);
+  };
+}

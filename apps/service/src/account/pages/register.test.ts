@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { validQuery } from '../../connect/testing/journeys.ts';
+import { linkIn } from '../../testing/mailbox.ts';
+import { noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { followLink, lena, mailboxOf, register } from '../testing/mails.ts';
+
+const confirmPath = '/account/register/confirm';
+
+describe('registration', () => {
+  const flow = useConnectFlow({ withMailbox: true });
+  const newBrowser = () => new BrowserSession(flow().app);
+  const memberOf = (email: string) =>
+    flow()
+      .database.selectFrom('member')
+      .innerJoin('account', 'account.member_id', 'member.id')
+      .select(['member.id', 'first_name', 'birth_date', 'email_proven_at'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+
+  it('makes an account once the link of the mail was followed with the password', async () => {
+    const browser = newBrowser();
+    const sent = await register(browser);
+    expect(sent.statusCode).toBe(200);
+    expect(textOf(sent)).toContain('Look into your mailbox');
+    expect(await memberOf(lena.email)).toBeUndefined();
+
+    const mail = await mailboxOf(flow()).next(lena.email);
+    expect([mail.from, mail.subject]).toEqual(['ratings@example.com', 'Finish your registration']);
+    // Opened on another device, more than once: nothing happens by looking at it.
+    const phone = newBrowser();
+    await followLink(phone, mail);
+    const page = await followLink(phone, mail);
+    expect(await memberOf(lena.email)).toBeUndefined();
+    const done = await phone.submit(page, confirmPath, { password: lena.password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+    expect(noticeOn(await phone.follow(done))).toBe('Your account is ready.');
+    expect(await memberOf(lena.email)).toMatchObject({
+      first_name: 'Lena',
+      birth_date: lena.birth_date,
+      email_proven_at: flow().dependencies.clock(),
+    });
+
+    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
+    const { page: account } = await openAccount(flow(), lena);
+    expect(textOf(account)).toContain('Proven 12 September 2026');
+  });
+
+  it('answers alike for an address that has an account, which only the mail says', async () => {
+    const { player } = flow();
+    const [taken, free] = [
+      await register(newBrowser(), { email: player.email }),
+      await register(newBrowser(), { email: 'nobody@example.com' }),
+    ];
+    const wordsOf = (page: typeof taken, email: string) =>
+      textOf(page)
+        .replace(email, '…')
+        .replace(/req_\w+/, '');
+    expect(wordsOf(taken, player.email)).toBe(wordsOf(free, 'nobody@example.com'));
+    const mail = await mailboxOf(flow()).next(player.email);
+    expect(mail.subject).toBe('You have an account already');
+    expect(linkIn(mail)).toContain('/account/password/new?token=');
+  });
+
+  it('gives nobody an account with a password that somebody else chose', async () => {
+    const email = 'victim@example.com';
+    await register(newBrowser(), { email, password: 'chosen by an attacker' });
+    const victim = newBrowser();
+    const page = await followLink(victim, await mailboxOf(flow()).next(email));
+    const refused = await victim.submit(page, confirmPath, {
+      password: 'what a victim would type',
+    });
+    expect(refused.statusCode).toBe(422);
+    expect(await memberOf(email)).toBeUndefined();
+
+    // The owner registers too, and is not kept from it.
+    await register(victim, { email, password: 'chosen by the owner' });
+    const own = await followLink(victim, await mailboxOf(flow()).next(email));
+    const done = await victim.submit(own, confirmPath, { password: 'chosen by the owner' });
+    expect(done.statusCode).toBe(303);
+    expect(await memberOf(email)).toBeDefined();
+  });
+
+  it('makes one account of a link that is followed twice at once, and leads who follows it again to the log-in', async () => {
+    const email = 'twice@example.com';
+    await register(newBrowser(), { email });
+    const browser = newBrowser();
+    const mail = await mailboxOf(flow()).next(email);
+    const page = await followLink(browser, mail);
+    const submit = () => browser.submit(page, confirmPath, { password: lena.password });
+    const statuses = (await Promise.all([submit(), submit()])).map(({ statusCode }) => statusCode);
+    expect(statuses.sort()).toEqual([303, 410]);
+    const again = await followLink(browser, mail);
+    expect(again.body).toContain('<a class="button primary" href="/account">Log in</a>');
+  });
+
+  it.each(['account_session', 'account_device'] as const)(
+    'makes no account and keeps the link where %s cannot be written, and both the next time',
+    async (table) => {
+      const email = `${table}@example.com`;
+      const browser = newBrowser();
+      await register(browser, { email });
+      const page = await followLink(browser, await mailboxOf(flow()).next(email));
+      const submit = () => browser.submit(page, confirmPath, { password: lena.password });
+      await flow().database.schema.alterTable(table).renameTo('gone').execute();
+      const failed = await submit();
+      await flow().database.schema.alterTable('gone').renameTo(table).execute();
+      expect(failed.statusCode).toBe(500);
+      expect(await memberOf(email)).toBeUndefined();
+
+      const done = await submit();
+      expect(done.statusCode).toBe(303);
+      expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+    },
+  );
+
+  it('goes on to the consent that the player came for', async () => {
+    const email = 'newcomer@example.com';
+    const browser = newBrowser();
+    const logIn = await browser.authorize(validQuery(flow()));
+    const [, query = ''] = /register\?authorization=([^"]+)"/.exec(logIn.body) ?? [];
+    await register(browser, { email }, decodeURIComponent(query));
+    const page = await followLink(browser, await mailboxOf(flow()).next(email));
+    const done = await browser.submit(page, confirmPath, { password: lena.password });
+    expect((await browser.follow(done)).body).toContain('Connect <span dir="auto">Courtside Club');
+  });
+
+  it.each([
+    ['a line feed', '€\n'],
+    ['a zero character', 'client_id=a\0b'],
+    ['a space', 'client_id=a b'],
+    ['more than an address may have', 'a'.repeat(20_000)],
+  ])('takes no authorization with %s, and is finished without it', async (_what, authorization) => {
+    const email = `${randomUUID()}@example.com`;
+    const browser = newBrowser();
+    const page = await browser.open(`/account/register?${new URLSearchParams({ authorization })}`);
+    expect(formFields(page.body, '/account/register').get('authorization')).toBe('');
+    const sent = await browser.submit(page, '/account/register', { ...lena, email, authorization });
+    expect(sent.statusCode).toBe(200);
+    const form = await followLink(browser, await mailboxOf(flow()).next(email));
+    const done = await browser.submit(form, confirmPath, { password: lena.password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+    expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+  });
+
+  it('is finished without an authorization that was stored before it was looked at', async () => {
+    const email = 'stored@example.com';
+    const browser = newBrowser();
+    await register(browser, { email });
+    const stored = flow().database.updateTable('account_registration');
+    await stored.set({ authorization_query: '€\n' }).where('email', '=', email).execute();
+    const form = await followLink(browser, await mailboxOf(flow()).next(email));
+    const done = await browser.submit(form, confirmPath, { password: lena.password });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+  });
+
+  it.each([
+    ['a first name that is missing', { first_name: ' ' }, 'first_name'],
+    ['a name with a control character', { last_name: 'Vo\u0007gt' }, 'last_name'],
+    ['what is no e-mail address', { email: 'lena' }, 'email'],
+    ['no day of the calendar', { birth_date: '1991-02-30' }, 'birth_date'],
+    ['a day to come', { birth_date: '2026-09-13' }, 'birth_date'],
+    ['somebody under 13', { birth_date: '2013-09-13' }, 'birth_date'],
+    ['a short password', { password: 'short' }, 'password'],
+  ])('422 refuses %s, beside its field, and mails nobody', async (_what, changes, field) => {
+    const before = mailboxOf(flow()).received.length;
+    const page = await register(newBrowser(), { email: 'refused@example.com', ...changes });
+    expect(page.statusCode).toBe(422);
+    expect(page.body).toContain(`<a href="#${field}">`);
+    expect(page.body).not.toContain(lena.password);
+    expect(await flow().database.selectFrom('mail').selectAll().execute()).toEqual([]);
+    expect(mailboxOf(flow()).received).toHaveLength(before);
+  });
+
+  it('remembers a refused birth date for a day, for the browser and for the address in its network', async () => {
+    const child = { email: 'child@example.com', birth_date: '2014-05-02' };
+    const browser = newBrowser();
+    expect((await register(browser, child)).statusCode).toBe(422);
+    const statusOf = async (by: BrowserSession, email: string) =>
+      (await register(by, { email })).statusCode;
+    expect(await statusOf(browser, 'another@example.com')).toBe(422);
+    expect(await statusOf(newBrowser(), 'Child@example.com')).toBe(422);
+    expect(await statusOf(newBrowser(), 'parent@example.com')).toBe(200);
+    flow().advance(24 * 60 * 60);
+    expect(await statusOf(newBrowser(), child.email)).toBe(200);
+  });
+
+  it('takes somebody on their thirteenth birthday', async () => {
+    const page = await register(newBrowser(), {
+      email: 'thirteen@example.com',
+      birth_date: '2013-09-12',
+    });
+    expect(page.statusCode).toBe(200);
+  });
+
+  it.each([
+    ['403 refuses a form of another site', 403, { 'sec-fetch-site': 'cross-site' }],
+    ['422 shows the form again, where its page was out of date', 422, {}],
+  ])('%s', async (_what, status, headers) => {
+    const browser = newBrowser();
+    await browser.open('/account/register');
+    const answer = await browser.post('/account/register', new URLSearchParams(lena), headers);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body.includes('action="/account/register"')).toBe(status === 422);
+  });
+
+  it('410 says so where a link has expired', async () => {
+    const email = 'late@example.com';
+    await register(newBrowser(), { email });
+    const mail = await mailboxOf(flow()).next(email);
+    flow().advance(24 * 60 * 60);
+    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
+    expect((await newBrowser().open(`${confirmPath}?token=nonsense`)).statusCode).toBe(410);
+  });
+
+  it('is mailed once the server takes mails again, however often it did not', async () => {
+    const email = 'patient@example.com';
+    const mailbox = mailboxOf(flow());
+    const attempts = async () =>
+      (
+        await flow()
+          .database.selectFrom('mail')
+          .select('attempts')
+          .where('email', '=', email)
+          .orderBy('created_at')
+          .execute()
+      ).map((mail) => mail.attempts);
+    mailbox.refuseWith(451);
+    await register(newBrowser(), { email });
+    await register(newBrowser(), { email });
+    for (const [count, pause] of [5, 30, 120, 600, 1_800].entries()) {
+      await expect.poll(attempts, { timeout: 60_000 }).toEqual([count + 1, count + 1]);
+      flow().advance(pause);
+    }
+    await expect.poll(attempts, { timeout: 60_000 }).toEqual([6, 6]);
+    mailbox.refuseWith(null);
+    flow().advance(60 * 60);
+    const [one, other] = [await mailbox.next(email), await mailbox.next(email)];
+    expect(linkIn(one)).not.toBe(linkIn(other));
+    expect((await followLink(newBrowser(), one)).statusCode).toBe(200);
+  });
+
+  it('fills no mailbox: five mails an hour to an address, from anywhere', async () => {
+    const email = 'flooded@example.com';
+    const mailbox = mailboxOf(flow());
+    for (let count = 0; count < 7; count += 1) await register(newBrowser(), { email });
+    const pending = () => flow().database.selectFrom('mail').selectAll().execute();
+    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+    expect(mailbox.received.filter(({ to }) => to === email)).toHaveLength(5);
+  });
+});
+
+describe('registration where too many forms come from one network', () => {
+  const flow = useConnectFlow({ withMailbox: true, environment: { LOG_IN_RATE_LIMIT: '1' } });
+
+  it('429 says how long to wait', async () => {
+    await register(new BrowserSession(flow().app));
+    const page = await register(new BrowserSession(flow().app), { email: 'other@example.com' });
+    expect(page.statusCode).toBe(429);
+    expect(page.headers['retry-after']).toMatch(/^\d+$/);
+    expect(page.body).toContain('There were too many attempts.');
+  });
+});
+
+describe('registration where the service sends no mail', () => {
+  const flow = useConnectFlow();
+
+  it('says whom to ask for the link', async () => {
+    const page = await register(new BrowserSession(flow().app));
+    expect(textOf(page)).toContain('Ask those who run it for the link');
+    expect(await flow().database.selectFrom('mail').selectAll().execute()).toEqual([]);
+  });
+});

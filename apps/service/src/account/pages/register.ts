@@ -1,0 +1,223 @@
+import { authorizePath, readAuthorizationQuery } from '../../connect/authorization-answers.ts';
+import { type LogInRefusal, throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import { PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
+import { LINK_PATHS } from '../../connect/login/links.ts';
+import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
+import { setNotice } from '../../connect/login/notice.ts';
+import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
+import { logInCookies } from '../../connect/login/sessions.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
+import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import { readRegistration, type TypedRegistration } from '../domain/new-account.ts';
+import {
+  confirmRegistration,
+  findRegistrationByLink,
+  isOwnRegistration,
+  register,
+  rememberTooYoung,
+  wasTooYoung,
+} from '../register.ts';
+import { ACCOUNT_PATH, expiredLinkPage, visitPage } from './account-form.ts';
+
+export const REGISTER_PATH = '/account/register';
+
+const nothing: TypedRegistration = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  birthDate: '',
+  password: '',
+};
+
+interface Attempt {
+  status?: number;
+  typed?: TypedRegistration;
+  faults?: FormFault[];
+  retryAfter?: number;
+  cookies?: string[];
+}
+
+/** The page where a player registers; `authorization` is the request of a partner they come from. */
+export function registerPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  authorization: string,
+  { typed = nothing, faults = [], ...rest }: Attempt = {},
+): HtmlAnswer {
+  return visitPage(dependencies, cookies, {
+    ...rest,
+    heading: 'Create your account',
+    lead: 'One account for your matches and ratings, wherever you play.',
+    action: REGISTER_PATH,
+    hidden: { authorization: readAuthorizationQuery(authorization) ?? '' },
+    fields: [
+      {
+        name: 'first_name',
+        label: 'First name',
+        type: 'text',
+        autocomplete: 'given-name',
+        value: typed.firstName,
+        maxLength: 100,
+      },
+      {
+        name: 'last_name',
+        label: 'Last name',
+        type: 'text',
+        autocomplete: 'family-name',
+        value: typed.lastName,
+        maxLength: 100,
+      },
+      {
+        name: 'email',
+        label: 'E-mail',
+        type: 'email',
+        autocomplete: 'username',
+        value: typed.email,
+        maxLength: 254,
+        hint: 'We send a link there, which proves that it is yours.',
+      },
+      {
+        name: 'birth_date',
+        label: 'Date of birth',
+        type: 'date',
+        autocomplete: 'bday',
+        value: typed.birthDate,
+        hint: 'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
+      },
+      {
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: PASSWORD_MINIMUM,
+        hint: `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`,
+      },
+    ],
+    submit: 'Create account',
+    faults,
+    faultHeading: 'You are not registered yet',
+    links: [{ before: 'Do you have an account already?', text: 'Log in', address: '/account' }],
+  });
+}
+
+/** The form of that page. It is answered alike whether or not the address has an account. */
+export function submitRegistration(dependencies: Dependencies, throttle: MailThrottle) {
+  return async (form: PostedForm): Promise<HtmlAnswer> => {
+    const { field, cookies, raw, requestId } = form;
+    const typed = {
+      firstName: field('first_name'),
+      lastName: field('last_name'),
+      email: field('email'),
+      birthDate: field('birth_date'),
+      password: field('password'),
+    };
+    const authorization = field('authorization');
+    const read = readRegistration(typed, {
+      now: dependencies.clock(),
+      minimumAge: dependencies.configuration.minimumAge,
+      wasTooYoung: await wasTooYoung(dependencies, form, typed.email),
+    });
+    if ('faults' in read) {
+      const attempt = { status: 422, typed, faults: read.faults };
+      // As often as mails are sent: nobody fills the table.
+      const remembers = read.isTooYoung && (await throttle(raw.ip)) === null;
+      return registerPage(dependencies, cookies, authorization, {
+        ...attempt,
+        cookies: remembers ? [await rememberTooYoung(dependencies, form, typed.email)] : [],
+      });
+    }
+    const wait = await throttle(raw.ip);
+    if (wait !== null) {
+      const attempt = { typed, ...throttledRefusal(wait) };
+      return registerPage(dependencies, cookies, authorization, attempt);
+    }
+    await register(dependencies, read.values, readAuthorizationQuery(authorization));
+    const { email } = read.values;
+    return htmlAnswer(200, renderMessage({ ...afterwards(dependencies, email), requestId }));
+  };
+}
+
+function afterwards(dependencies: Dependencies, email: string) {
+  if (!sendsMail(dependencies)) {
+    return {
+      title: 'One more step',
+      paragraphs: [
+        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
+        'The link works for 24 hours. Until you follow it there is no account, and nobody can find you.',
+      ],
+    };
+  }
+  return {
+    title: 'Look into your mailbox',
+    paragraphs: [
+      `We sent a mail to ${email}. It says how to go on, within 24 hours.`,
+      'Until you follow its link there is no account, and nobody can find you. If nothing arrives, look among the unwanted mail, or register again.',
+    ],
+  };
+}
+
+type Proof = Pick<LogInRefusal, 'faults'> & Partial<LogInRefusal>;
+
+const again = { address: REGISTER_PATH, text: 'Register again' };
+
+/** The page that a link leads to which proves the address of somebody who registered. */
+export async function confirmRegistrationPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+  attempt: Proof = { faults: [] },
+): Promise<PageAnswer> {
+  const registration = await findRegistrationByLink(dependencies, token);
+  if (registration === null) return expiredLinkPage(requestId, { again });
+  return visitPage(dependencies, cookies, {
+    ...attempt,
+    heading: 'Finish your registration',
+    lead: `Enter the password you chose, and ${registration.email} is proven to be yours.`,
+    action: LINK_PATHS.registration,
+    hidden: { token },
+    username: registration.email,
+    fields: [
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+    ],
+    submit: 'Finish and log in',
+    faultHeading: 'Your registration is not finished',
+    links: [{ before: 'Forgot it?', text: 'Register again', address: REGISTER_PATH }],
+  });
+}
+
+/** Its form: makes the account, logs in, and goes on to the partner the player came from. */
+export function submitConfirmation(dependencies: Dependencies, throttle: PasswordThrottle) {
+  return async (form: PostedForm): Promise<PageAnswer> => {
+    const { field, cookies, requestId } = form;
+    const token = field('token');
+    const refuse = (refusal: LogInRefusal) =>
+      confirmRegistrationPage(dependencies, cookies, token, requestId, refusal);
+    const registration = await findRegistrationByLink(dependencies, token);
+    if (registration === null) return expiredLinkPage(requestId, { again });
+    const wait = await throttle(registration.id);
+    if (wait !== null) return await refuse(throttledRefusal(wait));
+    if (!(await isOwnRegistration(registration, field('password')))) {
+      return await refuse(wrongPassword);
+    }
+    const loggedIn = await confirmRegistration(dependencies, token, registration, form);
+    if (loggedIn === null) return expiredLinkPage(requestId, { again });
+    const set = logInCookies(dependencies, loggedIn);
+    const authorizationQuery = readAuthorizationQuery(registration.authorizationQuery);
+    return authorizationQuery === null
+      ? redirectAnswer(ACCOUNT_PATH, [...set, setNotice(dependencies, { kind: 'registered' })])
+      : redirectAnswer(authorizePath(authorizationQuery), set);
+  };
+}
+
+const wrongPassword: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'password', text: 'You chose another password when you registered.' }],
+};

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type PlayerView,
+  renderAccount,
+  renderAccountLogIn,
+  renderDisconnect,
+  renderMatches,
+  renderPassword,
+  renderSharedPage,
+  type ShownResult,
+} from './render-account.ts';
+
+function playerWith(text: string): PlayerView {
+  const moment = { text, time: text };
+  const numbers = { rating: text, reliability: text, reliabilityWords: text, games: text };
+  const result: ShownResult = {
+    ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
+    ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
+    effect: { before: text, after: text, change: text, isRise: true, isFall: false },
+    ...{ reason: text, shares: [text] },
+    state: text,
+    choices: [{ answer: text, label: text }],
+  };
+  return {
+    sports: [
+      {
+        ...{ code: text, name: text, ...numbers, ranks: [{ rank: text, where: text }] },
+        brackets: [{ name: text, ...numbers, rank: text }],
+        history: {
+          chart: {
+            ...{ width: 1, height: 1, bottom: 1, line: text, area: text, rest: text },
+            dots: [{ x: 1, y: 1 }],
+            levels: [{ y: 1, label: text }],
+            days: [{ x: 1, anchor: 'start', label: text }],
+          },
+          ...{ title: text, description: text, since: moment, change: text },
+          rows: [{ date: moment, rating: text, change: text }],
+        },
+      },
+    ],
+    isOnBoards: true,
+    ranges: [{ label: text, address: text, isCurrent: true }],
+    openResults: [result],
+    results: [result],
+  };
+}
+
+/** Every account page with a text in each place that takes one. */
+function pagesWith(text: string): string[] {
+  const moment = { text, time: text };
+  const faults = [{ field: text, text }];
+  const notice = { subject: text, text };
+  return [
+    renderAccountLogIn({ formToken: text, email: text, faults, notice: null }),
+    renderAccountLogIn({ formToken: text, email: text, faults: [], notice }),
+    renderAccount({
+      playerName: text,
+      playerEmail: text,
+      notice,
+      applications: [
+        {
+          clientId: text,
+          name: text,
+          grants: [text],
+          connected: moment,
+          changed: moment,
+          lastUsed: moment,
+        },
+      ],
+      ...playerWith(text),
+      offeredResults: text,
+      isDiscoverable: true,
+      isTooYoung: true,
+      reported: [{ id: text, words: text, isOwnName: false, isSelected: true }],
+      sharing: { address: text, isTooYoung: false },
+      sessions: [
+        {
+          id: text,
+          browser: text,
+          isHandheld: true,
+          isCurrent: false,
+          loggedIn: moment,
+          lastUsed: moment,
+        },
+      ],
+      emailProven: null,
+      secondFactor: { enabled: moment, recoveryCodes: text },
+      passwordChanged: moment,
+      formToken: text,
+    }),
+    renderDisconnect({ applicationName: text, clientId: text, grants: [text], formToken: text }),
+    renderPassword({
+      playerEmail: text,
+      asksForCode: true,
+      minimumLength: 8,
+      faults,
+      formToken: text,
+    }),
+    renderSharedPage({ name: text, sports: playerWith(text).sports }),
+    renderMatches({
+      ...{ notice, results: playerWith(text).results, address: text, formToken: text },
+      ...{ latest: text, earlier: text },
+    }),
+  ];
+}
+
+const tagsOf = (html: string) =>
+  html.match(/<[a-z/!][^>]*>/gi)?.map((tag) => tag.split(/[\s>]/)[0]);
+
+describe('every account page', () => {
+  it('has a language, a title and one heading of the first order', () => {
+    for (const html of pagesWith('x')) {
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
+      expect(html.match(/<h1>/g)).toHaveLength(1);
+    }
+  });
+
+  it('gives the focus to one element at most', () => {
+    for (const html of pagesWith('x')) {
+      expect(html.match(/\sautofocus\b/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('keeps its structure whatever the texts say', () => {
+    const harmless = pagesWith('x').map(tagsOf);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'<>"\'&/=! -ax') }), (text) => {
+        expect(pagesWith(`x${text}`).map(tagsOf)).toEqual(harmless);
+      }),
+    );
+  });
+
+  it.each(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
+    'shows %j as it is',
+    (text) => {
+      for (const html of pagesWith(text)) {
+        expect(html).not.toContain(text);
+        expect(html).not.toMatch(/<script|<b>|="[^"]*" onfocus/);
+      }
+    },
+  );
+
+  it('loads nothing and runs nothing', () => {
+    for (const html of pagesWith('x')) {
+      expect(html).not.toMatch(/<script|<link|<img|<iframe|\son[a-z]+=|url\(|@import|\sstyle=/);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { codeAt } from '../../connect/login/testing/second-factor.ts';
+import { type TestPlayer, useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { validQuery } from '../../connect/testing/journeys.ts';
+import { createAccount } from '../register.ts';
+import { lena, mailboxOf } from '../testing/mails.ts';
+
+describe('a second factor in Chromium', () => {
+  const flow = useConnectFlow({ listens: true, withMailbox: true });
+  let browser: Browser;
+  let count = 0;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function open(options: BrowserContextOptions = {}) {
+    const page = await openPage(browser, { baseURL: flow().dependencies.publicUrl, ...options });
+    onTestFinished(() => page.close());
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    count += 1;
+    const email = `lena.${count}@example.com`;
+    const { password } = lena;
+    const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
+    const made = await createAccount(flow().dependencies, account);
+    return { page, violations, player: { ...made, email, password } };
+  }
+
+  const nextCode = (key: string) => {
+    flow().advance(30);
+    return codeAt(key, flow().dependencies.clock());
+  };
+
+  async function typePassword(page: Page, { email, password }: TestPlayer): Promise<void> {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  async function typeCode(page: Page, code: string): Promise<void> {
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  async function logOut(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByText('You are logged out.').waitFor();
+  }
+
+  it('is set up, asked for, replaced by a recovery code and turned off, without script', async () => {
+    const { page, violations, player } = await open({ javaScriptEnabled: false });
+    await page.goto('/account');
+    await typePassword(page, player);
+    await page.getByRole('link', { name: 'Turn on the second factor' }).click();
+    await page.getByLabel('Password').fill(player.password);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const key = (await page.locator('.key').textContent())?.trim() ?? '';
+    await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.locator('.notice:focus').waitFor();
+    const [recoveryCode = ''] = await page.locator('.codes code').allTextContents();
+    await page.getByRole('link', { name: 'I have them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+
+    await logOut(page);
+    await typePassword(page, player);
+    await typeCode(page, nextCode(key));
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+
+    await logOut(page);
+    await typePassword(page, player);
+    await typeCode(page, recoveryCode);
+    await page.getByText('9 recovery codes are left').waitFor();
+    const mail = await mailboxOf(flow()).next(player.email, 'A recovery code was used');
+    expect(mail.text).toContain('9 are left.');
+
+    await page.getByRole('link', { name: 'Turn off the second factor' }).click();
+    await page.getByLabel('Password').fill(player.password);
+    await page.getByLabel('Code').fill(nextCode(key));
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Your second factor is off.').waitFor();
+    await logOut(page);
+    await typePassword(page, player);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    expect(violations).toEqual([]);
+  });
+
+  it('is asked for on the way from a partner, by keyboard alone', async () => {
+    const { page, violations, player } = await open();
+    await page.goto('/account');
+    await typePassword(page, player);
+    await page.getByRole('link', { name: 'Turn on the second factor' }).press('Enter');
+    await page.getByLabel('Password').fill(player.password);
+    await page.getByLabel('Password').press('Enter');
+    const key = (await page.locator('.key').textContent())?.trim() ?? '';
+    await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'I have them' }).press('Enter');
+    await logOut(page);
+
+    await page.goto(`/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`);
+    await typePassword(page, player);
+    await page.locator('#code:focus').waitFor();
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page.locator('.summary:focus').waitFor();
+    await typeCode(page, nextCode(key));
+    await page.getByRole('heading', { name: 'Connect Courtside Club?' }).waitFor();
+    expect(violations).toEqual([]);
+  });
+
+  describe.each(screenSizes)('on a %s', (_, viewport) => {
+    it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
+      const { page, violations, player } = await open({ viewport });
+      const check = async (heading: string) => {
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect(await findingsOn(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+      };
+      await page.goto('/account');
+      await typePassword(page, player);
+      await check('Your account');
+      await page.getByRole('link', { name: 'Turn on the second factor' }).click();
+      await check('Turn on a second factor');
+      await page.getByLabel('Password').fill(player.password);
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await check('Set up your second factor');
+      const key = (await page.locator('.key').textContent())?.trim() ?? '';
+      await page.getByLabel('Type the code that the app shows now').fill('000000');
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Set up your second factor');
+      await page.getByLabel('Type the code that the app shows now').fill(nextCode(key));
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await check('Your recovery codes');
+      await page.getByRole('link', { name: 'I have them' }).click();
+      await check('Your account');
+      await page.getByRole('link', { name: 'Make new ones' }).click();
+      await check('Make new recovery codes');
+      await page.goto('/account/second-factor');
+      await check('Turn off the second factor?');
+      await page.goto('/account/email');
+      await check('E-mail address');
+      await page.goto('/account/password');
+      await check('Change password');
+      await page.goto('/account/erase');
+      await check('Erase your account?');
+      await page.getByLabel('Your password').fill(player.password);
+      await page.getByLabel('Code').fill('000000');
+      await page.getByLabel('I know that this cannot be undone').check();
+      await page.getByRole('button', { name: 'Erase my account' }).click();
+      await page.getByRole('alert').waitFor();
+      await check('Erase your account?');
+      await page.goto('/account/activity');
+      await check('Activity');
+      await page.goto('/account');
+      await logOut(page);
+      await typePassword(page, player);
+      await check('Enter your code');
+      await typeCode(page, '000000');
+      await page.getByRole('alert').waitFor();
+      await check('Enter your code');
+      expect(violations).toEqual([]);
+    });
+  });
+});

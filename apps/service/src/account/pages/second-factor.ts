@@ -1,0 +1,216 @@
+import {
+  inGroups,
+  keyAddress,
+  newKey,
+  readTypedCode,
+} from '../../connect/login/domain/passwords.ts';
+import { createTickets, RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
+import type { PasswordThrottle, Throttles } from '../../connect/login/log-in-throttle.ts';
+import { codeField, setNotice } from '../../connect/login/notice.ts';
+import { createFormToken } from '../../connect/login/posted-form.ts';
+import {
+  codeRefusal,
+  notOfKey,
+  provePassword,
+  proveWithCode,
+} from '../../connect/login/prove-owner.ts';
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+} from '../../connect/login/second-factor.ts';
+import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import {
+  ACCOUNT_PATH,
+  type AccountStep,
+  type Attempt,
+  type LoggedInPlayer,
+  passwordField,
+  proofPage,
+  untried,
+} from './account-form.ts';
+import { qrCode, renderRecoveryCodes, renderSetUp } from './second-factor-page.ts';
+
+export const TURN_OFF_PATH = '/account/second-factor/off';
+
+function turnOffPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
+  const page = {
+    heading: 'Turn off the second factor?',
+    lead: 'A log-in then asks for your password alone. The key in your app and your recovery codes then no longer work.',
+    action: TURN_OFF_PATH,
+    fields: [passwordField, codeField],
+    submit: 'Turn off',
+    isDangerous: true,
+    faultHeading: 'The second factor is still on',
+  };
+  return proofPage(player, page, attempt);
+}
+
+export function submitTurnOff(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'password' | 'code'>,
+): AccountStep {
+  const sealing = createSecretSealing(dependencies.configuration);
+  return async (form, player) => {
+    const proof = await proveWithCode(dependencies, throttles, player, form);
+    if ('faults' in proof) return turnOffPage(player, proof);
+    const { holder, code } = proof;
+    const verified = await disableSecondFactor(dependencies, sealing, holder, code);
+    return verified === 'right' || verified === 'off'
+      ? redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-off' })])
+      : turnOffPage(player, codeRefusal(verified));
+  };
+}
+
+export const SECOND_FACTOR_PATH = '/account/second-factor';
+
+export const TURN_ON_PATH = `${SECOND_FACTOR_PATH}/on`;
+
+/** A key that is nobody's until a code shows that an app has it. The browser carries it, sealed. */
+type SetUpTickets = Tickets<{ key: string }>;
+
+const setUpUse = ({ session }: LoggedInPlayer) => ({ purpose: 'set-up', cookie: session }) as const;
+
+/** The page where a player turns the second factor on; off, where it is on. */
+export async function secondFactorPage(
+  { database }: Pick<Dependencies, 'database'>,
+  player: LoggedInPlayer,
+): Promise<HtmlAnswer> {
+  const isOff = (await findSecondFactor(database, player.memberId)) === null;
+  return isOff ? turnOnPage(player) : turnOffPage(player);
+}
+
+/** The page that asks for the password before there is a key. */
+function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
+  const page = {
+    heading: 'Turn on a second factor',
+    lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
+    action: SECOND_FACTOR_PATH,
+    fields: [passwordField],
+    submit: 'Go on',
+    faultHeading: 'Nothing was changed',
+  };
+  return proofPage(player, page, attempt);
+}
+
+/** Its form: a new key, to be taken over by an app. */
+export function submitSetUp(
+  dependencies: Dependencies,
+  throttle: PasswordThrottle,
+  tickets: SetUpTickets,
+): AccountStep {
+  return async ({ field }, player) => {
+    const proof = await provePassword(dependencies, throttle, player.memberId, field('password'));
+    if ('faults' in proof) return turnOnPage(player, proof);
+    const key = newKey();
+    return setUpPage(player, { key, ticket: await tickets.issue(setUpUse(player), { key }) });
+  };
+}
+
+function setUpPage(
+  { email, name, session }: LoggedInPlayer,
+  { key, ticket }: { key: string; ticket: string },
+  { status, faults }: Attempt = untried,
+): HtmlAnswer {
+  const address = keyAddress(key, email ?? name);
+  const page = renderSetUp({
+    action: TURN_ON_PATH,
+    formToken: createFormToken(session),
+    ticket,
+    key: inGroups(key),
+    keyAddress: address,
+    qr: qrCode(address),
+    cancel: ACCOUNT_PATH,
+    faults,
+  });
+  return htmlAnswer(status, page, { formAction: 'self' });
+}
+
+/** The form with the code that shows that an app has the key: the second factor is on from then on. */
+export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets): AccountStep {
+  const sealing = createSecretSealing(dependencies.configuration);
+  return async ({ field }, player) => {
+    const ticket = field('ticket');
+    const setUp = await tickets.open(setUpUse(player), ticket);
+    if (setUp === null) return turnOnPage(player, tookTooLong);
+    const { key } = setUp;
+    const code = readTypedCode(field('code'));
+    if (code === null) return setUpPage(player, { key, ticket }, notOfKey);
+    const outcome = await enableSecondFactor(dependencies, sealing, player, { key, code });
+    switch (outcome) {
+      case 'wrong':
+        return setUpPage(player, { key, ticket }, notOfKey);
+      case 'on-already':
+        return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-on' })]);
+      case 'another-key':
+        return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-not-new' })]);
+      default:
+        return recoveryCodesPage(outcome.recoveryCodes, 'Your second factor is on.');
+    }
+  };
+}
+
+const tookTooLong: Attempt = {
+  status: 422,
+  faults: [{ field: null, text: 'That took too long. Enter your password for a new key.' }],
+};
+
+export function createSetUpTickets(dependencies: Dependencies): SetUpTickets {
+  return createTickets(dependencies);
+}
+
+/** The page that shows recovery codes, the one time that they are shown. */
+function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
+  const notice = { subject: null, text: done };
+  return htmlAnswer(200, renderRecoveryCodes({ codes: codes.map(inGroups), notice }));
+}
+
+/** The page where a player makes new ones. */
+function renewalPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
+  const page = {
+    heading: 'Make new recovery codes',
+    lead: 'After that, the codes you have now no longer work.',
+    action: RECOVERY_PATH,
+    fields: [passwordField, codeField],
+    submit: 'Make new codes',
+    faultHeading: 'The recovery codes are as before',
+  };
+  return proofPage(player, page, attempt);
+}
+
+export async function showRenewal(
+  dependencies: Dependencies,
+  player: LoggedInPlayer,
+): Promise<PageAnswer> {
+  const isOff = (await findSecondFactor(dependencies.database, player.memberId)) === null;
+  return isOff ? isOffAnswer(dependencies) : renewalPage(player);
+}
+
+export function submitRenewal(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'password' | 'code'>,
+): AccountStep {
+  const sealing = createSecretSealing(dependencies.configuration);
+  return async (form, player) => {
+    const proof = await proveWithCode(dependencies, throttles, player, form);
+    if ('faults' in proof) return renewalPage(player, proof);
+    const { holder, code } = proof;
+    const outcome = await renewRecoveryCodes(dependencies, sealing, holder, code);
+    if (outcome === 'off') return isOffAnswer(dependencies);
+    return typeof outcome === 'string'
+      ? renewalPage(player, codeRefusal(outcome))
+      : recoveryCodesPage(outcome.recoveryCodes, 'The recovery codes you had no longer work.');
+  };
+}
+
+function isOffAnswer(dependencies: Dependencies): PageAnswer {
+  return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-off' })]);
+}

@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserSession, unescapeHtml } from '../../connect/testing/browser-session.ts';
+import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { allowAll, statusOfToken, validQuery } from '../../connect/testing/journeys.ts';
+import { lockAccess, unlockAccess } from '../../console/actions/edit-member.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { databases } from '../../testing/test-database.ts';
+import { connect, noticeOn, openAccount, openDisconnect, textOf } from '../testing/account.ts';
+
+const everyScope =
+  'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
+
+const readWithKey = ({ app, partner, player }: ConnectFlow) =>
+  app.inject({
+    url: `/api/v1/partner/member?memberId=${player.memberId}`,
+    headers: { 'x-api-key': partner.apiKey },
+  });
+
+describe('GET /account', () => {
+  const flow = useConnectFlow();
+
+  describe('200 without a session', () => {
+    it('is the log-in page, and leads back to the account', async () => {
+      const page = await new BrowserSession(flow().app).open('/account');
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('<title>Log in – Partner Rating</title>');
+      const { page: after } = await openAccount(flow());
+      expect(after.body).toContain('<title>Your account – Partner Rating</title>');
+    });
+
+    it.each(['/account/password', '/account/disconnect?application=courtside-club'])(
+      'is the log-in page at %s too',
+      async (path) => {
+        const page = await new BrowserSession(flow().app).open(path);
+        expect(page.statusCode).toBe(200);
+        expect(page.body).toContain('action="/account/log-in"');
+      },
+    );
+
+    it.each(['nonsense', 'p'.repeat(43)])(
+      'is the log-in page for the session %s',
+      async (token) => {
+        const browser = new BrowserSession(flow().app);
+        browser.cookies.set('partner-rating-session', token);
+        expect((await browser.open('/account')).body).toContain('action="/account/log-in"');
+      },
+    );
+  });
+
+  describe('200 with a session', () => {
+    it('says who is logged in', async () => {
+      expect(textOf((await openAccount(flow())).page)).toContain(
+        'Logged in as Mike Brennan ( mike.brennan@example.com )',
+      );
+    });
+
+    it('says that nothing is connected where nothing is', async () => {
+      const { page } = await openAccount(flow(), flow().otherPlayer);
+      expect(page.body).toContain('No application is connected to your account.');
+    });
+
+    it('is reached from the connect flow without another log-in', async () => {
+      const browser = new BrowserSession(flow().app);
+      const { email, password } = flow().otherPlayer;
+      const logInPage = await browser.authorize(validQuery(flow()));
+      await browser.submit(logInPage, '/connect/log-in', { email, password });
+      expect(textOf(await browser.open('/account'))).toContain('Priya Natarajan');
+    });
+
+    it('needs no script, and loads nothing', async () => {
+      const { page } = await openAccount(flow());
+      expect(page.body).not.toMatch(/<script|<link|<img|\son\w+=|https?:\/\//);
+    });
+  });
+
+  describe('every answer', () => {
+    const logInPage = async () => await new BrowserSession(flow().app).open('/account');
+    const within = async (path: string) => await (await openAccount(flow())).browser.open(path);
+    it.each([
+      ['the log-in page', logInPage, "'self'"],
+      ['the account page', () => within('/account'), "'self'"],
+      ['the password page', () => within('/account/password'), "'self'"],
+      [
+        'the page before disconnecting',
+        async () => {
+          await connect(flow());
+          return await openDisconnect((await openAccount(flow())).browser);
+        },
+        "'self'",
+      ],
+      ['a page of what is no page', () => within('/account/log-out'), "'none'"],
+    ])('%s carries its protection', async (_what, load, formAction) => {
+      const { headers } = await load();
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+      );
+      expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-request-id': expect.stringMatching(/^req_/),
+      });
+    });
+  });
+
+  describe('405', () => {
+    it.each([
+      '/account/log-in',
+      '/account/log-out',
+      '/account/sessions/end',
+      '/account/sessions/end-others',
+    ])('for GET %s, as a page that leads to the account', async (path) => {
+      const { browser } = await openAccount(flow());
+      const page = await browser.open(path);
+      expect(page.statusCode).toBe(405);
+      expect(page.headers.allow).toBe('POST');
+      expect(page.body).toContain('href="/account"');
+    });
+  });
+});
+
+describe.each(databases)('a connected application on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const shown = async () => textOf((await openAccount(flow())).page);
+
+  it('is listed with what was allowed, in words, and without having read anything', async () => {
+    await connect(flow(), flow().player, everyScope);
+    const text = await shown();
+    for (const words of [
+      'Courtside Club',
+      'See your profile',
+      'See your e-mail address',
+      'See your ratings',
+      'See your rating history',
+      'Submit match results for you',
+      'Be notified when your rating changes',
+      'Connected 12 September 2026',
+      'Has not read your data yet',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain('user:');
+  });
+
+  it('is listed with when its token last read data, to the minute', async () => {
+    const { access_token } = await connect(flow());
+    await statusOfToken(flow(), access_token);
+    await expect.poll(shown).toContain('Last read your data just now');
+    flow().advance(3_600);
+    expect(await shown()).toContain('Last read your data 1 hour ago');
+    await statusOfToken(flow(), access_token);
+    expect(await shown()).toContain('Last read your data 1 hour ago');
+  });
+
+  it('is listed with when its API key last read data of the player', async () => {
+    flow().advance(7_200);
+    expect((await readWithKey(flow())).statusCode).toBe(200);
+    await expect.poll(shown).toContain('Last read your data just now');
+  });
+
+  it('writes its last use at most once a minute', async () => {
+    const lastUse = async () =>
+      (
+        await flow()
+          .database.selectFrom('connection')
+          .select('last_used_at')
+          .executeTakeFirstOrThrow()
+      ).last_used_at?.getTime();
+    flow().advance(60);
+    await readWithKey(flow());
+    const first = flow().dependencies.clock().getTime();
+    await expect.poll(lastUse).toBe(first);
+    flow().advance(59);
+    await readWithKey(flow());
+    expect(await lastUse()).toBe(first);
+    flow().advance(1);
+    await readWithKey(flow());
+    await expect.poll(lastUse).toBe(flow().dependencies.clock().getTime());
+  });
+
+  it('is listed with when it was last allowed, once that changed', async () => {
+    expect(await shown()).not.toContain('Allowed again');
+    flow().advance(86_400);
+    await connect(flow(), flow().player, 'user:profile:read');
+    const text = await shown();
+    expect(text).toContain('Connected 12 September 2026');
+    expect(text).toContain('Allowed again 13 September 2026');
+    expect(text).not.toMatch(/See your ratings(?! sees none)/);
+  });
+
+  it('leaves an audit line when it is connected and when that changes, not otherwise', async () => {
+    const lines = () =>
+      flow()
+        .database.selectFrom('audit_entry')
+        .select(['actor', 'action', 'member_id', 'details'])
+        .where('member_id', '=', flow().otherPlayer.memberId)
+        .where('action', 'like', 'connection.%')
+        .orderBy('audit_order')
+        .execute();
+    const line = (action: string, scopes: string[]) => ({
+      actor: 'player',
+      action,
+      member_id: flow().otherPlayer.memberId,
+      details: { scopes },
+    });
+    for (const scope of ['user:profile:read', 'user:profile:read', everyScope]) {
+      await allowAll(flow(), { ...validQuery(flow()), scope }, flow().otherPlayer);
+    }
+    expect(await lines()).toEqual([
+      line('connection.created', ['user:profile:read']),
+      line('connection.changed', everyScope.split(' ')),
+    ]);
+  });
+
+  it('is as new after it was disconnected and connected again', async () => {
+    const { browser } = await openAccount(flow());
+    const page = await openDisconnect(browser);
+    await browser.submit(page, '/account/disconnect', {});
+    flow().advance(86_400);
+    await connect(flow());
+    const text = await shown();
+    expect(text).toContain('Connected 14 September 2026');
+    expect(text).toContain('Has not read your data yet');
+    expect(text).not.toContain('Allowed again');
+  });
+
+  it("is nobody else's to see", async () => {
+    await flow().database.updateTable('connection').set({ revoked_at: new Date() }).execute();
+    await connect(flow());
+    const { page, browser } = await openAccount(flow(), flow().otherPlayer);
+    expect(page.body).not.toContain('Courtside Club');
+    expect((await openDisconnect(browser)).statusCode).toBe(303);
+  });
+
+  it('is listed, and can be disconnected, when the operator has disabled it', async () => {
+    const disable = (disabled_at: Date | null) =>
+      flow().database.updateTable('application').set({ disabled_at }).execute();
+    await disable(new Date());
+    const { browser, page } = await openAccount(flow());
+    expect(page.body).toContain('Courtside Club');
+    const confirm = await openDisconnect(browser);
+    await browser.submit(confirm, '/account/disconnect', {});
+    expect(noticeOn(await browser.open('/account'))).toContain('Courtside Club is disconnected.');
+    await disable(null);
+  });
+
+  it('shows a name as it is, whatever is in it', async () => {
+    const name = '"><script>alert(1)</script> & Söhne';
+    await flow()
+      .database.updateTable('application')
+      .set({ name })
+      .where('id', '=', flow().partner.applicationId)
+      .execute();
+    await connect(flow());
+    const { browser, page } = await openAccount(flow());
+    expect(page.body).not.toContain('<script');
+    expect(unescapeHtml(page.body)).toContain(name);
+    const confirm = await openDisconnect(browser);
+    expect(confirm.body).not.toContain('<script');
+    await browser.submit(confirm, '/account/disconnect', {});
+    const after = await browser.open('/account');
+    expect(after.body).not.toContain('<script');
+    expect(unescapeHtml(noticeOn(after) ?? '')).toContain(`${name} is disconnected.`);
+  });
+});
+
+describe('GET /account where the database fails', () => {
+  const flow = useConnectFlow();
+
+  it('500 is a page without a trace of the failure', async () => {
+    const { browser } = await openAccount(flow());
+    await flow().database.schema.alterTable('connection').renameTo('gone').execute();
+    const page = await browser.open('/account');
+    expect(page.statusCode).toBe(500);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('Something went wrong on our side');
+    expect(page.body).not.toMatch(/relation| at \//);
+  });
+});
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('GET /account/activity', () => {
+  const flow = useConnectFlow();
+
+  it('200 shows log-ins, refusals and connections of the player, and of nobody else', async () => {
+    const { player, otherPlayer } = flow();
+    await connect(flow());
+    await openAccount(flow(), { ...player, password: 'wrong' }, firefox).catch(() => {});
+    const { browser } = await openAccount(flow(), player, firefox);
+    const text = textOf(await browser.open('/account/activity'));
+    expect(text).toContain('Log-in with Firefox on Windows By you just now');
+    expect(text).toContain(
+      'Log-in refused: wrong password, with Firefox on Windows By you or somebody else',
+    );
+    expect(text).toContain('Courtside Club connected');
+    expect(text).toContain('Your account was made By those who run the service');
+
+    const { browser: theirs } = await openAccount(flow(), otherPlayer);
+    expect(textOf(await theirs.open('/account/activity'))).not.toContain('Courtside Club');
+  });
+
+  it('200 says that an operator locked the account, and not why', async () => {
+    const { dependencies, player } = flow();
+    const { memberId } = player;
+    await lockAccess(dependencies, { memberId, reason: 'suspected of fraud' });
+    await unlockAccess(dependencies, memberId);
+    const { browser } = await openAccount(flow());
+    const page = await browser.open('/account/activity');
+    expect(textOf(page)).toContain('Your account was locked By those who run the service');
+    expect(page.body).not.toContain('suspected');
+  });
+
+  it('200 comes in pages without a gap', async () => {
+    const { memberId } = flow().otherPlayer;
+    await flow()
+      .database.transaction()
+      .execute(async (transaction) => {
+        for (let index = 0; index < 70; index += 1) {
+          await recordAudit(transaction, {
+            occurredAt: flow().dependencies.clock(),
+            actor: 'player',
+            action: 'discovery.changed',
+            applicationId: null,
+            memberId,
+            details: { isDiscoverable: true },
+          });
+        }
+      });
+    const { browser } = await openAccount(flow(), flow().otherPlayer);
+    let entries = 0;
+    let next: string | undefined = '/account/activity';
+    while (next !== undefined) {
+      const { body } = await browser.open(next);
+      entries += body.match(/You are shown in search/g)?.length ?? 0;
+      next = /href="(\/account\/activity\?before=\d+)"/.exec(body)?.[1];
+    }
+    expect(entries).toBe(70);
+  });
+
+  it('200 asks anybody else to log in', async () => {
+    const page = await new BrowserSession(flow().app).open('/account/activity');
+    expect(textOf(page)).toMatch(/^Log in/);
+  });
+});

@@ -1,0 +1,170 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { changeDiscovery } from '../../members/change-discovery.ts';
+import { connect, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { playSeason } from '../testing/play-season.ts';
+
+const MATCHES = 45;
+
+const linkOn = ({ body }: LightMyRequestResponse, text: string) =>
+  new RegExp(`href="([^"]+)">${text}<`).exec(body)?.[1] ?? null;
+const matchesOn = ({ body }: LightMyRequestResponse) =>
+  [...body.matchAll(/name="match" value="([^"]+)"/g)].map(([, id]) => id);
+
+describe('the game of a player on their account', () => {
+  const flow = useConnectFlow();
+  let matchIds: string[];
+
+  beforeAll(async () => {
+    matchIds = await playSeason(flow(), { matches: MATCHES });
+    await playSeason(flow(), { matches: 2, before: 60, sport: 'table-tennis' });
+  });
+
+  it('is each sport with its rating, what they play most first, as partners read it', async () => {
+    const { access_token } = await connect(flow());
+    const member = await flow().app.inject({
+      url: '/api/v1/partner/member',
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const { R, reliability, games } = member.json().sport.pickleball;
+    const { page } = await openAccount(flow());
+    expect(textOf(page)).toContain(
+      `Pickleball ${R.toFixed(3)} Very well known: ${100 * reliability}% reliable, from ${games} games`,
+    );
+    expect(page.body.indexOf('id="pickleball"')).toBeLessThan(
+      page.body.indexOf('id="table-tennis"'),
+    );
+  });
+
+  it('shows their ranks, or says which leaderboards list a player who is hidden', async () => {
+    const { page } = await openAccount(flow());
+    expect(textOf(page)).toMatch(/Everywhere (1st|2nd) of 2/);
+    const { memberId } = flow().player;
+    const who = { memberId, actor: 'player' } as const;
+    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
+    const hidden = textOf((await openAccount(flow())).page);
+    expect(hidden).toContain(
+      'Only applications that you let see your ratings have you on their leaderboards',
+    );
+    expect(hidden).not.toContain('Everywhere');
+    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
+  });
+
+  it('has a chart that says in words and as a table what it shows', async () => {
+    const { page } = await openAccount(flow());
+    expect(page.body).toMatch(
+      /<title id="pickleball-chart-title">Pickleball rating since 28 July 2026</,
+    );
+    expect(page.body).toMatch(/<desc [^>]+>It was \d\.\d{3} then and is \d\.\d{3} now, between/);
+    expect(textOf(page)).toMatch(
+      /After a match Rating Change 10 September 2026 \d\.\d{3} [+−]0\.\d{3}/,
+    );
+  });
+
+  it.each([
+    ['/account?range=3-months', '3 months'],
+    ['/account?range=1-year', '1 year'],
+    ['/account?range=all', 'All'],
+    ['/account?range=toString', 'All'],
+  ])('%s shows the charts of that time', async (address, label) => {
+    const { browser } = await openAccount(flow());
+    const { body } = await browser.open(address);
+    expect(body).toContain(`aria-current="true">${label}<`);
+  });
+
+  it('begins no chart before the time it shows', async () => {
+    flow().advance(60 * 86_400);
+    const { browser } = await openAccount(flow());
+    const { body } = await browser.open('/account?range=3-months');
+    // Of 45 days of matches the first ones are more than 91 days ago.
+    expect(body).toContain('Pickleball rating since 12 August 2026');
+    flow().advance(-60 * 86_400);
+  });
+
+  it('has every match once, those played last first, on as many pages as it takes', async () => {
+    const { browser, page } = await openAccount(flow());
+    const found: (string | undefined)[] = [];
+    for (let address = linkOn(page, 'All your matches'); address !== null; ) {
+      const matches = await browser.open(address);
+      found.push(...matchesOn(matches));
+      address = linkOn(matches, 'Show earlier matches');
+    }
+    expect(found).toHaveLength(MATCHES + 2);
+    expect(found.filter((id) => matchIds.includes(id ?? ''))).toEqual(matchIds.toReversed());
+  });
+
+  it('says of a match what was expected, what happened, and what that did to the rating', async () => {
+    const { browser } = await openAccount(flow());
+    const { body } = await browser.open(`/account/matches?before=${matchIds.at(-1)}`);
+    const [first = ''] = body.split('<li class="result">').slice(1);
+    const text = first.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(text).toContain('Won 11–4, 11–9');
+    expect(text).toContain('against Priya N.');
+    expect(text).toMatch(/\+0\.\d{3} from \d\.\d{3} to \d\.\d{3}/);
+    expect(text).toContain('You did better than expected, so your rating rose.');
+    expect(text).toMatch(
+      /Won 2 of 2 games, \d\d% expected Scored 63% of the points, \d\d% expected Reported by Rally League/,
+    );
+  });
+
+  it('says of all matches together what the rating is: each goes on from the one before', async () => {
+    const { browser } = await openAccount(flow());
+    const { body } = await browser.open('/account/matches');
+    const moves = [...body.matchAll(/from (\d\.\d{3})<\/span> to (\d\.\d{3})/g)];
+    expect(moves.length).toBeGreaterThan(10);
+    for (const [index, [, before]] of moves.entries()) {
+      if (index + 1 < moves.length) expect(moves[index + 1]?.[2]).toBe(before);
+    }
+  });
+
+  it('does not say what was expected where that would give away a hidden rating', async () => {
+    const who = { memberId: flow().otherPlayer.memberId, actor: 'player' } as const;
+    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
+    const { browser } = await openAccount(flow());
+    const page = textOf(await browser.open('/account/matches'));
+    expect(page).toContain('Won 2 of 2 games Scored 63% of the points Reported');
+    expect(page).not.toContain('% expected');
+    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
+  });
+
+  it('takes an answer to a match, and leads back to the page it was given on', async () => {
+    const { browser } = await openAccount(flow());
+    const address = `/account/matches?before=${matchIds[20]}`;
+    const page = await browser.open(address);
+    const match = matchesOn(page)[0] ?? '';
+    const answer = await browser.submit(page, '/account/results', { match, answer: 'dispute' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, address]);
+    const after = await browser.follow(answer);
+    expect(noticeOn(after)).toContain('wrong');
+    expect(textOf(after)).toContain('You said it is wrong');
+  });
+
+  it.each(['https://evil.example/', '/account/erase', '/account/matches?before=mat_1&x=//evil'])(
+    'leads to the account where a form names %s as its page',
+    async (from) => {
+      const { browser, page } = await openAccount(flow());
+      const answer = await browser.submit(page, '/account/results', { from, answer: 'none' });
+      expect(answer.headers.location).toBe('/account');
+    },
+  );
+
+  it.each(['mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'nonsense', ''])(
+    'is the first page after a match of nobody’s, such as %j',
+    async (before) => {
+      const { browser } = await openAccount(flow());
+      const page = await browser.open(`/account/matches?before=${before}`);
+      expect(matchesOn(page)).toContain(matchIds.at(-1));
+    },
+  );
+
+  it('has no rating and no match for a player who has none', async () => {
+    await flow().database.deleteFrom('account_session').execute();
+    const { createAccount } = await import('../register.ts');
+    const account = { email: 'new@example.com', password: 'correct horse New' };
+    await createAccount(flow().dependencies, { firstName: 'Nia', lastName: 'New', ...account });
+    const { browser, page } = await openAccount(flow(), account);
+    expect(textOf(page)).toContain('Your ratings You have none yet.');
+    expect(textOf(await browser.open('/account/matches'))).toContain('There is nothing more.');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { PlayerResult } from '../store/account-page.ts';
+import { shownResult } from './shown-results.ts';
+
+const at = new Date('2026-09-12T18:00:00Z');
+
+function resultOf(rest: Partial<PlayerResult>): PlayerResult {
+  return {
+    matchId: 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d',
+    participantId: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+    sport: 'table-tennis',
+    playedAt: at,
+    ...{ matchDate: '2026-09-12T18:00:00Z', timeZone: null, lastDay: null },
+    arrival: 1,
+    reportedAt: at,
+    reportedBy: 'Rally League',
+    isRated: true,
+    isVoided: false,
+    event: null,
+    location: null,
+    isDenied: false,
+    isDisputed: false,
+    isDistinct: false,
+    isHeld: false,
+    players: [
+      { team: 0, name: 'Mike B.', isYou: true },
+      { team: 1, name: 'Priya N.', isYou: false },
+    ],
+    outcome: null,
+    winner: null,
+    games: [{ scores: [11, 7] }, { scores: [3, 5] }],
+    ...rest,
+  };
+}
+
+describe('a result on the account page', () => {
+  it.each<[string, Partial<PlayerResult>, string]>([
+    ['played to the end', {}, '11–7, 3–5'],
+    ['retired', { outcome: 'retired', winner: 1 }, '11–7, 3–5, retired'],
+    ['disqualified', { outcome: 'defaulted', winner: 1 }, '11–7, 3–5, disqualified'],
+    ['abandoned', { outcome: 'abandoned' }, '11–7, 3–5, abandoned'],
+    ['out of time', { outcome: 'timed' }, '11–7, 3–5, time ran out'],
+    ['drawn', { outcome: 'drawn' }, '11–7, 3–5, drawn'],
+    ['that was not played', { outcome: 'walkover', games: [] }, 'walkover'],
+  ])('%s says so beside its scores', (_, rest, scores) => {
+    expect(shownResult(resultOf(rest), at)).toMatchObject({
+      sport: 'Table tennis',
+      teams: 'Mike B. against Priya N.',
+      scores: scores.split(', '),
+    });
+  });
+
+  it.each<[string, Partial<PlayerResult>, string]>([
+    ['that was won', { games: [{ scores: [11, 7] }] }, 'Won'],
+    ['that was lost', { games: [{ scores: [7, 11] }] }, 'Lost'],
+    ['of a player who led and retired', { outcome: 'retired', winner: 1 }, 'Lost'],
+    ['whose opponent led and retired', { outcome: 'retired', winner: 0 }, 'Won'],
+    ['of a player who did not come', { outcome: 'walkover', winner: 1, games: [] }, 'Lost'],
+    ['from before it was asked who won', { outcome: 'retired' }, 'Winner not known'],
+    ['that was abandoned', { outcome: 'abandoned' }, 'No winner'],
+    ['that was level at the bell', { outcome: 'timed', games: [{ scores: [5, 5] }] }, 'Level'],
+    ['that was drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
+  ])('%s is called by who won: %o', (_, rest, record) => {
+    expect(shownResult(resultOf(rest), at).record).toBe(record);
+  });
+
+  it.each<[string, Partial<PlayerResult>]>([
+    ['by a date', { matchDate: '2026-09-11' }],
+    ['by the offset', { matchDate: '2026-09-11T20:30:00-05:00' }],
+    ['by the time zone', { matchDate: '2026-09-12T01:30:00Z', timeZone: 'America/Chicago' }],
+  ])('was played on the day at the venue: %s', (_, rest) => {
+    const { played } = shownResult(resultOf(rest), at);
+    expect(played).toEqual({ text: '11 September 2026', time: '2026-09-11' });
+  });
+});

@@ -1,0 +1,176 @@
+import type { Schemas } from '@partner-rating/server';
+import { winnerOf } from '../../matches/domain/effective-match.ts';
+import { playedDays } from '../../matches/domain/played-days.ts';
+import { explainParts } from '../../members/lists.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
+import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
+import { toDay } from '../../ratings/domain/model/player.ts';
+import { sportName } from '../../ratings/domain/model/sports.ts';
+import { agoWords, dayWords } from '../domain/page-words.ts';
+import {
+  changeText,
+  countWords,
+  percentText,
+  ratingText,
+  reasonWords,
+} from '../domain/rating-words.ts';
+import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
+import type { ShownResult } from './render-account.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  retired: 'retired',
+  walkover: 'walkover',
+  defaulted: 'disqualified',
+  timed: 'time ran out',
+  drawn: 'drawn',
+  abandoned: 'abandoned',
+};
+
+/** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
+export function shownResult(result: PlayerResult, now: Date): ShownResult {
+  const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
+  const day = playedDays(result, reportedAt)?.day ?? toDay(playedAt);
+  const [own = [], ...others] = teamsOf(result);
+  const namesOf = (team: PlayerResult['players']) => team.map(({ name }) => name).join(' and ');
+  const partners = own.filter(({ isYou }) => !isYou);
+  return {
+    matchId,
+    sport: sportName(sport),
+    played: dayWords(day),
+    record: recordWords(result),
+    teams: [own, ...others].map(namesOf).join(' against '),
+    partners: partners.length === 0 ? null : namesOf(partners),
+    opponents: others.map(namesOf).join(', and '),
+    scores: scoreWords(result),
+    reportedBy,
+    reported: agoWords(reportedAt, now),
+    occasion: [event, location].filter((words) => words !== null).join(', ') || null,
+    effect: null,
+    reason: null,
+    shares: [],
+    ...stateOf(result),
+  };
+}
+
+/** The same with what the result does to the player's rating, and why. */
+export function shownExplainedResult(result: ExplainedResult, now: Date): ShownResult {
+  const shown = shownResult(result, now);
+  const { explanation } = result;
+  if (explanation === null) return shown;
+  return {
+    ...shown,
+    effect: effectOf(explanation),
+    reason: reasonWords(explanation, result),
+    shares: sharesOf(explanation),
+  };
+}
+
+/** The teams, the player's own first. */
+function teamsOf({ players }: PlayerResult): PlayerResult['players'][] {
+  const teams = [...Map.groupBy(players, ({ team }) => team).values()];
+  const isOwn = (team: PlayerResult['players']) => team.some(({ isYou }) => isYou);
+  return [...teams.filter(isOwn), ...teams.filter((team) => !isOwn(team))];
+}
+
+function ownTeam({ players }: PlayerResult): number {
+  return players.find(({ isYou }) => isYou)?.team ?? 0;
+}
+
+function scoreWords(result: PlayerResult): string[] {
+  const own = ownTeam(result);
+  const { games, outcome } = result;
+  const scores = games.map(({ scores: points }) =>
+    [points[own], ...points.toSpliced(own, 1)].join('–'),
+  );
+  const ending = outcome === null ? '' : (endings[outcome] ?? outcome);
+  return [...scores, ending].filter((words) => words !== '');
+}
+
+function recordWords(result: PlayerResult): string {
+  const winner = winnerOf(result);
+  if (winner !== null) return winner === ownTeam(result) ? 'Won' : 'Lost';
+  if (ratedGames(result.games).length === 0) return 'Not rated';
+  if (result.outcome === 'timed') return 'Level';
+  if (result.outcome === 'drawn') return 'Drawn';
+  // Who won was not asked of the first matches that stopped.
+  return result.outcome === 'abandoned' ? 'No winner' : 'Winner not known';
+}
+
+/** Null where the result does not rate the player. */
+function effectOf({
+  ratingBefore,
+  ratingAfter,
+  contributions,
+}: Schemas.RatingExplanation): ShownResult['effect'] {
+  if (ratingBefore === null || ratingAfter === null || contributions.length === 0) return null;
+  return {
+    before: ratingText(ratingBefore),
+    after: ratingText(ratingAfter),
+    change: changeText(ratingAfter - ratingBefore),
+    isRise: ratingAfter > ratingBefore,
+    isFall: ratingAfter < ratingBefore,
+  };
+}
+
+function sharesOf({
+  gamesWon,
+  gamesPlayed,
+  expectedGameShare,
+  pointShare,
+  expectedPointShare,
+}: Schemas.RatingExplanation): string[] {
+  if (pointShare === null) return [];
+  const withExpected = (words: string, expected: number | null) =>
+    expected === null ? words : `${words}, ${percentText(expected)} expected`;
+  return [
+    withExpected(`Won ${gamesWon} of ${countWords(gamesPlayed, 'game')}`, expectedGameShare),
+    withExpected(`Scored ${percentText(pointShare)} of the points`, expectedPointShare),
+  ];
+}
+
+function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
+  const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld } = result;
+  if (isVoided) return { state: 'Taken back', choices: [] };
+  if (isDisputed) return { state: 'You said it is wrong', choices: [] };
+  if (isHeld) {
+    if (isDistinct) return { state: 'Waits for the other players', choices: [] };
+    return {
+      state: 'Reported twice?',
+      choices: [
+        { answer: 'distinct', label: 'This was another match' },
+        { answer: 'dispute', label: 'This is wrong', isQuiet: true },
+      ],
+    };
+  }
+  if (isRated) {
+    return { state: null, choices: [{ answer: 'dispute', label: 'This is wrong', isQuiet: true }] };
+  }
+  const confirm = { answer: 'confirm', label: 'Confirm' };
+  if (isDenied) return { state: 'Not you', choices: [confirm] };
+  return {
+    state: 'Not confirmed',
+    choices: [confirm, { answer: 'deny', label: 'This was not me' }],
+  };
+}
+
+interface ExplainedResult extends PlayerResult {
+  /** What it does to the primary rating of its player, as their results stand today. */
+  explanation: Schemas.RatingExplanation | null;
+}
+
+/** A player's results in these matches, in their order, with what each does. */
+export async function readResults(
+  database: Database,
+  memberId: string,
+  matchIds: readonly string[],
+): Promise<ExplainedResult[]> {
+  const results = await listResultsIn(database, memberId, matchIds);
+  const partOf = ({ matchId }: PlayerResult) => ({ matchId, bracket: PRIMARY_BRACKET });
+  const viewer = { memberId, applicationId: null };
+  const explanationOf = await explainParts(database, results.map(partOf), viewer);
+  return results.map((result) => ({
+    ...result,
+    explanation: explanationOf(partOf(result)) ?? null,
+  }));
+}

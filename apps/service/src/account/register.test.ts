@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { checkPassword } from '../connect/login/check-password.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
+import { createAccount } from './register.ts';
+
+const clock = () => new Date('2026-09-12T12:00:00Z');
+const mike = {
+  email: 'Mike.Brennan@example.com',
+  password: 'correct horse',
+  firstName: 'Mike',
+  lastName: 'Brennan',
+};
+
+describe.each(databases)('createAccount on %s', (kind) => {
+  it('makes a member with a number, who can log in', async () => {
+    const database = await createTestDatabase(kind);
+    const created = await createAccount({ database, clock }, { ...mike, birthDate: '1986-04-30' });
+    expect(created).toEqual({
+      memberId: expect.stringMatching(/^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+      memberNumber: 10001,
+    });
+    const member = await database.selectFrom('member').selectAll().executeTakeFirstOrThrow();
+    expect(member).toMatchObject({ birth_date: '1986-04-30', gender: 'UNKNOWN', is_ghost: false });
+    expect(await checkPassword({ database }, mike)).toMatchObject({ memberId: created.memberId });
+  });
+
+  it('refuses an e-mail address that another member has, whatever its case', async () => {
+    const database = await createTestDatabase(kind);
+    await createAccount({ database, clock }, mike);
+    const again = { ...mike, email: 'MIKE.BRENNAN@EXAMPLE.COM' };
+    await expect(createAccount({ database, clock }, again)).rejects.toThrow('exists already');
+    expect(await database.selectFrom('member').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('refuses a birth date that is still to come', async () => {
+    const database = await createTestDatabase(kind);
+    const unborn = { ...mike, birthDate: '9999-01-01' };
+    await expect(createAccount({ database, clock }, unborn)).rejects.toThrow('in the future');
+  });
+
+  it('stores the password as a hash only', async () => {
+    const database = await createTestDatabase(kind);
+    await createAccount({ database, clock }, mike);
+    const account = await database.selectFrom('account').selectAll().executeTakeFirstOrThrow();
+    expect(JSON.stringify(account)).not.toContain(mike.password);
+    expect(account.password_hash).toMatch(/^\$argon2id\$/);
+  });
+});

@@ -1,0 +1,219 @@
+import { fitsPassword, hashPassword } from '../connect/login/check-password.ts';
+import { type AccountMail, readEmail } from '../connect/login/domain/account-mail.ts';
+import { LINK_LIFETIMES } from '../connect/login/links.ts';
+import { type PostedForm, setCookie } from '../connect/login/posted-form.ts';
+import { type LoggedIn, openBrowser } from '../connect/login/sessions.ts';
+import { insertAccount, insertMemberWithEmail } from '../connect/login/store/accounts.ts';
+import { consumeLink, findLink } from '../connect/login/store/links.ts';
+import { openKeyedHash } from '../members/keyed-hash.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import { networkOf } from '../platform/net.ts';
+import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
+import {
+  InvalidAccountError,
+  type NewAccount,
+  readNewAccount,
+  readNewMember,
+  requirePossibleBirthDate,
+  type TypedRegistration,
+} from './domain/new-account.ts';
+import {
+  deleteRegistrations,
+  findRefusal,
+  findRegistration,
+  insertRefusal,
+  insertRegistration,
+  type Registration,
+} from './store/registrations.ts';
+
+/**
+ * Stores what somebody typed who registers, and queues the mail with the link that proves the
+ * address. The same is done, and takes the same time, whether or not the address has an account:
+ * which of the two it is, only the mail says.
+ */
+export async function register(
+  dependencies: Dependencies,
+  { password, ...typed }: TypedRegistration,
+  authorizationQuery: string | null,
+): Promise<void> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const id = newId('reg');
+  const passwordHash = await hashPassword(password);
+  await database.transaction().execute(async (transaction) => {
+    await insertRegistration(transaction, {
+      id,
+      ...typed,
+      passwordHash,
+      authorizationQuery,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LINK_LIFETIMES.registration),
+    });
+    await queueMail<AccountMail>(transaction, dependencies, {
+      kind: 'registration',
+      email: typed.email,
+      memberId: null,
+      details: { registrationId: id },
+    });
+  });
+}
+
+/** The registration that a link of a mail finishes; null for one that was used or has expired. */
+export async function findRegistrationByLink(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  token: string,
+): Promise<Registration | null> {
+  const now = clock();
+  const wanted = { tokenHash: hashSecret(token), purpose: 'registration', now } as const;
+  const link = await findLink(database, wanted);
+  if (link === undefined || link.registrationId === null) return null;
+  return (await findRegistration(database, link.registrationId, now)) ?? null;
+}
+
+/**
+ * Whether this is the password of the registration. The person who has the mailbox must also have filled
+ * in the form. Otherwise somebody could have an account made with their own password and the address of
+ * another, who only follows a link.
+ */
+export async function isOwnRegistration(
+  { passwordHash }: Registration,
+  password: string,
+): Promise<boolean> {
+  return await fitsPassword(password, passwordHash);
+}
+
+/**
+ * Makes the account and logs in the browser that sent the form, both or neither; null where the link was used
+ * meanwhile, or the address has an account.
+ */
+export async function confirmRegistration(
+  dependencies: Dependencies,
+  token: string,
+  registration: Registration,
+  form: Pick<PostedForm, 'cookies' | 'raw'>,
+): Promise<LoggedIn | null> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const { passwordHash, email } = registration;
+  return await database.transaction().execute(async (transaction) => {
+    const used = { tokenHash: hashSecret(token), purpose: 'registration', now } as const;
+    if ((await consumeLink(transaction, used)) === undefined) return null;
+    const account = await storeAccount(transaction, {
+      member: readNewMember(registration),
+      passwordHash,
+      emailProvenAt: now,
+      by: 'player',
+      now,
+    });
+    await deleteRegistrations(transaction, email);
+    if (account === null) return null;
+    const { memberId } = account;
+    return await openBrowser(transaction, dependencies, { memberId, email }, form);
+  });
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * Whether somebody was too young within a day who registers with this browser, or with this e-mail address from this
+ * network. The network alone would refuse a whole school, and the address alone would let a stranger refuse its owner.
+ */
+export async function wasTooYoung(
+  dependencies: Dependencies,
+  { cookies, raw }: PostedForm,
+  email: string,
+): Promise<boolean> {
+  if (cookies.tooYoung !== null) return true;
+  const origin = await originOf(dependencies, raw.ip, email);
+  return await findRefusal(dependencies.database, origin, dependencies.clock());
+}
+
+/** Remembers for a day who was too young; gives the cookie for the browser. */
+export async function rememberTooYoung(
+  dependencies: Dependencies,
+  { raw }: PostedForm,
+  email: string,
+): Promise<string> {
+  const origin = await originOf(dependencies, raw.ip, email);
+  const expiresAt = new Date(dependencies.clock().getTime() + DAY_SECONDS * 1_000);
+  await insertRefusal(dependencies.database, origin, expiresAt);
+  return setCookie(dependencies.publicUrl, 'too-young', newSecret(''), DAY_SECONDS);
+}
+
+async function originOf(dependencies: Dependencies, ip: string, email: string): Promise<Buffer> {
+  const hash = await openKeyedHash(dependencies);
+  const address = (readEmail(email) ?? email).toLowerCase();
+  return Buffer.from(hash(`${address}\n${networkOf(ip)}`), 'hex');
+}
+
+export { InvalidAccountError };
+
+export interface CreatedAccount {
+  memberId: string;
+  memberNumber: number;
+}
+
+/**
+ * Makes a member and the account they log in with, both or neither. What they played as a ghost is
+ * claimed by them, once their address is proven.
+ * @throws InvalidAccountError where the e-mail address is taken or a value is refused.
+ */
+export async function createAccount(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  account: NewAccount,
+): Promise<CreatedAccount> {
+  const member = readNewAccount(account);
+  const now = clock();
+  requirePossibleBirthDate(member.birth_date, now);
+  const passwordHash = await hashPassword(account.password);
+  const made = await database
+    .transaction()
+    .execute((transaction) =>
+      storeAccount(transaction, { member, passwordHash, emailProvenAt: null, by: 'operator', now }),
+    );
+  if (made === null) {
+    throw new InvalidAccountError(
+      `A member with the e-mail address ${member.email} exists already.`,
+      { field: 'email' },
+    );
+  }
+  return made;
+}
+
+interface AccountToStore {
+  member: ReturnType<typeof readNewAccount>;
+  passwordHash: string;
+  emailProvenAt: Date | null;
+  /** Who makes it, for the audit. */
+  by: 'player' | 'operator';
+  now: Date;
+}
+
+/** Makes a member and their account; null where another has the e-mail address. */
+export async function storeAccount(
+  transaction: DatabaseTransaction,
+  { member, passwordHash, emailProvenAt, by, now }: AccountToStore,
+): Promise<CreatedAccount | null> {
+  const row = { id: newId('mem'), created_at: now, ...member };
+  const made = await insertMemberWithEmail(transaction, row);
+  if (made === undefined) return null;
+  await insertAccount(transaction, {
+    member_id: made.id,
+    password_hash: passwordHash,
+    created_at: now,
+    password_changed_at: now,
+    email_proven_at: emailProvenAt,
+  });
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: by,
+    action: 'member.created',
+    applicationId: null,
+    memberId: made.id,
+  });
+  return { memberId: made.id, memberNumber: made.memberNumber };
+}

@@ -1,0 +1,251 @@
+import { type RawBuilder, sql } from 'kysely';
+import { responded } from '../../matches/store/responses.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { isRated } from '../../ratings/store/ledger.ts';
+
+/** The last part of the address of a member's share page; null where they have none. */
+export async function findShareAddress(
+  database: Database,
+  memberId: string,
+): Promise<string | null> {
+  const page = await database
+    .selectFrom('shared_page')
+    .select('address')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return page?.address ?? null;
+}
+
+/** Whose share page has this address; null where there is none, or the account is locked, so that nobody can end it. */
+export async function findSharer(database: Database, address: string): Promise<string | null> {
+  const page = await database
+    .selectFrom('shared_page')
+    .innerJoin('account', 'account.member_id', 'shared_page.member_id')
+    .select('shared_page.member_id')
+    .where('address', '=', address)
+    .where('account.locked_at', 'is', null)
+    .executeTakeFirst();
+  return page?.member_id ?? null;
+}
+
+/** Gives a member a share page; false where they have one. */
+export async function insertSharedPage(
+  transaction: DatabaseTransaction,
+  page: { memberId: string; address: string; createdAt: Date },
+): Promise<boolean> {
+  const { memberId: member_id, address, createdAt: created_at } = page;
+  const inserted = await transaction
+    .insertInto('shared_page')
+    .values({ member_id, address, created_at })
+    .onConflict((conflict) => conflict.column('member_id').doNothing())
+    .returning('member_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Takes a member's share page away; false where there is none. */
+export async function deleteSharedPage(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<boolean> {
+  const deleted = await transaction
+    .deleteFrom('shared_page')
+    .where('member_id', '=', memberId)
+    .returning('member_id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export interface ConnectedApplication {
+  applicationId: string;
+  clientId: string;
+  name: string;
+  scopes: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** The applications connected to the member, disabled ones included, by name. */
+export async function listConnectedApplications(
+  database: Database,
+  memberId: string,
+): Promise<ConnectedApplication[]> {
+  return await database
+    .selectFrom('connection')
+    .innerJoin('application', 'application.id', 'connection.application_id')
+    .select([
+      'application.id as applicationId',
+      'application.client_id as clientId',
+      'application.name',
+      'connection.scopes',
+      'connection.created_at as createdAt',
+      'connection.updated_at as updatedAt',
+      'connection.last_used_at as lastUsedAt',
+    ])
+    .where('connection.member_id', '=', memberId)
+    .where('connection.revoked_at', 'is', null)
+    .orderBy('application.name')
+    .orderBy('application.id')
+    .execute();
+}
+
+/** When a member played their first rated match of each of these sports. */
+export async function findFirstPlayed(
+  database: Database,
+  memberId: string,
+  sports: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ sport: string; matchDate: Date }>`
+    select asked.sport, state.match_date as "matchDate"
+    from unnest(${sports}::text[]) as asked (sport)
+    cross join lateral (
+      select match_date from player_state
+      where member_id = ${memberId} and sport = asked.sport
+      order by match_date
+      limit 1
+    ) as state
+  `.execute(database);
+  return new Map(rows.map(({ sport, matchDate }) => [sport, matchDate]));
+}
+
+/** A result of a player, as they are asked about it. */
+export interface PlayerResult {
+  matchId: string;
+  /** The player, as the match names them. */
+  participantId: string;
+  sport: string;
+  playedAt: Date;
+  /** When and where it was played, as its report says it. */
+  matchDate: string | null;
+  timeZone: string | null;
+  lastDay: string | null;
+  arrival: number;
+  reportedAt: Date;
+  /** The name of the application. */
+  reportedBy: string;
+  isRated: boolean;
+  isDenied: boolean;
+  isDisputed: boolean;
+  /** Whether they said that it is another match than one reported before. */
+  isDistinct: boolean;
+  isVoided: boolean;
+  isHeld: boolean;
+  /** Everybody's short name and team, in the order of the teams. */
+  players: { team: number; name: string; isYou: boolean }[];
+  /** Null where it was played to the end. */
+  outcome: string | null;
+  /** The team that won, where the games do not show it. */
+  winner: number | null;
+  games: { scores: number[]; isRated?: false }[];
+  event: string | null;
+  location: string | null;
+}
+
+/** A player's results in these matches, in their order. */
+export async function listResultsIn(
+  database: Database,
+  memberId: string,
+  matchIds: readonly string[],
+): Promise<PlayerResult[]> {
+  if (matchIds.length === 0) return [];
+  return await readResults(
+    database,
+    sql`
+      unnest(${matchIds}::text[]) with ordinality as asked (match_id, position)
+      join match_participant as participant on participant.match_id = asked.match_id
+      join member on member.id = participant.member_id
+      where member.id = ${memberId} or member.merged_into = ${memberId}
+    `,
+  );
+}
+
+/** The results of participations that are named by match and participant, those that were taken back left out. */
+export async function listResultsOf(
+  database: Database,
+  participations: readonly { matchId: string; participantId: string }[],
+): Promise<PlayerResult[]> {
+  return await readResults(
+    database,
+    sql`
+      unnest(
+        ${participations.map(({ matchId }) => matchId)}::text[],
+        ${participations.map(({ participantId }) => participantId)}::text[]
+      ) with ordinality as asked (match_id, participant_id, position)
+      join match_participant as participant
+        on participant.match_id = asked.match_id and participant.member_id = asked.participant_id
+      where true
+    `,
+  );
+}
+
+/** The matches of a player that wait for their answer, those played last first. */
+export async function findOpenResults(
+  database: Database,
+  memberId: string,
+  { sports, limit }: { sports: readonly string[]; limit: number },
+): Promise<string[]> {
+  const inOrder = sql`order by match_date desc, arrival desc limit ${limit}::integer`;
+  const { rows } = await sql<{ matchId: string }>`
+    select open.match_id as "matchId"
+    from unnest(${sports}::text[]) as asked (sport)
+    cross join lateral (
+      select match_id, match_date, arrival
+      from unconfirmed_participation as open
+      where open.member_id = ${memberId} and open.sport = asked.sport
+        and not exists (
+          select from match_response as response
+          where response.match_id = open.match_id and response.member_id = open.participant_id
+            and response.response in ('confirmed', 'denied')
+        )
+        and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
+      ${inOrder}
+    ) as open
+    ${inOrder}
+  `.execute(database);
+  return rows.map(({ matchId }) => matchId);
+}
+
+/** @param participants SQL for rows `participant`, with the position of each in the order wanted. */
+async function readResults(
+  database: Database,
+  participants: RawBuilder<unknown>,
+): Promise<PlayerResult[]> {
+  const { rows } = await sql<PlayerResult>`
+    select
+      match.id as "matchId", participant.participant_id as "participantId", match.sport,
+      match.match_date as "playedAt", match.arrival, match.created_at as "reportedAt",
+      match.content ->> 'matchDate' as "matchDate", match.content ->> 'timeZone' as "timeZone",
+      match.content ->> 'lastDay' as "lastDay", application.name as "reportedBy",
+      match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
+      (match.content ->> 'winner')::integer as winner,
+      match.content ->> 'event' as event, match.content ->> 'location' as location,
+      ${isRated} as "isRated", ${responded('denied')} as "isDenied",
+      ${responded('disputed')} as "isDisputed",
+      ${responded('distinct')} as "isDistinct",
+      coalesce(uncounted.reason = 'voided', false) as "isVoided",
+      coalesce(uncounted.reason = 'held', false) as "isHeld",
+      (
+        select json_agg(
+          json_build_object(
+            'team', other.team, 'name', present.display_name,
+            'isYou', other.member_id = participant.participant_id
+          )
+          order by other.team, other.position
+        )
+        from match_participant as other
+        join member as named on named.id = other.member_id
+        join member as present on present.id = coalesce(named.merged_into, named.id)
+        where other.match_id = match.id
+      ) as players
+    from (
+      select participant.*, participant.member_id as participant_id, asked.position as asked_position
+      from ${participants}
+    ) as participant
+    join match on match.id = participant.match_id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
+    join application on application.id = match.application_id
+    order by participant.asked_position
+  `.execute(database);
+  return rows;
+}

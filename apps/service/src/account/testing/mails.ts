@@ -1,0 +1,37 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { BrowserSession } from '../../connect/testing/browser-session.ts';
+import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { linkIn, type Mailbox, type ReceivedMail } from '../../testing/mailbox.ts';
+
+export const lena = {
+  first_name: 'Lena',
+  last_name: 'Vogt',
+  email: 'lena.vogt@example.com',
+  birth_date: '1991-04-02',
+  password: 'racket strings at noon',
+};
+
+export function mailboxOf({ mailbox }: ConnectFlow): Mailbox {
+  if (mailbox === undefined) throw new Error('The flow was opened without a mailbox.');
+  return mailbox;
+}
+
+/** Fills in the form of the page where players register. */
+export async function register(
+  browser: BrowserSession,
+  changes: Partial<typeof lena> = {},
+  authorization = '',
+): Promise<LightMyRequestResponse> {
+  const query = new URLSearchParams({ authorization });
+  const page = await browser.open(`/account/register?${query}`);
+  return await browser.submit(page, '/account/register', { ...lena, ...changes });
+}
+
+/** Opens the link of a mail. */
+export async function followLink(
+  browser: BrowserSession,
+  mail: ReceivedMail,
+): Promise<LightMyRequestResponse> {
+  const { pathname, search } = new URL(linkIn(mail));
+  return await browser.open(`${pathname}${search}`);
+}

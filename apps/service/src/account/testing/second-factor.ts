@@ -1,0 +1,51 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { codeAt } from '../../connect/login/testing/second-factor.ts';
+import { BrowserSession } from '../../connect/testing/browser-session.ts';
+import type { ConnectFlow, TestPlayer } from '../../connect/testing/connect-flow.ts';
+import { openAccount, sessionCookie } from './account.ts';
+
+const SECOND_FACTOR = '/account/second-factor';
+
+/** The browser shows the page with the key. */
+export async function openSetUp(
+  browser: BrowserSession,
+  password: string,
+): Promise<LightMyRequestResponse> {
+  const page = await browser.open(SECOND_FACTOR);
+  return await browser.submit(page, SECOND_FACTOR, { password });
+}
+
+/** The key that the page shows to be typed. */
+export function keyOn({ body }: LightMyRequestResponse): string {
+  const [, key] = /<p class="key"><code>([^<]+)<\/code>/.exec(body) ?? [];
+  if (key === undefined) throw new Error(`The page shows no key:\n${body}`);
+  return key;
+}
+
+/** The recovery codes that the page shows. */
+export function codesOn({ body }: LightMyRequestResponse): string[] {
+  return [...body.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
+}
+
+/** Turns a player's second factor on by the pages; gives the browser that did. */
+export async function turnOnByPages(flow: ConnectFlow, player: TestPlayer = flow.player) {
+  const { browser } = await openAccount(flow, player);
+  const setUp = await openSetUp(browser, player.password);
+  const key = keyOn(setUp);
+  const code = codeAt(key, flow.dependencies.clock());
+  const page = await browser.submit(setUp, `${SECOND_FACTOR}/on`, { code });
+  return { browser, key, page, recoveryCodes: codesOn(page) };
+}
+
+/** A browser, new unless one is given, that has typed the right password and is asked for a code. */
+export async function askedForCode(
+  flow: ConnectFlow,
+  player: Pick<TestPlayer, 'email' | 'password'> = flow.player,
+  browser = new BrowserSession(flow.app),
+): Promise<{ browser: BrowserSession; page: LightMyRequestResponse }> {
+  browser.cookies.delete(sessionCookie);
+  const { email, password } = player;
+  const logInPage = await browser.open('/account');
+  const page = await browser.submit(logInPage, '/account/log-in', { email, password });
+  return { browser, page };
+}

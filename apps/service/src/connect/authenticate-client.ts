@@ -1,0 +1,129 @@
+import { OAuthError } from '@partner-rating/server';
+import type { FastifyRequest } from 'fastify';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { createProofCheck } from '../platform/dpop/check-proof.ts';
+import {
+  type Caller,
+  findCallerByClient,
+  type KeyCaller,
+  refuseSuspended,
+  scopeChallenge,
+} from '../platform/http/caller.ts';
+import type { Limits } from '../platform/http/limits.ts';
+import { countCaller } from '../platform/http/request-limits.ts';
+
+interface ClientRequest {
+  principal: Caller | null;
+  body: ClientCredentials;
+  raw: FastifyRequest;
+}
+
+/**
+ * The application behind a request of an OAuth client, counted in the class of its operation: here where
+ * the body names it, since who is named in a header was counted, and their scopes checked, when they were
+ * found there. Credentials that are nobody's count against the address.
+ * @throws OAuthError `invalid_client`, `invalid_request`, `insufficient_scope` or, of a suspended
+ * application, `unauthorized_client`; ProblemError `rate_limited`.
+ */
+export async function admitClient(
+  dependencies: Dependencies,
+  { operations }: Limits,
+  { principal, body, raw }: ClientRequest,
+): Promise<KeyCaller> {
+  if (principal !== null) return await authenticateClient(dependencies, principal, body);
+  const limitClass = raw.operation?.rateLimitClass ?? 'default';
+  const count = async (client: KeyCaller | null) =>
+    await countCaller(raw, client, limitClass, operations[limitClass]);
+  const client = await authenticateClient(dependencies, null, body).catch(
+    async (refusal: unknown) => {
+      await count(null);
+      throw refusal;
+    },
+  );
+  await count(client);
+  refuseSuspended(client, raw);
+  requireScopes(client, raw);
+  return client;
+}
+
+function requireScopes({ scopes }: KeyCaller, { operation }: FastifyRequest): void {
+  for (const scope of operation?.requiredScopes.key ?? []) {
+    if (scopes.has(scope)) continue;
+    throw new OAuthError('insufficient_scope', {
+      description: `This operation needs the scope ${scope}. Use an API key that holds it.`,
+      headers: { 'www-authenticate': scopeChallenge(scope) },
+    });
+  }
+}
+
+/** How a client may name itself in a body (`client_secret_post`, RFC 6749 §2.3.1). */
+interface ClientCredentials {
+  client_id?: string | undefined;
+  client_secret?: string | undefined;
+}
+
+/**
+ * The application behind a request at the token endpoint: `principal` where a header named it,
+ * else the one that the body names. It must name itself in exactly one way (RFC 6749 §2.3).
+ * @throws OAuthError `invalid_client`, or `invalid_request` where it does so in two.
+ */
+async function authenticateClient(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  principal: Caller | null,
+  { client_id: clientId, client_secret: clientSecret }: ClientCredentials,
+): Promise<KeyCaller> {
+  if (principal?.kind === 'key') {
+    if (clientSecret !== undefined) {
+      throw new OAuthError('invalid_request', {
+        description:
+          'The application is authenticated twice. Send its API key in a header or as ' +
+          'client_secret in the body, not both.',
+      });
+    }
+    if (clientId !== undefined && clientId !== principal.clientId) {
+      throw invalidClient('The client_id does not name the application the API key is of.');
+    }
+    return principal;
+  }
+  if (clientId === undefined || clientSecret === undefined) {
+    throw invalidClient(
+      'The application is not authenticated. Send its API key as X-API-Key, with HTTP Basic, ' +
+        'or as client_id and client_secret in the body.',
+    );
+  }
+  const caller = await findCallerByClient(database, { clientId, clientSecret }, clock());
+  if (caller === null) {
+    throw invalidClient('The client_id and client_secret are not those of a live API key.');
+  }
+  return caller;
+}
+
+function invalidClient(description: string): OAuthError {
+  return new OAuthError('invalid_client', {
+    description,
+    headers: { 'www-authenticate': 'Basic realm="partner-rating", charset="UTF-8"' },
+  });
+}
+
+/**
+ * The thumbprint of the key that a token request proves, to bind the access token to (RFC 9449 §5); null where it
+ * carries no proof and its application need not send one.
+ * @throws OAuthError `invalid_dpop_proof`, or `use_dpop_nonce`; the code or refresh token is not consumed.
+ */
+type KeyProof = (
+  client: Pick<KeyCaller, 'dpopBoundAccessTokens'>,
+  request: FastifyRequest,
+) => Promise<string | null>;
+
+export function createKeyProof(dependencies: Dependencies): KeyProof {
+  const checkProof = createProofCheck(dependencies);
+  return async ({ dpopBoundAccessTokens }, request) => {
+    if (request.headers.dpop !== undefined) return await checkProof(request, null);
+    if (!dpopBoundAccessTokens) return null;
+    throw new OAuthError('invalid_dpop_proof', {
+      description:
+        'Your application gets access tokens that are bound to a key only. Send a proof in the ' +
+        'DPoP header.',
+    });
+  };
+}

@@ -1,0 +1,167 @@
+import { lockAgainstErasure } from '../members/store/members.ts';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { newId } from '../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
+import { displayName } from '../ratings/domain/model/player.ts';
+import { writeEvents } from '../webhooks/outbox.ts';
+import type { AuthorizationRequest } from './domain/authorization-request.ts';
+import type { Scope } from './domain/scopes.ts';
+import type { Player } from './login/sessions.ts';
+import { consumeCode, findCodesOfConsent, insertCode } from './store/authorization-codes.ts';
+import { lockRequest, recordDecision } from './store/authorization-requests.ts';
+import { type ConnectionRecord, findMemberForEvent, grantConnection } from './store/connections.ts';
+
+export interface Consent {
+  request: AuthorizationRequest;
+  memberId: string;
+  scopes: Scope[];
+}
+
+/**
+ * Whether a player, null where nobody is logged in, may decide a request. After a first consent only the same player may, for a short
+ * time: a double click, or Back and Allow, leads to the application again. RFC 9126, section 4, lets a
+ * reference be used again for that, and nobody else can use it.
+ */
+export async function canDecide(
+  { database }: Pick<Dependencies, 'database'>,
+  { application, decidedAt }: Pick<AuthorizationRequest, 'application' | 'decidedAt'>,
+  player: Pick<Player, 'memberId'> | null,
+): Promise<boolean> {
+  if (decidedAt === null) return true;
+  if (player === null) return false;
+  const consent = { applicationId: application.id, memberId: player.memberId, decidedAt };
+  return (await findCodesOfConsent(database, consent)).length > 0;
+}
+
+/**
+ * What follows from a player's consent, all or nothing: the request is used up, the connection
+ * created or changed, the partner notified by an event, and a code issued. A repeated consent voids the
+ * code of the one before. Null where the request expired or is another player's by now, or the account
+ * was erased meanwhile.
+ */
+export async function grantConsent(
+  dependencies: Dependencies,
+  { request, memberId, scopes }: Consent,
+): Promise<string | null> {
+  const { database, clock, configuration } = dependencies;
+  const now = clock();
+  const code = newSecret('prc_');
+  return await database.transaction().execute(async (transaction) => {
+    const { application, redirectUri, codeChallenge, dpopJkt } = request;
+    if (!(await lockAgainstErasure(transaction, memberId))) return null;
+    const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
+    if (typeof earlierCodes === 'string') return null;
+
+    const grant = { applicationId: application.id, memberId, scopes, now };
+    const { id, before } = await grantConnection(transaction, { id: newId('con'), ...grant });
+    if (changes(before, scopes)) {
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'player',
+        action: isLive(before) ? 'connection.changed' : 'connection.created',
+        applicationId: application.id,
+        memberId,
+        details: { scopes },
+      });
+      await announce(transaction, dependencies, grant);
+    }
+
+    // Only now: the connection is locked before its codes (see `lockCode`).
+    for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
+    await insertCode(transaction, {
+      codeHash: hashSecret(code),
+      applicationId: application.id,
+      connectionId: id,
+      redirectUri,
+      scopes,
+      codeChallenge,
+      dpopJkt,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + configuration.authorizationCodeLifetime * 1_000),
+    });
+    return code;
+  });
+}
+
+/**
+ * Uses a request up; gives the codes of the same player's consent before, which are to be voided, or
+ * why there is nothing to decide any more.
+ */
+async function decide(
+  transaction: DatabaseTransaction,
+  { configuration }: Pick<Dependencies, 'configuration'>,
+  { request, memberId, now }: { request: AuthorizationRequest; memberId: string; now: Date },
+): Promise<Uint8Array[] | 'expired' | 'decided'> {
+  const { handleHash, application } = request;
+  if (handleHash === null) return [];
+  const locked = await lockRequest(transaction, handleHash, now);
+  if (locked === undefined) return 'expired';
+  const decidedAt = locked.usedAt;
+  const consent = { applicationId: application.id, memberId };
+  const codes =
+    decidedAt === null ? [] : await findCodesOfConsent(transaction, { ...consent, decidedAt });
+  if (decidedAt !== null && codes.length === 0) return 'decided';
+  const expiresAt = new Date(now.getTime() + configuration.authorizationRequestLifetime * 1_000);
+  await recordDecision(transaction, handleHash, { now, expiresAt });
+  return codes;
+}
+
+/** Uses the request up without granting anything; false where it had expired already. */
+export async function refuseConsent(
+  dependencies: Dependencies,
+  request: AuthorizationRequest,
+  memberId: string,
+): Promise<boolean> {
+  const { database, clock } = dependencies;
+  const { application } = request;
+  const now = clock();
+  return await database.transaction().execute(async (transaction) => {
+    const earlierCodes = await decide(transaction, dependencies, { request, memberId, now });
+    if (earlierCodes === 'expired') return false;
+    // A double click: nothing is left to refuse, and the application gets the same answer again.
+    if (earlierCodes === 'decided') return true;
+    for (const codeHash of earlierCodes) await consumeCode(transaction, codeHash, now);
+    await recordAudit(transaction, {
+      occurredAt: now,
+      actor: 'player',
+      action: 'connection.refused',
+      applicationId: application.id,
+      memberId,
+    });
+    return true;
+  });
+}
+
+function isLive(before: ConnectionRecord | null): before is ConnectionRecord {
+  return before !== null && before.revokedAt === null;
+}
+
+function changes(before: ConnectionRecord | null, scopes: readonly string[]): boolean {
+  if (!isLive(before)) return true;
+  const held = new Set(before.scopes);
+  return held.size !== scopes.length || scopes.some((scope) => !held.has(scope));
+}
+
+async function announce(
+  transaction: DatabaseTransaction,
+  { configuration }: Dependencies,
+  grant: { applicationId: string; memberId: string; scopes: Scope[]; now: Date },
+): Promise<void> {
+  const { applicationId, memberId, scopes, now } = grant;
+  const member = await findMemberForEvent(transaction, memberId);
+  const data = {
+    memberId: member.member_number,
+    id: memberId,
+    displayName: displayName(member),
+    grantedScopes: scopes,
+    connectedAt: now.toISOString(),
+  };
+  await writeEvents(
+    transaction,
+    now,
+    [{ type: 'connection.created', applicationId, memberId, data }],
+    configuration.webhookRetrySchedule,
+  );
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import {
+  judgeAuthorizationQuery,
+  judgeParameters,
+  judgePushedRequest,
+} from './authorization-parameters.ts';
+import { parseAuthorizationQuery } from './authorization-request.ts';
+
+const judge = (query: string) => judgeAuthorizationQuery(parseAuthorizationQuery(query));
+
+describe('judgeAuthorizationQuery', () => {
+  it('reads a request with the least it needs', () => {
+    expect(judge('response_type=code')).toEqual({
+      parameters: {
+        scopes: ['user:profile:read', 'user:rating:read'],
+        state: null,
+        codeChallenge: null,
+        dpopJkt: null,
+      },
+    });
+  });
+
+  it.each([
+    ['invalid_request', 'no response_type', 'state=a'],
+    ['unsupported_response_type', 'the implicit grant', 'response_type=token'],
+    ['unsupported_response_type', 'a combination', 'response_type=code%20token'],
+    ['invalid_scope', 'an unknown scope', 'response_type=code&scope=profile:read'],
+    ['invalid_request', 'a repeated parameter', 'response_type=code&state=a&state=a'],
+    ['invalid_request', 'a malformed parameter', 'response_type=code&state=%ff'],
+    ['invalid_request', 'a control character in the state', 'response_type=code&state=%00'],
+    ['invalid_request', 'a state that is too long', `response_type=code&state=${'a'.repeat(2049)}`],
+    ['invalid_request', 'a challenge without method', `response_type=code&code_challenge=abc`],
+  ])('answers %s to %s', (error, _what, query) => {
+    expect(judge(query)).toMatchObject({ error });
+  });
+
+  it('reads all that a request may have', () => {
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const dpopJkt = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
+    const query = `dpop_jkt=${dpopJkt}&response_type=code&scope=user:profile:read&state=a%20b&code_challenge=${challenge}`;
+    expect(judge(`${query}&code_challenge_method=S256`)).toEqual({
+      parameters: {
+        scopes: ['user:profile:read'],
+        state: 'a b',
+        codeChallenge: challenge,
+        dpopJkt,
+      },
+    });
+    expect(judge(`response_type=code&state=${'a'.repeat(2_048)}`)).toHaveProperty('parameters');
+    expect(judge('response_type=code&state=%C2%80')).toMatchObject({
+      parameters: { state: '\x80' },
+    });
+  });
+
+  it('takes an empty state for none, however the authorization was started', () => {
+    expect(judgeParameters({ state: '' })).toMatchObject({ parameters: { state: null } });
+  });
+
+  it.each([
+    ['response_type=code&state=a&state=b', 'The parameter state is repeated. Send it once.'],
+    ['response_type=code&state=%ff', 'The parameter state is not percent-encoded UTF-8 text.'],
+    ['', 'The parameter response_type is missing. Send response_type=code.'],
+    ['response_type=token', 'The only response_type is code. Send response_type=code.'],
+    [
+      'response_type=code&state=%0A',
+      'The state must be at most 2048 characters, none a control character.',
+    ],
+    ...['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`].map((thumbprint) => [
+      `response_type=code&dpop_jkt=${thumbprint}`,
+      'The dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638), 43 characters.',
+    ]),
+    [
+      'response_type=code&scope=%3C',
+      'The scope names what is not a scope. Ask only for scopes that',
+    ],
+    [`response_type=code&scope=${'a'.repeat(65)}`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=%3C${'a'.repeat(9)}`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=${'a'.repeat(9)}%3C`, 'The scope names what is not a scope.'],
+    [`response_type=code&scope=${'a'.repeat(64)}`, `${'a'.repeat(64)} is not a scope.`],
+  ])('says of %s what is wrong', (query, description) => {
+    expect(judge(query)).toMatchObject({ description: expect.stringContaining(description) });
+  });
+
+  it('names an unknown scope only where it looks like one', () => {
+    expect(judge('response_type=code&scope=user:all')).toMatchObject({
+      description: expect.stringMatching(/^user:all is not a scope\./),
+    });
+    expect(judge('response_type=code&scope=%3Cscript%3E')).toMatchObject({
+      description: expect.not.stringContaining('script'),
+    });
+  });
+
+  it('describes every fault in the characters RFC 6749 §4.1.2.1 allows', () => {
+    for (const query of ['', 'response_type=x', 'response_type=code&scope=%22', 'state=%ff']) {
+      expect(judge(query)).toMatchObject({
+        description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+      });
+    }
+  });
+});
+
+const form = { response_type: 'code', redirect_uri: 'https://courtside.example/callback' };
+
+const [key, otherKey] = ['a'.repeat(43), 'b'.repeat(43)];
+
+describe('a pushed request', () => {
+  it('is judged as one in the address of the page', () => {
+    expect(judgePushedRequest({ ...form, state: 'abc' }, null)).toMatchObject({
+      parameters: { state: 'abc', scopes: ['user:profile:read', 'user:rating:read'] },
+    });
+    expect(judgePushedRequest({ ...form, response_type: 'token' }, null)).toMatchObject({
+      error: 'unsupported_response_type',
+    });
+    expect(judgePushedRequest({ ...form, scope: 'none' }, null)).toMatchObject({
+      error: 'invalid_scope',
+    });
+  });
+
+  it('may not refer to another', () => {
+    const referring = { ...form, request_uri: 'urn:ietf:params:oauth:request_uri:abc' };
+    expect(judgePushedRequest(referring, null)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it.each([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
+    'is refused as invalid_request with %j: RFC 9126 §2.3 has no other error for it',
+    (extra) => {
+      expect(judgePushedRequest({ ...form, ...extra }, null)).toMatchObject({
+        error: 'invalid_request',
+      });
+    },
+  );
+
+  it.each([
+    ['of neither', {}, null, null],
+    ['that it names', { dpop_jkt: key }, null, key],
+    ['that is proven', {}, key, key],
+    ['that it names and that is proven', { dpop_jkt: key }, key, key],
+  ])('binds the code to the key %s', (_which, named, proven, dpopJkt) => {
+    expect(judgePushedRequest({ ...form, ...named }, proven)).toMatchObject({
+      parameters: { dpopJkt },
+    });
+  });
+
+  it('may not name another key than is proven', () => {
+    expect(judgePushedRequest({ ...form, dpop_jkt: otherKey }, key)).toMatchObject({
+      error: 'invalid_request',
+    });
+  });
+});

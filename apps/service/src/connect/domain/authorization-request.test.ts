@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  describeDestination,
+  formatAuthorizationQuery,
+  handleOf,
+  isRegisteredRedirect,
+  parseAuthorizationQuery,
+  REQUEST_URI_PREFIX,
+  redirectLocation,
+  redirectUriFault,
+} from './authorization-request.ts';
+
+const handle = `${'aZ09_-'.repeat(7)}b`;
+
+describe('a request_uri', () => {
+  it('of this service holds the handle of a request (RFC 9126 §2.2)', () => {
+    expect(handleOf(`urn:ietf:params:oauth:request_uri:${handle}`)).toBe(handle);
+  });
+
+  it.each([
+    '',
+    handle,
+    REQUEST_URI_PREFIX,
+    `https://courtside.example/request/${handle}`,
+    `${'x'.repeat(REQUEST_URI_PREFIX.length)}${handle}`,
+    `${REQUEST_URI_PREFIX}${handle}a`,
+    `${REQUEST_URI_PREFIX}${handle.slice(1)}`,
+    `${REQUEST_URI_PREFIX}${handle.slice(1)}=`,
+  ])('of anybody else holds none: %j', (requestUri) => {
+    expect(handleOf(requestUri)).toBeNull();
+  });
+});
+
+describe('parseAuthorizationQuery', () => {
+  it('decodes a parameter once', () => {
+    expect(parseAuthorizationQuery('state=a%2520b+c%2B').values).toEqual({ state: 'a%20b c+' });
+  });
+
+  it('keeps what stands behind a second equals sign', () => {
+    expect(parseAuthorizationQuery('state=a=b=').values).toEqual({ state: 'a=b=' });
+  });
+
+  it('takes an empty value as none', () => {
+    expect(parseAuthorizationQuery('state=&scope')).toEqual({
+      values: {},
+      repeated: [],
+      malformed: [],
+    });
+  });
+
+  it('ignores parameters it does not know, repeated or not', () => {
+    expect(parseAuthorizationQuery('prompt=none&prompt=login&client_id=a').values).toEqual({
+      client_id: 'a',
+    });
+  });
+
+  it.each(['scope=a&scope=b', 'scope=a&scope=a', 'scope=&scope=a', 'scope=a&%73cope=b'])(
+    'finds the repetition in %s and takes neither value',
+    (query) => {
+      expect(parseAuthorizationQuery(query)).toEqual({
+        values: {},
+        repeated: ['scope'],
+        malformed: [],
+      });
+    },
+  );
+
+  it.each(['state=%', 'state=%zz', 'state=%ff', 'state=%ed%a0%80', 'state=é', 'state=a b'])(
+    'finds that %j is not percent-encoded UTF-8',
+    (query) => {
+      expect(parseAuthorizationQuery(query)).toEqual({
+        values: {},
+        repeated: [],
+        malformed: ['state'],
+      });
+    },
+  );
+
+  it('reads back whatever was written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (state) => {
+        const values = { client_id: 'courtside-club', state };
+        expect(parseAuthorizationQuery(formatAuthorizationQuery(values)).values).toEqual(values);
+      }),
+    );
+  });
+});
+
+describe('isRegisteredRedirect', () => {
+  const registered = ['https://courtside.example/callback', 'http://127.0.0.1:4000/callback'];
+
+  it('takes a registered address as it is', () => {
+    expect(isRegisteredRedirect('https://courtside.example/callback', registered)).toBe(true);
+  });
+
+  it.each([
+    ['a suffix', 'https://courtside.example/callback/more'],
+    ['a shorter path', 'https://courtside.example/'],
+    ['a slash at the end', 'https://courtside.example/callback/'],
+    ['another case of the path', 'https://courtside.example/Callback'],
+    ['another case of the host', 'https://Courtside.example/callback'],
+    ['user information', 'https://courtside.example@evil.example/callback'],
+    ['user information before the host', 'https://evil@courtside.example/callback'],
+    ['a subdomain', 'https://evil.courtside.example/callback'],
+    ['a longer host', 'https://courtside.example.evil.example/callback'],
+    ['dot segments', 'https://courtside.example/callback/../callback'],
+    ['an encoded letter', 'https://courtside.example/%63allback'],
+    ['a fragment', 'https://courtside.example/callback#'],
+    ['a query', 'https://courtside.example/callback?next=https://evil.example'],
+    ['another scheme', 'http://courtside.example/callback'],
+    ['the port spelled out', 'https://courtside.example:443/callback'],
+    ['a backslash', 'https://courtside.example\\callback'],
+    ['a space in front', ' https://courtside.example/callback'],
+    ['a line break at the end', 'https://courtside.example/callback\n'],
+    ['nothing', ''],
+  ])('refuses %s', (_what, address) => {
+    expect(isRegisteredRedirect(address, registered)).toBe(false);
+  });
+
+  describe('of a loopback address (RFC 8252 §7.3)', () => {
+    it.each([
+      'http://127.0.0.1:4000/callback',
+      'http://127.0.0.1:51234/callback',
+      'http://127.0.0.1/callback',
+      'http://127.0.0.1:1/callback',
+      'http://127.0.0.1:65535/callback',
+    ])('takes %s whatever its port', (address) => {
+      expect(isRegisteredRedirect(address, registered)).toBe(true);
+    });
+
+    it.each(['http://[::1]', 'http://localhost'])('takes %s likewise', (host) => {
+      expect(isRegisteredRedirect(`${host}:51234/cb?a=b`, [`${host}/cb?a=b`])).toBe(true);
+      expect(isRegisteredRedirect(`${host}/cb`, [`${host}:4000/cb`])).toBe(true);
+    });
+
+    it.each([
+      ['another path', 'http://127.0.0.1:4000/other'],
+      ['an added query', 'http://127.0.0.1:4000/callback?a=b'],
+      ['https', 'https://127.0.0.1:4000/callback'],
+      ['the other loopback address', 'http://[::1]:4000/callback'],
+      ['localhost', 'http://localhost:4000/callback'],
+      ['localhost in another case', 'http://LOCALHOST:4000/callback'],
+      ['another host behind a port', 'http://127.0.0.1:80@evil.example/callback'],
+      ['a longer host', 'http://127.0.0.1.evil.example/callback'],
+      ['an address behind the address', 'http://evil.example/?http://127.0.0.1:4000/callback'],
+      ['a line after it', 'http://127.0.0.1:4000/callback\nx'],
+      ['port 0', 'http://127.0.0.1:0/callback'],
+      ['a port that is none', 'http://127.0.0.1:65536/callback'],
+      ['a port in words', 'http://127.0.0.1:http/callback'],
+    ])('refuses %s', (_what, address) => {
+      expect(isRegisteredRedirect(address, registered)).toBe(false);
+    });
+
+    it('lets no other address vary in port', () => {
+      expect(isRegisteredRedirect('http://a.localhost:1/', ['http://a.localhost:2/'])).toBe(false);
+      expect(isRegisteredRedirect('https://localhost:1/', ['https://localhost:2/'])).toBe(false);
+      expect(isRegisteredRedirect('https://a.example:1/', ['https://a.example:2/'])).toBe(false);
+    });
+  });
+});
+
+describe('redirectLocation', () => {
+  it('starts a query where there is none', () => {
+    expect(redirectLocation('https://a.example/cb', { code: 'x', state: null })).toBe(
+      'https://a.example/cb?code=x',
+    );
+  });
+
+  it('goes on with the query that is there', () => {
+    expect(redirectLocation('https://a.example/cb?from=app', { code: 'x' })).toBe(
+      'https://a.example/cb?from=app&code=x',
+    );
+    expect(redirectLocation('https://a.example/cb?', { code: 'x' })).toBe(
+      'https://a.example/cb?code=x',
+    );
+    expect(redirectLocation('https://a.example/cb?a=b&', { code: 'x', state: 'y' })).toBe(
+      'https://a.example/cb?a=b&code=x&state=y',
+    );
+    expect(redirectLocation('https://a.example/cb?a=?b', { code: 'x' })).toBe(
+      'https://a.example/cb?a=?b&code=x',
+    );
+  });
+
+  it('encodes what would change the query', () => {
+    expect(redirectLocation('https://a.example/', { state: 'a&b=c d+é#' })).toBe(
+      'https://a.example/?state=a%26b%3Dc%20d%2B%C3%A9%23',
+    );
+  });
+});
+
+describe('redirectUriFault', () => {
+  it.each([
+    'https://courtside.example/callback',
+    'https://courtside.example:8443/cb?from=app',
+    'http://127.0.0.1/cb',
+    'http://[::1]:4000/cb',
+    'http://localhost:4000/callback',
+    'com.example.app:/callback',
+  ])('lets %s be registered', (address) => {
+    expect(redirectUriFault(address)).toBeNull();
+  });
+
+  it.each([
+    '/callback',
+    'courtside.example/callback',
+    'https://courtside.example/callback#part',
+    'https://courtside.example/callback#',
+    'https://user@courtside.example/callback',
+    'http://courtside.example/callback',
+    'https://courtside.example/cäll',
+    'https://courtside.example/call back',
+    'https://courtside.example/\r\nset-cookie:a=b',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'app:/callback',
+    '',
+  ])('says why %j is not', (address) => {
+    expect(redirectUriFault(address)).toMatch(/^A redirect address .+\.$/);
+  });
+
+  it.each([
+    [`https://a.example/${'a'.repeat(2_048)}`, 'at most 2048 characters of ASCII without spaces'],
+    ['/callback', 'a complete URL, such as https://host/callback'],
+    ['https://a.example/#part', 'no fragment'],
+    ['https://user@a.example/', 'no user name or password'],
+    ['https://:password@a.example/', 'no user name or password'],
+    ['http://a.example/', 'plain http is for loopback (127.0.0.1, [::1], localhost) only'],
+    ['app:/callback', "an app's own scheme, such as com.example.app:/callback"],
+    ['x+com.example:/callback', "an app's own scheme"],
+    ['com.example+x:/callback', "an app's own scheme"],
+  ])('says of %s what an address must be', (address, rule) => {
+    expect(redirectUriFault(address)).toContain(rule);
+  });
+
+  it('lets an address of 2048 characters be registered', () => {
+    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_030)}`)).toBeNull();
+    expect(redirectUriFault(`https://a.example/${'a'.repeat(2_031)}`)).not.toBeNull();
+  });
+});
+
+describe('describeDestination', () => {
+  it.each([
+    ['https://courtside.example/callback', 'courtside.example'],
+    ['https://courtside.example:8443/callback', 'courtside.example:8443'],
+    ['https://аррӏе.example/', 'xn--80ak6aa92e.example'],
+    ['http://127.0.0.1:4000/callback', '127.0.0.1:4000 (this device)'],
+    ['com.example.app:/callback', 'the app com.example.app'],
+  ])('calls %s %s', (address, description) => {
+    expect(describeDestination(address)).toBe(description);
+  });
+});

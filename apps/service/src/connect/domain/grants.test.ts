@@ -1,0 +1,270 @@
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  challengeOf,
+  formTokenResponse,
+  grantFaults,
+  isRepeatable,
+  isVerifier,
+  jsonTokenResponse,
+  judgeExchange,
+  judgeRefresh,
+  readChallenge,
+  refreshedScopes,
+  tokenHeaders,
+} from './grants.ts';
+
+const now = new Date('2026-09-12T12:00:00Z');
+
+const later = new Date('2026-09-12T12:00:01Z');
+
+const verifier = 'v'.repeat(43);
+
+const code = {
+  applicationId: 'app_1',
+  redirectUri: 'https://courtside.example/callback',
+  codeChallenge: null,
+  dpopJkt: null,
+  expiresAt: later,
+  usedAt: null,
+  disconnectedAt: null,
+};
+
+const exchange = {
+  applicationId: 'app_1',
+  redirectUri: 'https://courtside.example/callback',
+  codeVerifier: undefined,
+  dpopJkt: null,
+};
+
+describe('judgeExchange', () => {
+  it('finds nothing wrong with a fresh code', () => {
+    expect(judgeExchange(code, exchange, now)).toBeNull();
+    const withChallenge = { ...code, codeChallenge: challengeOf(verifier) };
+    expect(judgeExchange(withChallenge, { ...exchange, codeVerifier: verifier }, now)).toBeNull();
+  });
+
+  it('takes the key of the authorization, and any where it named none', () => {
+    const bound = { ...code, dpopJkt: 'first' };
+    expect(judgeExchange(bound, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
+    expect(judgeExchange(code, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
+  });
+
+  it.each([
+    ['used_code', { usedAt: now }, {}],
+    ['used_code', { usedAt: now }, { applicationId: 'app_2' }],
+    ['unknown_code', {}, { applicationId: 'app_2' }],
+    ['expired_code', { expiresAt: now }, {}],
+    ['disconnected', { disconnectedAt: now }, {}],
+    ['disconnected', { usedAt: now, disconnectedAt: now }, {}],
+    ['other_redirect', {}, { redirectUri: 'https://courtside.example/callback/' }],
+    ['wrong_key', { dpopJkt: 'first' }, {}],
+    ['wrong_key', { dpopJkt: 'first' }, { dpopJkt: 'second' }],
+    ['missing_verifier', { codeChallenge: challengeOf(verifier) }, {}],
+    ['unasked_verifier', {}, { codeVerifier: verifier }],
+    ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],
+    ['wrong_verifier', { codeChallenge: challengeOf('short') }, { codeVerifier: 'short' }],
+    ['wrong_verifier', { codeChallenge: verifier }, { codeVerifier: verifier }],
+  ])('answers %s to a code %j exchanged with %j', (fault, codePart, exchangePart) => {
+    expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
+      fault,
+    );
+  });
+});
+
+describe('what is said of a refused grant', () => {
+  it.each(Object.entries(grantFaults))(
+    '%s is a sentence, in characters of RFC 6749 §5.2',
+    (_, text) => {
+      expect(text).toMatch(/^The [\x20-\x21\x23-\x5b\x5d-\x7e]{20,}\.$/);
+    },
+  );
+
+  it.each(['unknown_code', 'used_code', 'expired_code', 'other_redirect', 'disconnected'] as const)(
+    '%s says to start again',
+    (fault) => {
+      expect(grantFaults[fault]).toContain('. Start the authorization again');
+    },
+  );
+
+  it.each(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
+    '%s says to let the player connect again',
+    (fault) => {
+      expect(grantFaults[fault]).toMatch(/\. Let the player connect again\.$/);
+    },
+  );
+});
+
+const token = {
+  applicationId: 'app_1',
+  expiresAt: later,
+  usedAt: null,
+  revokedAt: null,
+  disconnectedAt: null,
+};
+
+describe('a refresh token whose answer was lost', () => {
+  const used = { ...token, usedAt: now };
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+  it('may be shown again by its client for thirty seconds', () => {
+    expect(isRepeatable(used, 'app_1', after(29_999))).toBe(true);
+    expect(isRepeatable(used, 'app_1', after(30_000))).toBe(false);
+  });
+
+  it.each([
+    ['by another client', used, 'app_2'],
+    ['before it was used', token, 'app_1'],
+    ['once it is revoked', { ...used, revokedAt: now }, 'app_1'],
+    ['once the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
+  ])('may not be shown again %s', (_, facts, client) => {
+    expect(isRepeatable(facts, client, after(1))).toBe(false);
+  });
+});
+
+describe('judgeRefresh', () => {
+  it('finds nothing wrong with a live token', () => {
+    expect(judgeRefresh(token, 'app_1', now)).toBeNull();
+  });
+
+  it.each([
+    ['used_token', { usedAt: now }],
+    ['revoked_token', { revokedAt: now }],
+    ['revoked_token', { usedAt: now, revokedAt: now }],
+    ['disconnected', { disconnectedAt: now, revokedAt: now }],
+    ['expired_token', { expiresAt: now }],
+    ['unknown_token', { applicationId: 'app_2' }],
+  ])('answers %s to a token %j', (fault, part) => {
+    expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(fault);
+  });
+});
+
+describe('refreshedScopes', () => {
+  const held = ['user:profile:read', 'user:rating:read'];
+
+  it('are all of them when none is asked for', () => {
+    expect(refreshedScopes(held, held, undefined)).toEqual(held);
+    expect(refreshedScopes(held, held, '')).toEqual(held);
+  });
+
+  it('are those asked for', () => {
+    expect(refreshedScopes(held, held, 'user:rating:read')).toEqual(['user:rating:read']);
+  });
+
+  it.each(['user:match:submit', 'user:rating:read user:match:submit', 'nonsense', ' '])(
+    'are refused where %j goes beyond what was granted',
+    (asked) => {
+      expect(refreshedScopes(held, [...held, 'user:match:submit'], asked)).toBeNull();
+    },
+  );
+
+  it('never hold what a later consent took back', () => {
+    expect(refreshedScopes(held, ['user:profile:read'], undefined)).toEqual(['user:profile:read']);
+    expect(refreshedScopes(held, ['user:profile:read'], 'user:rating:read')).toBeNull();
+  });
+});
+
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+describe('readChallenge', () => {
+  it('takes an S256 challenge', () => {
+    expect(readChallenge(challenge, 'S256')).toEqual({ codeChallenge: challenge });
+  });
+
+  it('takes none', () => {
+    expect(readChallenge(undefined, undefined)).toEqual({ codeChallenge: null });
+  });
+
+  it.each([
+    ['plain', challenge, 'plain'],
+    ['no method, which means plain', challenge, undefined],
+    ['another case of the method', challenge, 's256'],
+    ['a method without a challenge', undefined, 'S256'],
+    ['a short challenge', challenge.slice(1), 'S256'],
+    ['a long challenge', `${challenge}A`, 'S256'],
+    ['padding', `${challenge.slice(1)}=`, 'S256'],
+    ['base64 that is not base64url', `${challenge.slice(1)}+`, 'S256'],
+    ['a line break', `${challenge}\n`, 'S256'],
+    ['a line break in front', `\n${challenge}`, 'S256'],
+  ])('refuses %s', (_what, codeChallenge, method) => {
+    expect(readChallenge(codeChallenge, method)).toHaveProperty('fault');
+  });
+});
+
+describe('a refused challenge', () => {
+  it.each([
+    [undefined, 'S256', 'Send both or neither.'],
+    [challenge, 'plain', 'must be S256.'],
+    ['short', 'S256', 'as base64url: 43 characters.'],
+  ])('%j by %j says what to send', (codeChallenge, method, advice) => {
+    expect(readChallenge(codeChallenge, method)).toEqual({
+      fault: expect.stringContaining(advice),
+    });
+  });
+});
+
+describe('challengeOf', () => {
+  it('is the one of RFC 7636 appendix B', () => {
+    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(challenge);
+  });
+});
+
+describe('isVerifier', () => {
+  it.each(['a'.repeat(43), 'Z9-._~'.repeat(10), 'a'.repeat(128)])('takes %s', (verifier) => {
+    expect(isVerifier(verifier)).toBe(true);
+  });
+
+  it.each([
+    'a'.repeat(42),
+    'a'.repeat(129),
+    `${'a'.repeat(43)}+`,
+    `+${'a'.repeat(43)}`,
+    `${'a'.repeat(43)}é`,
+    '',
+  ])('refuses %j', (verifier) => {
+    expect(isVerifier(verifier)).toBe(false);
+  });
+});
+
+const tokens = {
+  ...{ accessToken: 'pra_1', refreshToken: 'prr_1', expiresIn: 3_600, playerId: 'mem_1' },
+  dpopJkt: null,
+  scopes: ['user:profile:read', 'user:rating:read'] as const,
+};
+
+const granted = { ...tokens, scopes: [...tokens.scopes] };
+
+describe('an answer with tokens', () => {
+  const members = {
+    ...{ access_token: 'pra_1', token_type: 'Bearer', expires_in: 3_600 },
+    ...{ refresh_token: 'prr_1', player_id: 'mem_1' },
+  };
+
+  it('lists the scopes in JSON, and names them with spaces between in a form', () => {
+    expect(jsonTokenResponse(granted)).toEqual({ ...members, scope: granted.scopes });
+    expect(formTokenResponse(granted)).toEqual({
+      ...members,
+      scope: 'user:profile:read user:rating:read',
+    });
+  });
+
+  it('says of tokens that are bound to a key that they come with a proof (RFC 9449 §5)', () => {
+    const bound = { ...granted, dpopJkt: 'a'.repeat(43) };
+    expect(jsonTokenResponse(bound).token_type).toBe('DPoP');
+    expect(formTokenResponse(bound).token_type).toBe('DPoP');
+  });
+
+  it.each([
+    ['TokenResponse', jsonTokenResponse(granted)],
+    ['TokenResponseForm', formTokenResponse(granted)],
+  ])('has the members of the schema %s', (name, answer) => {
+    const { required = [], properties = {} } = contract.schemas[name] ?? {};
+    expect(Object.keys(answer)).toEqual(expect.arrayContaining(required));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(answer)));
+  });
+
+  it('is kept by no cache (RFC 6749 §5.1)', () => {
+    expect(tokenHeaders['cache-control']).toMatch(/\bno-store\b/);
+    expect(tokenHeaders.pragma).toBe('no-cache');
+  });
+});

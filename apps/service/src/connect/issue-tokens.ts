@@ -1,0 +1,157 @@
+import { OAuthError } from '@partner-rating/server';
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
+import {
+  type Exchange,
+  type GrantedTokens,
+  type GrantFault,
+  grantFaults,
+  judgeExchange,
+} from './domain/grants.ts';
+import { type Scope, scopesInBoth } from './domain/scopes.ts';
+import { consumeCode, lockCode } from './store/authorization-codes.ts';
+import { insertAccessToken, insertRefreshToken, revokeTokensOfCode } from './store/tokens.ts';
+
+export interface CodeExchange extends Exchange {
+  code: string;
+}
+
+/**
+ * Consumes an authorization code and issues its tokens, both or neither.
+ * @throws OAuthError `invalid_grant`; where the code was used before, its tokens are revoked first.
+ */
+export async function redeemCode(
+  dependencies: Dependencies,
+  exchange: CodeExchange,
+): Promise<GrantedTokens> {
+  // A fault is returned and thrown outside, so that what it revoked is committed.
+  const outcome = await dependencies.database
+    .transaction()
+    .execute((transaction) => redeem(transaction, dependencies, exchange));
+  if (typeof outcome === 'string') {
+    throw new OAuthError('invalid_grant', { description: grantFaults[outcome] });
+  }
+  return outcome;
+}
+
+async function redeem(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  exchange: CodeExchange,
+): Promise<GrantedTokens | GrantFault> {
+  const now = dependencies.clock();
+  const codeHash = hashSecret(exchange.code);
+  const code = await lockCode(transaction, codeHash);
+  if (code === undefined) return 'unknown_code';
+  let fault = judgeExchange(code, exchange, now);
+  // The update decides: an exchange that waited for another read the code as it was before.
+  if (fault === null && !(await consumeCode(transaction, codeHash, now))) fault = 'used_code';
+  if (fault === 'used_code') {
+    await recordReuse(transaction, {
+      kind: 'authorization_code',
+      applicationId: code.applicationId,
+      memberId: code.memberId,
+      presentedBy: exchange.applicationId,
+      revoked: await revokeTokensOfCode(transaction, codeHash, now),
+      now,
+    });
+  }
+  if (fault !== null) return fault;
+
+  // A later consent may have narrowed the connection since this code was made.
+  const scopes = scopesInBoth(code.scopes, code.connectedScopes);
+  const { connectionId, memberId } = code;
+  const issuedFrom = { connectionId, memberId, codeHash, now };
+  return await issueTokens(transaction, dependencies, {
+    ...issuedFrom,
+    scopes,
+    refreshScopes: scopes,
+    dpopJkt: exchange.dpopJkt,
+    secrets: { accessToken: newSecret('pra_'), refreshToken: newSecret('prr_') },
+  });
+}
+
+interface TokenIssue {
+  connectionId: string;
+  memberId: string;
+  codeHash: Uint8Array | null;
+  /** What the access token may do. */
+  scopes: Scope[];
+  /** What the refresh token may be exchanged for, which may be more (RFC 6749 §6). */
+  refreshScopes: string[];
+  secrets: TokenSecrets;
+  /** The key to bind the access token to; null for a bearer token. */
+  dpopJkt: string | null;
+  now: Date;
+}
+
+/** The tokens themselves, of which only hashes are stored. */
+export interface TokenSecrets {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** Stores an access token and the refresh token that goes with it. */
+export async function issueTokens(
+  transaction: DatabaseTransaction,
+  { configuration }: Dependencies,
+  { connectionId, memberId, codeHash, scopes, refreshScopes, secrets, dpopJkt, now }: TokenIssue,
+): Promise<GrantedTokens> {
+  const { accessToken, refreshToken } = secrets;
+  const issuedFrom = { connectionId, codeHash, createdAt: now };
+  await insertAccessToken(transaction, {
+    ...issuedFrom,
+    tokenHash: hashSecret(accessToken),
+    scopes,
+    dpopJkt,
+    expiresAt: secondsAfter(now, configuration.accessTokenLifetime),
+  });
+  await insertRefreshToken(transaction, {
+    ...issuedFrom,
+    tokenHash: hashSecret(refreshToken),
+    scopes: refreshScopes,
+    expiresAt: secondsAfter(now, configuration.refreshTokenLifetime),
+  });
+  return {
+    accessToken,
+    refreshToken,
+    expiresIn: configuration.accessTokenLifetime,
+    scopes,
+    playerId: memberId,
+    dpopJkt,
+  };
+}
+
+function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1_000);
+}
+
+interface Reuse {
+  kind: 'authorization_code' | 'refresh_token';
+  /** The application and player it belonged to. */
+  applicationId: string;
+  memberId: string;
+  /** The application that used it again. */
+  presentedBy: string;
+  /** How many live tokens were revoked for it. */
+  revoked: number;
+  now: Date;
+}
+
+/** Leaves an audit line where something used twice cost live tokens: the clearest sign of theft. */
+export async function recordReuse(
+  transaction: DatabaseTransaction,
+  { kind, applicationId, memberId, presentedBy, revoked, now }: Reuse,
+): Promise<void> {
+  if (revoked === 0) return;
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: 'service',
+    action: 'token.reuse_detected',
+    applicationId,
+    memberId,
+    details: { kind, presentedBy, revoked },
+  });
+}

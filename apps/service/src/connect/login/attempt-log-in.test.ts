@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../account/register.ts';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
+import { attemptLogIn } from './attempt-log-in.ts';
+import { hashPassword } from './check-password.ts';
+import { createTickets } from './links.ts';
+import type { PostedForm } from './posted-form.ts';
+import { findAccount, replacePassword } from './store/accounts.ts';
+
+const now = new Date('2026-09-12T18:00:00Z');
+const email = 'mike.brennan@example.com';
+
+describe.each(databases)('a log-in on %s', (kind) => {
+  it('begins no session where the password was changed while it was being verified', async () => {
+    const database = await createTestDatabase(kind);
+    const dependencies = {
+      database,
+      clock: () => now,
+      configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
+      publicUrl: 'http://localhost:3001',
+    };
+    const { memberId } = await createAccount(dependencies, {
+      email,
+      password: 'the old one, now known',
+      firstName: 'Mike',
+      lastName: 'Brennan',
+    });
+    const fields: Record<string, string> = { email, password: 'the old one, now known' };
+    const form = {
+      field: (name: string) => fields[name] ?? '',
+      cookies: { session: null, visit: null, device: null },
+      raw: { ip: '192.0.2.1', headers: {} },
+    } as unknown as PostedForm;
+    const newHash = await hashPassword('the new one, not known');
+    const { passwordHash: oldHash = '' } = (await findAccount(database, memberId)) ?? {};
+
+    // The log-in has read the old hash and verifies it; the change is committed meanwhile.
+    const attempt = attemptLogIn(dependencies, async () => null, createTickets(dependencies), form);
+    await database
+      .transaction()
+      .execute((transaction) => replacePassword(transaction, { memberId, oldHash, newHash, now }));
+    expect(await attempt).toMatchObject({ status: 422 });
+    expect(await database.selectFrom('account_session').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { queueMail, sendsMail } from '../../platform/mail/outbox.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { checkPassword } from './check-password.ts';
+import { countFailure, returnGuess, type TriedAccount, takeGuess } from './daily-attempts.ts';
+import { isKnownDevice } from './devices.ts';
+import { type AccountMail, browserWords, readEmail } from './domain/account-mail.ts';
+import { type LogInTickets, logInUse, passwordDigest } from './links.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+import type { PostedForm } from './posted-form.ts';
+import { completeLogIn, countLogIn, type LoggedIn } from './sessions.ts';
+import { isAccountLocked, lockPassword } from './store/accounts.ts';
+import { findSecondFactor } from './store/second-factors.ts';
+
+export interface LogInRefusal {
+  status: 422 | 429;
+  faults: FormFault[];
+  /** Seconds, with 429. */
+  retryAfter?: number;
+}
+
+/** The password was right, and a code is asked for: there is no session yet. */
+export interface CodeAsked {
+  ticket: string;
+}
+
+/** Tries a log-in form: a new session, what it takes to type a code, or why there is neither. */
+export async function attemptLogIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+  form: PostedForm,
+): Promise<LoggedIn | CodeAsked | LogInRefusal> {
+  const outcome = await judgeLogIn(dependencies, throttle, tickets, form);
+  countLogIn(dependencies, outcome);
+  return outcome;
+}
+
+async function judgeLogIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+  form: PostedForm,
+): Promise<LoggedIn | CodeAsked | LogInRefusal> {
+  const { field, cookies, raw } = form;
+  const email = field('email');
+  const password = field('password');
+  const missing = missingFields(email, password);
+  if (missing.length > 0) return { status: 422, faults: missing };
+  const knownDevice = (await isKnownDevice(dependencies, email, cookies.device))
+    ? cookies.device
+    : null;
+  const wait = await throttle({ email, address: raw.ip, knownDevice });
+  if (wait !== null) return throttledRefusal(wait);
+  const tried = triedAccount(email);
+  if (knownDevice === null && tried !== null) {
+    const dailyWait = await takeGuess(dependencies, tried, async (transaction) => {
+      const mail = { kind: 'log-in-link', email: tried.email, memberId: null } as const;
+      await queueMail<AccountMail>(transaction, dependencies, mail);
+    });
+    if (dailyWait !== null) return dailyRefusal(dailyWait, howToLogIn(dependencies));
+  }
+  const { account, memberId } = await checkPassword(dependencies, { email, password });
+  const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
+  const outcome = await dependencies.database.transaction().execute(async (transaction) => {
+    const record = async (action: 'log_in.code_asked' | 'log_in.refused') =>
+      await recordAudit(transaction, {
+        occurredAt: dependencies.clock(),
+        actor: 'player',
+        action,
+        applicationId: null,
+        memberId,
+        // Neither address nor header: the entry cannot be deleted with the account.
+        details: { browser },
+      });
+    const refuse = async (refusal: LogInRefusal) => {
+      await record('log_in.refused');
+      return refusal;
+    };
+    // A change of the password ends the sessions there are; this one must not slip in behind it.
+    if (account === null || !(await lockPassword(transaction, account))) {
+      // Recorded without an account too, so that the time reveals nothing about who has one.
+      if (tried !== null) {
+        await countFailure(transaction, dependencies, tried, async (details) => {
+          const mail = { kind: 'log-ins-failed', email: tried.email, memberId: null } as const;
+          await queueMail<AccountMail>(transaction, dependencies, { ...mail, details });
+        });
+      }
+      return await refuse(mismatch);
+    }
+    if (knownDevice === null && tried !== null) await returnGuess(transaction, dependencies, tried);
+    if (await isAccountLocked(transaction, account.memberId)) return await refuse(locked);
+    const owner = { memberId: account.memberId, email: email.trim() };
+    if ((await findSecondFactor(transaction, owner.memberId)) === null) {
+      return await completeLogIn(transaction, dependencies, owner, form);
+    }
+    await record('log_in.code_asked');
+    return { memberId: owner.memberId, passwordDigest: passwordDigest(account) };
+  });
+  return 'passwordDigest' in outcome
+    ? { ticket: await tickets.issue(logInUse(cookies), outcome) }
+    : outcome;
+}
+
+/** The refusal of one attempt too many. */
+export function throttledRefusal(seconds: number): LogInRefusal {
+  const text = `There were too many attempts. Wait ${waitWords(seconds)}.`;
+  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+/** The refusal of a guess too many of a day. It is the same whether or not there is an account. */
+export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
+  const text = `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${waitWords(seconds)}. ${howToLogIn} A browser that you logged in with before does not have to wait.`;
+  return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
+}
+
+function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>): string {
+  return sendsMail(dependencies)
+    ? 'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.'
+    : 'If this is your account, ask those who run the service for a link that lets you log in with this browser now.';
+}
+
+/** What the attempts of a day are counted for; null for what is no address, and so nobody's. */
+function triedAccount(typedEmail: string): (TriedAccount & { email: string }) | null {
+  const email = readEmail(typedEmail);
+  return email === null ? null : { of: 'player', name: email.toLowerCase(), email };
+}
+
+function waitWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
+
+// It does not say which of the two is wrong: that would reveal who has an account.
+const mismatch: LogInRefusal = {
+  status: 422,
+  faults: [{ field: 'password', text: 'The e-mail address or the password is wrong.' }],
+};
+
+// Shown only to someone who knows the password.
+const locked: LogInRefusal = {
+  status: 422,
+  faults: [{ field: null, text: 'This account is locked. Ask those who run the service why.' }],
+};
+
+function missingFields(email: string, password: string): FormFault[] {
+  return [
+    ...(email.trim() === '' ? [{ field: 'email', text: 'Enter your e-mail address.' }] : []),
+    ...(password === '' ? [{ field: 'password', text: 'Enter your password.' }] : []),
+  ];
+}

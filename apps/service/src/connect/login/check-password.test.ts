@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../account/register.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { checkPassword, decoyHash, hashPassword, verifyPassword } from './check-password.ts';
+
+const clock = () => new Date('2026-09-12T12:00:00Z');
+
+const password = 'correct horse';
+
+describe('checkPassword', () => {
+  let opened: OpenTestDatabase;
+  let memberId: string;
+  beforeAll(async () => {
+    opened = await openTestDatabase('pglite');
+    const { database } = opened;
+    const account = { firstName: 'Mike', lastName: 'Brennan', email: 'mike@example.com', password };
+    ({ memberId } = await createAccount({ database, clock }, account));
+  });
+  afterAll(() => opened.close());
+
+  const check = (email: string, attempt: string) =>
+    checkPassword({ database: opened.database }, { email, password: attempt });
+
+  it.each(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
+    'knows the member by %j',
+    async (email) => {
+      expect(await check(email, password)).toMatchObject({ memberId, account: { memberId } });
+    },
+  );
+
+  it.each([
+    ['a wrong password', 'mike@example.com', 'wrong'],
+    ['an empty password', 'mike@example.com', ''],
+    ['a password with something added', 'mike@example.com', `${password} `],
+    ['a very long password', 'mike@example.com', password.repeat(5_000)],
+    ['an unknown account', 'nobody@example.com', password],
+    ['what is no e-mail address', 'mike', password],
+    ['a NUL in the e-mail address', 'mike\u0000@example.com', password],
+    ['a lone surrogate', 'mike\ud800@example.com', '\udfff'],
+    ['a pattern of SQL', "' or '1'='1", password],
+  ])('knows nobody by %s', async (_what, email, attempt) => {
+    expect((await check(email, attempt)).account).toBeNull();
+  });
+});
+
+describe('hashPassword', () => {
+  it('is argon2id and says at what cost', async () => {
+    expect(await hashPassword('correct horse')).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    );
+  });
+
+  it('gives one password two hashes', async () => {
+    expect(await hashPassword('correct horse')).not.toBe(await hashPassword('correct horse'));
+  });
+});
+
+describe('verifyPassword', () => {
+  it('knows the password and no other', async () => {
+    const hash = await hashPassword('correct horse');
+    expect(await verifyPassword('correct horse', hash)).toBe(true);
+    expect(await verifyPassword('Correct horse', hash)).toBe(false);
+    expect(await verifyPassword('', hash)).toBe(false);
+  });
+
+  it('takes a password however its letters were composed', async () => {
+    const hash = await hashPassword('pâté-Ａ１');
+    expect(await verifyPassword('pa\u0302te\u0301-A1', hash)).toBe(true);
+  });
+
+  it('verifies a hash made by another implementation at another cost', async () => {
+    // From the reference implementation's own tests: m=65536, t=2, p=1, password "password".
+    const hash =
+      '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await verifyPassword('password', hash)).toBe(true);
+  });
+
+  it('refuses a stored hash of another kind', async () => {
+    await expect(verifyPassword('a', '$2b$10$abc')).rejects.toThrow('argon2id');
+  });
+});
+
+describe('decoyHash', () => {
+  it('costs what every hash costs, and no password fits it', async () => {
+    const cost = (hash: string) => hash.split('$').slice(1, 4);
+    expect(cost(decoyHash)).toEqual(cost(await hashPassword('a')));
+    expect(await verifyPassword('', decoyHash)).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { hashUnderSecretsKey } from '../../platform/secrets/sealing.ts';
+import { countAttempt, uncountAttempt } from './store/devices.ts';
+
+// What is counted here is counted in the database: a limit of a day would be worth little if each restart and
+// each instance began again.
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+// With the default limit 100 wrong passwords a day, the most that NIST SP 800-63B allows in a row.
+const GUESSES_PER_LIMIT = 10;
+
+// How many hours' worth of codes an account takes a day. Fewer, and one who has the password keeps the
+// owner from a new device sooner; more, and who changes the password again and again guesses faster.
+const HOURS_OF_A_DAY_OF_CODES = 5;
+
+/** After so many failed log-ins of a day, the owner is warned. */
+export const FAILURES_TO_REPORT = 20;
+
+type Configured = Pick<Dependencies, 'clock' | 'configuration'>;
+type Connected = Configured & Pick<Dependencies, 'database'>;
+
+/** Which account is tried. There need not be one: an account that does not exist counts like one that does. */
+export interface TriedAccount {
+  of: 'player' | 'operator';
+  /** The e-mail address of a player in lower case, or the name of an operator. */
+  name: string;
+}
+
+/**
+ * Counts a guess at a password from a browser that never logged in to the account; gives the seconds to wait
+ * where there were too many, else null. `mailLink` runs in the transaction of the first guess too many.
+ */
+export async function takeGuess(
+  dependencies: Connected,
+  account: TriedAccount,
+  mailLink: (transaction: DatabaseTransaction) => Promise<void>,
+): Promise<number | null> {
+  const limit = guessesADay(dependencies);
+  return await takeOfDay(dependencies, {
+    subject: guessesAt(account),
+    limit,
+    onExceeded: mailLink,
+  });
+}
+
+/** Does not count a guess that was right. */
+export async function returnGuess(
+  transaction: DatabaseTransaction,
+  dependencies: Configured,
+  account: TriedAccount,
+): Promise<void> {
+  const subject = await hashUnderSecretsKey(dependencies.configuration, guessesAt(account));
+  await uncountAttempt(transaction, { subject, limit: guessesADay(dependencies) });
+}
+
+/** Failed log-ins to an account. */
+export interface FailedLogIns extends Record<string, unknown> {
+  count: number;
+  since: Date;
+}
+
+/** Counts a failed log-in from any browser; `mailWarning` runs once a day, where there were many. */
+export async function countFailure(
+  transaction: DatabaseTransaction,
+  { clock, configuration }: Configured,
+  { of, name }: TriedAccount,
+  mailWarning: (failed: FailedLogIns) => Promise<void>,
+): Promise<void> {
+  const now = clock();
+  const subject = await hashUnderSecretsKey(configuration, `failed log-ins of ${of} ${name}`);
+  const ends = new Date(now.getTime() + DAY_MILLISECONDS);
+  const { amount, expiresAt } = await countAttempt(transaction, { subject, now, expiresAt: ends });
+  if (amount !== FAILURES_TO_REPORT) return;
+  const since = new Date(expiresAt.getTime() - DAY_MILLISECONDS);
+  await mailWarning({ count: amount, since });
+}
+
+/** Counts a code from an unknown browser; gives the seconds to wait where there were too many, else null. */
+export async function takeCodeOfDay(
+  dependencies: Connected,
+  accountId: string,
+): Promise<number | null> {
+  const limit = dependencies.configuration.logInRateLimit * HOURS_OF_A_DAY_OF_CODES;
+  return await takeOfDay(dependencies, { subject: `codes of ${accountId}`, limit });
+}
+
+interface DailyLimit {
+  subject: string;
+  /** 0 is off. */
+  limit: number;
+  onExceeded?: (transaction: DatabaseTransaction) => Promise<void>;
+}
+
+async function takeOfDay(
+  { database, clock, configuration }: Connected,
+  { subject: text, limit, onExceeded }: DailyLimit,
+): Promise<number | null> {
+  if (limit === 0) return null;
+  const subject = await hashUnderSecretsKey(configuration, text);
+  const now = clock();
+  const ends = new Date(now.getTime() + DAY_MILLISECONDS);
+  return await database.transaction().execute(async (transaction) => {
+    const counted = await countAttempt(transaction, { subject, now, expiresAt: ends });
+    if (counted.amount <= limit) return null;
+    if (counted.amount === limit + 1) await onExceeded?.(transaction);
+    return Math.max(1, Math.ceil((counted.expiresAt.getTime() - now.getTime()) / 1_000));
+  });
+}
+
+function guessesADay({ configuration }: Configured): number {
+  return configuration.logInRateLimit * GUESSES_PER_LIMIT;
+}
+
+const guessesAt = ({ of, name }: TriedAccount) => `guesses at ${of} ${name}`;

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hashRecoveryCode,
+  inGroups,
+  isCommonPassword,
+  keyAddress,
+  newKey,
+  newPasswordFaults,
+  newRecoveryCodes,
+  passwordFault,
+  readTypedCode,
+  timeStepOf,
+} from './passwords.ts';
+
+it.each([
+  'password',
+  'Password1!',
+  'PASSWORD2026',
+  'qwertyuiop',
+  '1234567890',
+  'iloveyou',
+  'ｐａｓｓｗｏｒｄ',
+])('%s is common, and refused with what to do', (password) => {
+  expect(isCommonPassword(password)).toBe(true);
+  expect(passwordFault(password)).toMatch(/most common.*Choose another/);
+});
+
+it.each(['correct horse battery', 'a long walk to the net', 'XkK9-mmQ2-77tf', 'Blockflöte am See'])(
+  '%s is not',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(false);
+    expect(passwordFault(password)).toBeNull();
+  },
+);
+
+it.each([
+  ['8 characters', 'zq7 kplm', 'zq7 kpl'],
+  ['256 characters', `${'ab '.repeat(85)}x`, `${'ab '.repeat(85)}xy`],
+])('a password of %s is taken, and none that goes beyond it', (_, taken, refused) => {
+  expect(passwordFault(taken)).toBeNull();
+  expect(passwordFault(refused)).toMatch(/^A password has at (least|most) \d+ characters\.$/);
+});
+
+it('a password of eight characters is counted in what a person types', () => {
+  expect(passwordFault('😀'.repeat(7))).toMatch(/at least 8 characters/);
+  expect(passwordFault('😀🎾🏓🏸🥎⚽🏀🏐')).toBeNull();
+});
+
+const valid = {
+  oldPassword: 'correct horse',
+  newPassword: 'battery staple',
+  again: 'battery staple',
+};
+
+const faultsOf = (changes: Partial<typeof valid>) =>
+  newPasswordFaults({ ...valid, ...changes }).map(({ field }) => field);
+
+describe('newPasswordFaults', () => {
+  it('finds nothing in valid fields', () => {
+    expect(newPasswordFaults(valid)).toEqual([]);
+  });
+
+  it.each([
+    ['no old password', { oldPassword: '' }, ['password']],
+    ['no new password', { newPassword: '', again: '' }, ['new_password']],
+    [
+      'nothing at all',
+      { oldPassword: '', newPassword: '', again: '' },
+      ['password', 'new_password'],
+    ],
+    ['a short new password', { newPassword: 'seven77', again: 'seven77' }, ['new_password']],
+    [
+      'a long new password',
+      { newPassword: 'a'.repeat(257), again: 'a'.repeat(257) },
+      ['new_password'],
+    ],
+    [
+      'the old password again',
+      { newPassword: 'correct horse', again: 'correct horse' },
+      ['new_password'],
+    ],
+    ['a repetition that differs', { again: 'battery stapler' }, ['again']],
+    ['no repetition', { again: '' }, ['again']],
+  ])('names the field of %s', (_what, changes, fields) => {
+    expect(faultsOf(changes)).toEqual(fields);
+  });
+
+  it('asks for no old password of who forgot it', () => {
+    expect(newPasswordFaults({ ...valid, oldPassword: null })).toEqual([]);
+  });
+
+  it.each([
+    [{ oldPassword: '' }, 'Enter the password you have now.'],
+    [{ newPassword: '', again: '' }, 'Enter a new password.'],
+    [{ oldPassword: valid.newPassword }, 'Choose another password than the one you have now.'],
+    [{ again: '' }, 'Type the new password the same way twice.'],
+    [{ newPassword: 'short' }, 'A password has at least 8 characters.'],
+  ])('says of %j what to do', (changes, text) => {
+    expect(newPasswordFaults({ ...valid, ...changes }).map((fault) => fault.text)).toEqual([text]);
+  });
+
+  it('says one thing about one field', () => {
+    expect(faultsOf({ newPassword: 'short', again: 'other' })).toEqual(['new_password']);
+  });
+
+  it('knows a password whether it arrives composed or not', () => {
+    expect(faultsOf({ newPassword: 'caf\u00e9 noir', again: 'cafe\u0301 noir' })).toEqual([]);
+    expect(faultsOf({ oldPassword: 'cafe\u0301 noir', newPassword: 'caf\u00e9 noir' })).toEqual([
+      'new_password',
+    ]);
+  });
+});
+
+// The key and the codes of RFC 6238 appendix B, of whose eight digits six are used.
+const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+const published: [seconds: number, code: string][] = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+];
+
+describe('a one-time code', () => {
+  it.each(published)('of second %d is that of RFC 6238', (seconds, code) => {
+    expect(timeStepOf(code, key, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30));
+  });
+
+  it('is known a step early and a step late, as the step it is of', () => {
+    const at = (seconds: number) => timeStepOf('005924', key, new Date(seconds * 1_000));
+    const step = 41_152_263;
+    expect([at(1_234_567_889 - 30), at(1_234_567_890 - 30)]).toEqual([null, step]);
+    expect([at(1_234_567_919 + 30), at(1_234_567_920 + 30)]).toEqual([step, null]);
+  });
+
+  it.each(['', '5924', '0059240', 'abcdef'])('is not %j', (code) => {
+    expect(timeStepOf(code, key, new Date(1_234_567_890_000))).toBeNull();
+  });
+});
+
+describe('a key', () => {
+  it('is 160 bits in base32, another each time', () => {
+    expect(newKey()).toMatch(/^[A-Z2-7]{32}$/);
+    expect(newKey()).not.toBe(newKey());
+  });
+
+  it('is handed to an app with what it needs, whatever the account is called', () => {
+    const address = new URL(keyAddress(key, 'zoë+tennis@example.com'));
+    expect(address.protocol).toBe('otpauth:');
+    expect(decodeURIComponent(address.href.split('?')[0] ?? '')).toBe(
+      'otpauth://totp/Partner Rating:zoë+tennis@example.com',
+    );
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      issuer: 'Partner Rating',
+      secret: key,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+  });
+});
+
+const recovery = '123456789012345678901234';
+
+describe('readTypedCode', () => {
+  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６'])(
+    'reads %j as a one-time code',
+    (typed) => {
+      expect(readTypedCode(typed)).toEqual({ kind: 'one-time', digits: '123456' });
+    },
+  );
+
+  it.each([recovery, inGroups(recovery), '1234–5678 9012 3456 7890 1234'])(
+    'reads %j as a recovery code',
+    (typed) => {
+      expect(readTypedCode(typed)).toEqual({ kind: 'recovery', digits: recovery });
+    },
+  );
+
+  it.each([
+    '',
+    '12345',
+    '1234567',
+    'abcdef',
+    `${recovery}5`,
+    '12345６x',
+    `x${recovery.slice(1)}`,
+    `${recovery.slice(1)}x`,
+    '9'.repeat(10_000),
+  ])('reads nothing in %j', (typed) => {
+    expect(readTypedCode(typed)).toBeNull();
+  });
+});
+
+describe('recovery codes', () => {
+  it('are ten, each another, and typed as they are shown', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    expect(codes.every((code) => /^\d{24}$/.test(code))).toBe(true);
+    for (const code of codes) {
+      expect(readTypedCode(inGroups(code))).toEqual({ kind: 'recovery', digits: code });
+    }
+  });
+
+  it('are stored in a form that says nothing across accounts', () => {
+    expect(hashRecoveryCode('mem_1', recovery)).toHaveLength(32);
+    expect(hashRecoveryCode('mem_1', '1')).not.toEqual(hashRecoveryCode('mem_1', '2'));
+    expect(hashRecoveryCode('mem_1', recovery)).not.toEqual(hashRecoveryCode('mem_2', recovery));
+  });
+});
+
+describe('inGroups', () => {
+  it('parts what is read in fours, and ends with no space', () => {
+    expect(inGroups(recovery)).toBe('1234 5678 9012 3456 7890 1234');
+    expect(inGroups('ABCDE')).toBe('ABCD E');
+  });
+});

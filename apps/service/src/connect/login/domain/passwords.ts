@@ -1,0 +1,150 @@
+import { createHash, randomInt } from 'node:crypto';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { Secret, TOTP } from 'otpauth';
+import type { FormFault } from '../../../platform/pages/render.ts';
+
+const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+/**
+ * Whether a password is one that everybody tries first, whatever its case and whatever digits and
+ * signs were added to its end (NIST SP 800-63B §3.1.1.2).
+ */
+export function isCommonPassword(password: string): boolean {
+  const plain = password.normalize('NFKC').toLowerCase();
+  return common.has(plain) || common.has(plain.replace(/[\d\p{P}\p{S}]+$/u, ''));
+}
+
+export const PASSWORD_MINIMUM = 8;
+
+// Longer than any password manager makes, and short enough that hashing it costs nothing extra.
+export const PASSWORD_MAXIMUM = 256;
+
+/** Why a new password is refused, as a sentence; null where it is taken. */
+export function passwordFault(password: string): string | null {
+  const length = [...password].length;
+  if (length < PASSWORD_MINIMUM) return `A password has at least ${PASSWORD_MINIMUM} characters.`;
+  if (length > PASSWORD_MAXIMUM) return `A password has at most ${PASSWORD_MAXIMUM} characters.`;
+  if (isCommonPassword(password)) {
+    return 'This is one of the most common passwords, which are tried first. Choose another: several words together are better.';
+  }
+  return null;
+}
+
+/**
+ * The form in which a password is hashed. One password typed on two machines may arrive composed
+ * or decomposed, in full width or half; NFKC makes them the same (NIST SP 800-63B §3.1.1.2).
+ */
+export function normalisePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+interface TypedPasswords {
+  /** Null where it is forgotten. */
+  oldPassword: string | null;
+  newPassword: string;
+  /** The new one, typed once more. */
+  again: string;
+}
+
+/** What is wrong with the three fields, whatever the password is now. */
+export function newPasswordFaults({
+  oldPassword,
+  newPassword,
+  again,
+}: TypedPasswords): FormFault[] {
+  const faults: FormFault[] = [];
+  if (oldPassword === '') {
+    faults.push({ field: 'password', text: 'Enter the password you have now.' });
+  }
+  const fault = newPasswordFault(oldPassword, newPassword);
+  if (fault !== null) faults.push({ field: 'new_password', text: fault });
+  else if (normalisePassword(again) !== normalisePassword(newPassword)) {
+    faults.push({ field: 'again', text: 'Type the new password the same way twice.' });
+  }
+  return faults;
+}
+
+function newPasswordFault(oldPassword: string | null, newPassword: string): string | null {
+  if (newPassword === '') return 'Enter a new password.';
+  if (oldPassword !== null && normalisePassword(oldPassword) === normalisePassword(newPassword)) {
+    return 'Choose another password than the one you have now.';
+  }
+  return passwordFault(newPassword);
+}
+
+// What every authenticator app supports: some ignore what a key's address says of these.
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+const ISSUER = 'Partner Rating';
+
+// A clock may be a step ahead or behind, and a code takes a while to type (RFC 6238 §5.2).
+const WINDOW_STEPS = 1;
+
+// As long as the hash, as RFC 4226 §4 recommends.
+const KEY_BYTES = 20;
+
+/** A new key for one-time codes, in base32 as apps take it. */
+export function newKey(): string {
+  return new Secret({ size: KEY_BYTES }).base32;
+}
+
+/** The address by which an app takes over a key; `account` says whose it is among others in the app. */
+export function keyAddress(key: string, account: string): string {
+  return new TOTP({ ...parameters, issuer: ISSUER, label: account, secret: key }).toString();
+}
+
+/** The time step whose code this is, within what a clock may be off; null where it is none. */
+export function timeStepOf(code: string, key: string, now: Date): number | null {
+  const at = { timestamp: now.getTime(), period: parameters.period };
+  const drift = TOTP.validate({
+    ...parameters,
+    ...at,
+    token: code,
+    secret: Secret.fromBase32(key),
+    window: WINDOW_STEPS,
+  });
+  return drift === null ? null : TOTP.counter(at) + drift;
+}
+
+const RECOVERY_CODES = 10;
+
+// 80 bits, so that there is nothing to guess. Digits alone, since the field takes a one-time code too
+// and a phone shows the keys of one kind.
+const RECOVERY_DIGITS = 24;
+
+const DIGITS_AT_ONCE = 12;
+
+/** New recovery codes, as digits without spaces. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_DIGITS / DIGITS_AT_ONCE }, twelveDigits).join(''),
+  );
+}
+
+function twelveDigits(): string {
+  return String(randomInt(10 ** DIGITS_AT_ONCE)).padStart(DIGITS_AT_ONCE, '0');
+}
+
+/** How a recovery code is stored. A fast hash is enough for a random code. */
+export function hashRecoveryCode(memberId: string, code: string): Uint8Array {
+  return createHash('sha256').update(`${memberId} ${code}`).digest();
+}
+
+/** What stands in a field for a code: that of an app, or a recovery code. */
+export interface TypedCode {
+  kind: 'one-time' | 'recovery';
+  digits: string;
+}
+
+/** Reads a typed code, whatever spaces and dashes part its digits; null for what is none. */
+export function readTypedCode(typed: string): TypedCode | null {
+  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
+  if (/^\d{6}$/.test(digits)) return { kind: 'one-time', digits };
+  const isRecovery = /^\d+$/.test(digits) && digits.length === RECOVERY_DIGITS;
+  return isRecovery ? { kind: 'recovery', digits } : null;
+}
+
+/** Digits or letters in groups of four, as a person reads them. */
+export function inGroups(text: string): string {
+  return text.replace(/.{4}(?=.)/gu, '$& ');
+}

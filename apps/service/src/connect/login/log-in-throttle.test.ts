@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { createLimits } from '../../platform/http/limits.ts';
+import { countInMemory } from '../../platform/http/rate-limits.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
+import {
+  type CodeAttempt,
+  createCodeThrottle,
+  createLogInThrottle,
+  createPasswordThrottle,
+} from './log-in-throttle.ts';
+
+const configured = (limit: string) =>
+  readConfiguration({ LOG_IN_RATE_LIMIT: limit, SECRETS_KEY: testSecretsKey });
+const limitsOf = (limit: string) => createLimits(configured(limit), countInMemory());
+const throttle = (limit: string) => createLogInThrottle(limitsOf(limit));
+
+describe('createLogInThrottle', () => {
+  const attemptWith = (limit: string) => {
+    const count = throttle(limit);
+    return (email: string, address = '192.0.2.1', knownDevice: string | null = null) =>
+      count({ email: `${email}@example.com`, address, knownDevice });
+  };
+
+  it('makes an address wait that tries one account after another', async () => {
+    const attempt = attemptWith('2');
+    expect(await attempt('a')).toBeNull();
+    expect(await attempt('b')).toBeNull();
+    expect(await attempt('c')).toBeGreaterThan(0);
+  });
+
+  it('makes an account wait that is tried from one address after another, more slowly', async () => {
+    const attempt = attemptWith('1');
+    for (let address = 1; address <= 5; address += 1) {
+      expect(await attempt('a', `192.0.2.${address}`)).toBeNull();
+    }
+    expect(await attempt('a', '192.0.2.6')).toBeGreaterThan(0);
+    expect(await attempt('b', '192.0.2.7')).toBeNull();
+  });
+
+  it('never makes a browser wait for others that logged in to the account before', async () => {
+    const attempt = attemptWith('1');
+    for (let address = 1; address <= 9; address += 1) await attempt('a', `192.0.2.${address}`);
+    expect(await attempt('a', '192.0.2.1')).toBeGreaterThan(0);
+    expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeNull();
+    // The cookie does not allow unlimited guesses either.
+    expect(await attempt('a', '192.0.2.1', 'the cookie of the owner')).toBeGreaterThan(0);
+  });
+
+  it('knows an account whatever the case and the spaces around it', async () => {
+    const count = throttle('1');
+    const attempt = (email: string, last: number) =>
+      count({ email, address: `192.0.2.${last}`, knownDevice: null });
+    for (let last = 1; last <= 5; last += 1)
+      expect(await attempt('A@example.com', last)).toBeNull();
+    expect(await attempt(' a@EXAMPLE.com ', 6)).toBeGreaterThan(0);
+  });
+
+  it('counts an IPv6 network as one address', async () => {
+    const attempt = attemptWith('1');
+    expect(await attempt('a', '2001:db8:1:2::1')).toBeNull();
+    expect(await attempt('b', '2001:db8:1:2:ffff::9')).not.toBeNull();
+    expect(await attempt('c', '2001:db8:1:3::1')).toBeNull();
+  });
+
+  it('leaves the account its attempts where the address is refused', async () => {
+    const attempt = attemptWith('2');
+    for (let tries = 0; tries < 30; tries += 1) await attempt('mike', '192.0.2.1');
+    expect(await attempt('mike', '192.0.2.2')).toBeNull();
+  });
+
+  it('is off at 0', async () => {
+    const attempt = attemptWith('0');
+    for (let tries = 0; tries < 20; tries += 1) expect(await attempt('a')).toBeNull();
+  });
+});
+
+describe('createPasswordThrottle', () => {
+  it('makes a player wait who tries one password after another', async () => {
+    const count = createPasswordThrottle(limitsOf('2'));
+    expect(await count('mem_1')).toBeNull();
+    expect(await count('mem_1')).toBeNull();
+    expect(await count('mem_1')).toBeGreaterThan(0);
+    expect(await count('mem_2')).toBeNull();
+  });
+
+  it('leaves the player all attempts, however often others tried to log in', async () => {
+    const limits = limitsOf('1');
+    const logIn = createLogInThrottle(limits);
+    const attempt = { email: 'a@example.com', address: '192.0.2.1', knownDevice: null };
+    await logIn(attempt);
+    expect(await logIn(attempt)).not.toBeNull();
+    expect(await createPasswordThrottle(limits)('mem_1')).toBeNull();
+  });
+});
+
+describe('createCodeThrottle', () => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await createTestDatabase('pglite');
+  });
+  const attemptWith = (limit: string) => {
+    const dependencies = { database, clock: () => new Date(), configuration: configured(limit) };
+    const count = createCodeThrottle(limitsOf(limit), dependencies);
+    return (changes: Partial<CodeAttempt> = {}) =>
+      count({
+        memberId: 'mem_1',
+        passwordDigest: 'of the password',
+        address: '192.0.2.1',
+        knownDevice: null,
+        kind: 'one-time',
+        ...changes,
+      });
+  };
+
+  it('takes few codes for an account an hour, from wherever they come', async () => {
+    const attempt = attemptWith('3');
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      expect(await attempt({ address })).toBeNull();
+    }
+    expect(await attempt({ address: '192.0.2.4' })).toBeGreaterThan(60);
+    expect(await attempt({ memberId: 'mem_2' })).toBeNull();
+  });
+
+  it('takes codes again under a new password, so that who knew the old one locks nobody out', async () => {
+    const attempt = attemptWith('1');
+    await attempt();
+    expect(await attempt({ address: '192.0.2.2' })).not.toBeNull();
+    expect(await attempt({ address: '192.0.2.3', passwordDigest: 'of another' })).toBeNull();
+  });
+
+  it('takes few codes for an account a day, however often its password is changed', async () => {
+    const attempt = attemptWith('2');
+    const wait = 60 * 60;
+    for (let last = 1; last <= 10; last += 1) {
+      const passwordDigest = `of password ${Math.ceil(last / 2)}`;
+      expect(await attempt({ address: `192.0.2.${last}`, passwordDigest })).toBeNull();
+    }
+    const late = { address: '192.0.2.11', passwordDigest: 'of a new one' };
+    expect(await attempt(late)).toBeGreaterThan(wait);
+    expect(await attempt({ ...late, memberId: 'mem_2' })).toBeNull();
+    expect(await attempt({ ...late, address: '192.0.2.12', kind: 'recovery' })).toBeNull();
+    expect(await attempt({ ...late, knownDevice: 'the cookie of the owner' })).toBeNull();
+  });
+
+  it('leaves the account its codes of a day where those of the hour are used up', async () => {
+    const attempt = attemptWith('1');
+    for (let last = 1; last <= 20; last += 1) await attempt({ address: `192.0.2.${last}` });
+    expect(await attempt({ address: '192.0.2.21', passwordDigest: 'of another' })).toBeNull();
+  });
+
+  it('leaves the owner a known browser and a recovery code, however many codes others try', async () => {
+    const attempt = attemptWith('1');
+    for (let last = 1; last <= 9; last += 1) await attempt({ address: `192.0.2.${last}` });
+    expect(await attempt({ address: '192.0.2.10' })).not.toBeNull();
+    expect(await attempt({ knownDevice: 'the cookie of the owner' })).toBeNull();
+    expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).toBeNull();
+    expect(await attempt({ knownDevice: 'the cookie of the owner', kind: 'recovery' })).toBeNull();
+    // None of it is a way to try without end.
+    expect(await attempt({ knownDevice: 'the cookie of the owner' })).not.toBeNull();
+    expect(await attempt({ address: '192.0.2.11', kind: 'recovery' })).not.toBeNull();
+  });
+});

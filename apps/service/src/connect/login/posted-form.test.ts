@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clearCookie,
+  createFormToken,
+  isFormToken,
+  isOwnPost,
+  newVisit,
+  readCookies,
+  setCookie,
+} from './posted-form.ts';
+
+describe('isFormToken', () => {
+  it('takes a token of this session, again and again', () => {
+    const token = createFormToken('session a');
+    expect(isFormToken('session a', token)).toBe(true);
+    expect(isFormToken('session a', token)).toBe(true);
+  });
+
+  it('gives each page its own', () => {
+    expect(createFormToken('session a')).not.toBe(createFormToken('session a'));
+  });
+
+  it('refuses the token of another session', () => {
+    expect(isFormToken('session b', createFormToken('session a'))).toBe(false);
+  });
+
+  it.each([undefined, '', '.', 'a.b', 'a'])('refuses %j', (token) => {
+    expect(isFormToken('session a', token)).toBe(false);
+  });
+
+  it('refuses any token where there is no session', () => {
+    expect(isFormToken(null, createFormToken(''))).toBe(false);
+  });
+
+  it('refuses a token with anything added or another salt', () => {
+    const token = createFormToken('session a');
+    expect(isFormToken('session a', `${token}.`)).toBe(false);
+    expect(isFormToken('session a', `x${token}`)).toBe(false);
+    expect(isFormToken('session a', `${token}x`)).toBe(false);
+  });
+});
+
+const publicUrl = 'https://rating.example';
+
+describe('isOwnPost', () => {
+  it.each([
+    ['our own origin', { origin: publicUrl }],
+    ['our own origin, as browsers say it', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }],
+    ['a page without referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    ['the name the service was opened by', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
+    ['a client that says nothing', {}],
+  ])('takes a post from %s', (_what, headers) => {
+    expect(isOwnPost(headers, publicUrl)).toBe(true);
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example', host: 'rating.example' }],
+    ['a name that is not said', { origin: 'https://undefined' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain', { origin: publicUrl, 'sec-fetch-site': 'same-site' }],
+    ['another scheme', { origin: 'http://rating.example', host: 'rating.example' }],
+    ['another port', { origin: 'https://rating.example:8443', host: 'rating.example' }],
+    ['an origin that only begins like ours', { origin: 'https://rating.example.evil.example' }],
+  ])('refuses a post from %s', (_what, headers) => {
+    expect(isOwnPost(headers, publicUrl)).toBe(false);
+  });
+});
+
+const secure = 'https://rating.example';
+
+const local = 'http://localhost:3001';
+
+const token = newVisit();
+
+describe('setCookie', () => {
+  it('is HttpOnly, SameSite=Lax, Secure and bound to this host on HTTPS', () => {
+    expect(setCookie(secure, 'session', token, 60)).toBe(
+      `__Host-partner-rating-session=${token}; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    );
+  });
+
+  it('works without Secure on plain HTTP', () => {
+    expect(setCookie(local, 'visit', token)).toBe(
+      `partner-rating-visit=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    );
+  });
+});
+
+describe('clearCookie', () => {
+  it('ends the cookie at once', () => {
+    expect(clearCookie(secure, 'session')).toMatch(/^__Host-partner-rating-session=; Max-Age=0;/);
+  });
+});
+
+describe('readCookies', () => {
+  it('finds ours among others', () => {
+    const header = `a=b; __Host-partner-rating-session=${token}; c=d`;
+    expect(readCookies(secure, header)).toEqual({
+      session: token,
+      visit: null,
+      device: null,
+      tooYoung: null,
+    });
+  });
+
+  it('reads on HTTPS no cookie that plain HTTP could have set', () => {
+    expect(readCookies(secure, `partner-rating-session=${token}`).session).toBeNull();
+  });
+
+  it.each([undefined, '', 'partner-rating-session=', 'partner-rating-session=short', ';;=;'])(
+    'finds none in %j',
+    (header) => {
+      expect(readCookies(local, header)).toEqual({
+        session: null,
+        visit: null,
+        device: null,
+        tooYoung: null,
+      });
+    },
+  );
+});

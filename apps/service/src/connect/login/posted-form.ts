@@ -1,0 +1,217 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { newSecret } from '../../platform/secrets/sealing.ts';
+
+/**
+ * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
+ * logged in yet, to which the log-in form's token is bound; and the notice, by which a form shows
+ * the page after it what was done.
+ * A browser in which somebody was too young to register has the cookie for that.
+ * The device is that by which a browser that logged in before is known. Operators have cookies of their own.
+ */
+type CookieName = 'session' | 'visit' | 'notice' | 'device' | 'too-young' | OperatorCookieName;
+
+type OperatorCookieName = 'operator' | 'operator-visit' | 'operator-notice' | 'operator-device';
+
+/** Where cookies are sent that are not for the whole service. */
+const paths: Partial<Record<CookieName, string>> = {
+  operator: '/operator',
+  'operator-visit': '/operator',
+  'operator-notice': '/operator',
+  'operator-device': '/operator',
+};
+
+/** The cookies a browser sent, and how to set others. */
+export interface Cookies {
+  session: string | null;
+  visit: string | null;
+  device: string | null;
+  tooYoung: string | null;
+}
+
+// What newSecret makes; anything else in our cookies was not set by us.
+const secretForm = /^[A-Za-z0-9_-]{43}$/;
+
+export function readCookies(publicUrl: string, header: string | undefined): Cookies {
+  const read = (name: CookieName) => readToken(publicUrl, header, name);
+  return {
+    session: read('session'),
+    visit: read('visit'),
+    device: read('device'),
+    tooYoung: read('too-young'),
+  };
+}
+
+/** The same of an operator: their session, visit and device, which are no player's. */
+export function readOperatorCookies(publicUrl: string, header: string | undefined): Cookies {
+  const read = (name: CookieName) => readToken(publicUrl, header, name);
+  return {
+    session: read('operator'),
+    visit: read('operator-visit'),
+    device: read('operator-device'),
+    tooYoung: null,
+  };
+}
+
+/** The token that a cookie holds; null where it holds none. */
+function readToken(publicUrl: string, header: string | undefined, name: CookieName): string | null {
+  const value = readCookie(publicUrl, header, name);
+  return value !== null && secretForm.test(value) ? value : null;
+}
+
+/** The value of a cookie as the browser sent it; null where it sent none. */
+export function readCookie(
+  publicUrl: string,
+  header: string | undefined,
+  name: CookieName,
+): string | null {
+  return parseCookie(header ?? '')[fullName(publicUrl, name)] ?? null;
+}
+
+/** The `Set-Cookie` value for a cookie; `maxAge` in seconds, undefined for "until the browser closes". */
+export function setCookie(
+  publicUrl: string,
+  name: CookieName,
+  value: string,
+  maxAge?: number,
+): string {
+  return stringifySetCookie({
+    name: fullName(publicUrl, name),
+    value,
+    ...(maxAge !== undefined && { maxAge }),
+    path: paths[name] ?? '/',
+    httpOnly: true,
+    // Not Strict: the player arrives from the partner's site and must arrive logged in.
+    sameSite: 'lax',
+    secure: isSecure(publicUrl),
+  });
+}
+
+export function clearCookie(publicUrl: string, name: CookieName): string {
+  return setCookie(publicUrl, name, '', 0);
+}
+
+export function newVisit(): string {
+  return newSecret('');
+}
+
+// __Host- makes browsers refuse the cookie from a subdomain or without Secure (RFC 6265bis §4.1.3.2), and wants
+// the path /. __Secure- is what is left of it for one of a narrower path.
+function fullName(publicUrl: string, name: CookieName): string {
+  const prefix = paths[name] === undefined ? '__Host-' : '__Secure-';
+  return `${isSecure(publicUrl) ? prefix : ''}partner-rating-${name}`;
+}
+
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+const SALT_BYTES = 16;
+
+/**
+ * The token that a form carries to show it comes from a page of ours. It is made from the
+ * browser's session (or visit) cookie, so it is worthless in another session, needs no key that
+ * instances would have to share, and dies with the session. The salt makes each page's differ, so
+ * that the length of a compressed page says nothing about it (BREACH).
+ */
+export function createFormToken(cookie: string): string {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  return `${salt}.${sign(cookie, salt)}`;
+}
+
+export function isFormToken(cookie: string | null, token: string | undefined): boolean {
+  if (cookie === null || token === undefined) return false;
+  const [salt = '', signature = '', ...rest] = token.split('.');
+  const expected = Buffer.from(sign(cookie, salt));
+  const actual = Buffer.from(signature);
+  return (
+    rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected)
+  );
+}
+
+function sign(cookie: string, salt: string): string {
+  return createHmac('sha256', cookie).update(`form ${salt}`).digest('base64url');
+}
+
+/** A form that a browser posted. */
+export interface PostedForm {
+  /** The value of a field; the empty string where it is missing or repeated. */
+  field: (name: string) => string;
+  /** Each field that was sent, once. */
+  names: () => string[];
+  /** Every value of a field that may be repeated. */
+  fields: (name: string) => string[];
+  cookies: Cookies;
+  raw: FastifyRequest;
+  requestId: string;
+  log: FastifyBaseLogger;
+}
+
+export function readForm(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  raw: FastifyRequest,
+  read = readCookies,
+): PostedForm {
+  const body = new URLSearchParams(typeof raw.body === 'string' ? raw.body : '');
+  const fields = (name: string) => body.getAll(name);
+  return {
+    names: () => [...new Set(body.keys())],
+    fields,
+    field: (name) => {
+      const [value = '', ...others] = fields(name);
+      return others.length === 0 ? value : '';
+    },
+    cookies: read(publicUrl, raw.headers.cookie),
+    raw,
+    requestId: raw.id,
+    log: raw.log,
+  };
+}
+
+/** Whether a form comes from a page of ours, in this browser's session (or visit). */
+export function isGenuineForm(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  form: PostedForm,
+  boundTo: 'session' | 'visit',
+): boolean {
+  const { cookies, field } = form;
+  return isOwnForm(dependencies, form) && isFormToken(cookies[boundTo], field('form_token'));
+}
+
+/** Whether a form is not from another site, although its page may be out of date. */
+export function isOwnForm(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  { raw }: PostedForm,
+): boolean {
+  return isOwnPost(raw.headers, publicUrl);
+}
+
+/** What is wrong with a form whose page the browser no longer has the cookie of. */
+export const outdatedForm: FormFault = {
+  field: null,
+  text: 'This page was open for too long, or your browser sends no cookies. Send it again.',
+};
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Whether a browser says that a form was posted by a page of this service. Our pages send no
+ * referrer, and a browser then says `Origin: null`; Sec-Fetch-Site distinguishes such a post from that of
+ * another site. What says nothing at all passes here: the form token decides.
+ */
+export function isOwnPost(headers: Headers, publicUrl: string): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined || origin === 'null') return true;
+  return (
+    origin === publicUrl || (typeof host === 'string' && origin === ownOrigin(publicUrl, host))
+  );
+}
+
+// In development the service is also opened by other names than its public address.
+function ownOrigin(publicUrl: string, host: string): string {
+  return `${new URL(publicUrl).protocol}//${host}`;
+}

@@ -1,0 +1,203 @@
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import {
+  createSecretSealing,
+  openOrNull,
+  type SecretSealing,
+} from '../../platform/secrets/sealing.ts';
+import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import { fitsPassword } from './check-password.ts';
+import { knownDeviceOf } from './devices.ts';
+import { type AccountMail, browserWords } from './domain/account-mail.ts';
+import { hashRecoveryCode, readTypedCode, type TypedCode, timeStepOf } from './domain/passwords.ts';
+import { passwordDigest } from './links.ts';
+import type { PasswordThrottle, Throttles } from './log-in-throttle.ts';
+import type { PostedForm } from './posted-form.ts';
+import type { Player } from './sessions.ts';
+import { type AccountRecord, findAccount } from './store/accounts.ts';
+import {
+  consumeRecoveryCode,
+  consumeTimeStep,
+  findSecondFactor,
+  lockSecondFactor,
+} from './store/second-factors.ts';
+
+/** Has a logged-in player prove that the account is theirs: the account, or why it is not proven. */
+export type OwnerProof = (
+  player: Player,
+  form: PostedForm,
+) => Promise<AccountRecord | LogInRefusal>;
+
+/**
+ * By the password, and by a code where the second factor is on. The code is used up, so that whatever
+ * else is wrong with the form has to be found before.
+ */
+export function createOwnerProof(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'password' | 'code'>,
+): OwnerProof {
+  const { database, configuration } = dependencies;
+  const sealing = createSecretSealing(configuration);
+  return async (player, form) => {
+    const { memberId } = player;
+    if ((await findSecondFactor(database, memberId)) === null) {
+      return await provePassword(
+        dependencies,
+        throttles.password,
+        memberId,
+        form.field('password'),
+      );
+    }
+    const proof = await proveWithCode(dependencies, throttles, player, form);
+    if ('faults' in proof) return proof;
+    const { account, holder, code } = proof;
+    const verified = await database
+      .transaction()
+      .execute((transaction) => verifyCode(transaction, dependencies, sealing, holder, code));
+    // Turned off meanwhile, the password is all that there is to prove.
+    return verified === 'right' || verified === 'off' ? account : codeRefusal(verified);
+  };
+}
+
+/** Has a logged-in player prove the password: the account, or why it is not proven. */
+export async function provePassword(
+  { database }: Pick<Dependencies, 'database'>,
+  throttle: PasswordThrottle,
+  memberId: string,
+  password: string,
+): Promise<AccountRecord | LogInRefusal> {
+  if (password === '') return refusal('Enter your password.');
+  // A stolen session must not be a way to guess the password faster than at the log-in.
+  const wait = await throttle(memberId);
+  if (wait !== null) return throttledRefusal(wait);
+  const account = await findAccount(database, memberId);
+  if (account === undefined || !(await fitsPassword(password, account.passwordHash))) {
+    return wrongPassword;
+  }
+  return { memberId, passwordHash: account.passwordHash };
+}
+
+export const wrongPassword = refusal('The password is wrong.');
+
+function refusal(text: string): LogInRefusal {
+  return { status: 422, faults: [{ field: 'password', text }] };
+}
+
+/** A player who has proven the password, and the code that is still to be verified. */
+interface CodeToVerify {
+  account: AccountRecord;
+  holder: CodeHolder;
+  code: TypedCode;
+}
+
+/** Has a logged-in player prove the password, and reads the code beside it where it may be tried. */
+export async function proveWithCode(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'password' | 'code'>,
+  { memberId, email }: Player,
+  { field, cookies, raw }: PostedForm,
+): Promise<CodeToVerify | LogInRefusal> {
+  const proof = await provePassword(dependencies, throttles.password, memberId, field('password'));
+  if ('faults' in proof) return proof;
+  const code = readTypedCode(field('code'));
+  if (code === null) return noCode;
+  const wait = await throttles.code({
+    memberId,
+    passwordDigest: passwordDigest(proof),
+    address: raw.ip,
+    knownDevice: await knownDeviceOf(dependencies, memberId, cookies.device),
+    kind: code.kind,
+  });
+  if (wait !== null) return throttledCode(wait, code);
+  const { name: browser } = browserWords(raw.headers['user-agent'] ?? null);
+  return { account: proof, holder: { memberId, email, browser }, code };
+}
+
+export interface CodeHolder {
+  memberId: string;
+  email: string | null;
+  /** The browser in words. */
+  browser: string;
+}
+
+/**
+ * `used` for the code that was accepted last, sent once more, as by a double click: it is refused, but
+ * nobody guessed. `unreadable` where the key that seals was lost, so that no code of the app can be checked; `off` where
+ * there is no second factor any more.
+ */
+export type VerifiedCode = 'right' | 'wrong' | 'used' | 'unreadable' | 'off';
+
+/** Uses a code up, so that it works once, and records it where it is wrong or a recovery code. */
+export async function verifyCode(
+  transaction: DatabaseTransaction,
+  dependencies: Dependencies,
+  sealing: SecretSealing,
+  holder: CodeHolder,
+  { kind, digits }: TypedCode,
+): Promise<VerifiedCode> {
+  const { memberId, email, browser } = holder;
+  const factor = await lockSecondFactor(transaction, memberId);
+  if (factor === null) return 'off';
+  const now = dependencies.clock();
+  const audited = { occurredAt: now, actor: 'player', applicationId: null, memberId } as const;
+  const refuse = async (): Promise<VerifiedCode> => {
+    const action = 'second_factor.refused';
+    await recordAudit(transaction, { ...audited, action, details: { browser } });
+    return 'wrong';
+  };
+
+  if (kind === 'one-time') {
+    const key = await openOrNull(sealing, factor.keySealed, memberId);
+    if (key === null) return 'unreadable';
+    const timeStep = timeStepOf(digits, key, now);
+    if (timeStep === factor.lastTimeStep) return 'used';
+    const isRight = timeStep !== null && (await consumeTimeStep(transaction, memberId, timeStep));
+    return isRight ? 'right' : await refuse();
+  }
+
+  const codeHash = hashRecoveryCode(memberId, digits);
+  if (!(await consumeRecoveryCode(transaction, memberId, codeHash))) return await refuse();
+  const left = (await findSecondFactor(transaction, memberId))?.recoveryCodes ?? 0;
+  await recordAudit(transaction, { ...audited, action: 'recovery_code.used', details: { left } });
+  if (email !== null) {
+    const mail = { kind: 'recovery-code-used', email, memberId, details: { left } } as const;
+    await queueMail<AccountMail>(transaction, dependencies, mail);
+  }
+  return 'right';
+}
+
+const refused = (text: string): LogInRefusal => ({
+  status: 422,
+  faults: [{ field: 'code', text }],
+});
+
+/** For what is no code at all, and counts as no attempt. */
+export const noCode = refused('Enter the six digits that your app shows, or a recovery code.');
+
+/** For a code by which a second factor was not turned on. */
+export const notOfKey = refused(
+  'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
+);
+
+/** For one code too many. Recovery codes are counted apart. */
+export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusal {
+  const refusal = throttledRefusal(seconds);
+  if (kind === 'recovery') return refusal;
+  const text = 'Or enter a recovery code: those are not counted with the codes of your app.';
+  return { ...refusal, faults: [...refusal.faults, { field: 'code', text }] };
+}
+
+/** What a page says to a code that did not do. */
+export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {
+  return codeRefusals[verified];
+}
+
+const codeRefusals = {
+  wrong: refused('This code is wrong, or was used before. Wait until your app shows another one.'),
+  used: refused('This code was used already. Wait until your app shows the next one.'),
+  unreadable: refused(
+    'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove the second factor.',
+  ),
+};

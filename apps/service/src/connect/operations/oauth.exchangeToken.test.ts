@@ -1,0 +1,379 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { databases } from '../../testing/test-database.ts';
+import { useConnectFlow } from '../testing/connect-flow.ts';
+import {
+  exchangeForm,
+  exchangeJson,
+  obtainCode,
+  pkce,
+  startAuthorization,
+  statusOfToken,
+  validQuery,
+} from '../testing/journeys.ts';
+import { race } from '../testing/race.ts';
+
+const tokenForms = {
+  access_token: expect.stringMatching(/^pra_[A-Za-z0-9_-]{43}$/),
+  refresh_token: expect.stringMatching(/^prr_[A-Za-z0-9_-]{43}$/),
+};
+
+describe('POST /partner/oauth/token', () => {
+  const flow = useConnectFlow();
+  const withChallenge = () => ({
+    ...validQuery(flow()),
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+  });
+
+  describe('200', () => {
+    it('answers JSON with JSON: scope is an array (specification 2.4)', async () => {
+      const response = await exchangeJson(flow(), await obtainCode(flow()));
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^application\/json/),
+        'cache-control': 'private, no-store',
+      });
+      expect(response.json()).toEqual({
+        ...tokenForms,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: ['user:profile:read', 'user:rating:read'],
+        player_id: flow().player.memberId,
+      });
+    });
+
+    it('answers a form by RFC 6749: scope is a space-delimited string', async () => {
+      const grant = { grant_type: 'authorization_code', ...(await obtainCode(flow())) };
+      const response = await exchangeForm(flow(), grant);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('private, no-store');
+      expect(response.json()).toEqual({
+        ...tokenForms,
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: 'user:profile:read user:rating:read',
+        player_id: flow().player.memberId,
+      });
+    });
+
+    it('ignores a form field it does not know (RFC 6749 §3.2)', async () => {
+      const grant = { grant_type: 'authorization_code', ...(await obtainCode(flow())) };
+      expect((await exchangeForm(flow(), { ...grant, audience: 'x' })).statusCode).toBe(200);
+    });
+
+    it('gives an access token that reads the player', async () => {
+      const tokens = (await exchangeJson(flow(), await obtainCode(flow()))).json();
+      expect(await statusOfToken(flow(), tokens.access_token)).toBe(200);
+    });
+
+    it('takes the verifier of the challenge (RFC 7636 §4.6)', async () => {
+      const code = await obtainCode(flow(), withChallenge());
+      const response = await exchangeJson(flow(), { ...code, code_verifier: pkce.verifier });
+      expect(response.statusCode).toBe(200);
+    });
+
+    it('ends the flow that the partner’s server started', async () => {
+      const started = (await startAuthorization(flow(), { state: 'a' })).json();
+      const parameters = Object.fromEntries(new URL(started.authorization_url).searchParams);
+      const { code } = await obtainCode(flow(), parameters);
+      const redirect_uri = flow().partner.redirectUri;
+      expect((await exchangeJson(flow(), { code, redirect_uri })).statusCode).toBe(200);
+    });
+
+    it('binds the code to the very port of a loopback address', async () => {
+      const redirect_uri = 'http://127.0.0.1:51234/callback';
+      const { code } = await obtainCode(flow(), { ...validQuery(flow()), redirect_uri });
+      const other = { code, redirect_uri: 'http://127.0.0.1:51235/callback' };
+      expect((await exchangeJson(flow(), other)).json().error).toBe('invalid_grant');
+      expect((await exchangeJson(flow(), { code, redirect_uri })).statusCode).toBe(200);
+    });
+  });
+
+  describe('client authentication (RFC 6749 §2.3)', () => {
+    const basic = (id: string, secret: string) => ({
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    });
+    const grant = async () => ({ grant_type: 'authorization_code', ...(await obtainCode(flow())) });
+
+    it('takes the X-API-Key header', async () => {
+      const headers = { 'x-api-key': flow().partner.apiKey };
+      expect((await exchangeForm(flow(), await grant(), headers)).statusCode).toBe(200);
+    });
+
+    it('takes client_secret_basic, percent-encoded or not', async () => {
+      const { clientId, apiKey } = flow().partner;
+      const encoded = (text: string) => text.replaceAll('-', '%2D').replaceAll('_', '%5F');
+      for (const headers of [basic(clientId, apiKey), basic(encoded(clientId), encoded(apiKey))]) {
+        expect((await exchangeForm(flow(), await grant(), headers)).statusCode).toBe(200);
+      }
+    });
+
+    it('takes client_secret_post in both dialects', async () => {
+      const { clientId, apiKey } = flow().partner;
+      const client = { client_id: clientId, client_secret: apiKey };
+      const form = await exchangeForm(flow(), { ...(await grant()), ...client }, {});
+      expect(form.statusCode).toBe(200);
+      const json = await exchangeJson(flow(), { ...(await grant()), ...client }, {});
+      expect(json.statusCode).toBe(200);
+    });
+
+    it('takes the client_id of the same application beside the header', async () => {
+      const request = { ...(await grant()), client_id: flow().partner.clientId };
+      expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
+    });
+
+    it.each([
+      ['nothing', {}, {}],
+      ['an unknown key', { 'x-api-key': `prk_${'a'.repeat(43)}` }, {}],
+      ['an unknown secret', {}, { client_id: 'courtside-club', client_secret: 'prk_x' }],
+      ['a secret alone', {}, { client_secret: 'prk_x' }],
+      ['a client_id alone', {}, { client_id: 'courtside-club' }],
+      ['a wrong Basic', basic('courtside-club', 'prk_x'), {}],
+    ])(
+      '401 invalid_client for %s, and the code is not consumed',
+      async (_what, headers, client) => {
+        const request = await grant();
+        const refused = await exchangeForm(flow(), { ...request, ...client }, headers);
+        expect(refused.statusCode).toBe(401);
+        expect(refused.json()).toEqual({
+          error: 'invalid_client',
+          error_description: expect.any(String),
+        });
+        expect(refused.headers['www-authenticate']).toContain('Basic');
+        expect(refused.headers['cache-control']).toBe('private, no-store');
+        expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
+      },
+    );
+
+    it('401 where the key is of another application than the client_id', async () => {
+      const { clientId } = flow().partner;
+      const { apiKey } = flow().otherPartner;
+      const request = await grant();
+      const answers = [
+        await exchangeForm(flow(), { ...request, client_id: clientId }, { 'x-api-key': apiKey }),
+        await exchangeForm(flow(), request, basic(clientId, apiKey)),
+        await exchangeForm(flow(), { ...request, client_id: clientId, client_secret: apiKey }, {}),
+      ];
+      expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);
+    });
+
+    it('400 invalid_request where the client authenticates in two ways', async () => {
+      const { clientId, apiKey } = flow().partner;
+      const client = { client_id: clientId, client_secret: apiKey };
+      const response = await exchangeForm(flow(), { ...(await grant()), ...client });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toBe('invalid_request');
+    });
+  });
+
+  describe('400 invalid_grant', () => {
+    it('for a code nobody made', async () => {
+      const redirect_uri = flow().partner.redirectUri;
+      for (const code of ['prc_unknown', '🏓']) {
+        const response = await exchangeJson(flow(), { code, redirect_uri });
+        expect(response.statusCode).toBe(400);
+        expect(response.json().error).toBe('invalid_grant');
+      }
+    });
+
+    it('for a code 60 seconds old, and not a second earlier', async () => {
+      const [first, second] = [await obtainCode(flow()), await obtainCode(flow())];
+      flow().advance(59);
+      expect((await exchangeJson(flow(), first)).statusCode).toBe(200);
+      flow().advance(1);
+      const late = await exchangeJson(flow(), second);
+      expect(late.json()).toMatchObject({
+        error: 'invalid_grant',
+        error_description: expect.stringContaining('expired'),
+      });
+    });
+
+    it.each([
+      'https://courtside.example/callback/',
+      'https://courtside.example/callback?from=app',
+      'https://evil.example/',
+    ])('for the redirect address %s', async (redirect_uri) => {
+      const { code } = await obtainCode(flow());
+      const response = await exchangeJson(flow(), { code, redirect_uri });
+      expect(response.json().error).toBe('invalid_grant');
+    });
+
+    it('for another application, which does not consume the code', async () => {
+      const code = await obtainCode(flow());
+      const theirs = { 'x-api-key': flow().otherPartner.apiKey };
+      expect((await exchangeJson(flow(), code, theirs)).json().error).toBe('invalid_grant');
+      expect((await exchangeJson(flow(), code)).statusCode).toBe(200);
+    });
+
+    it.each([
+      ['without the verifier', {}],
+      ['with another verifier', { code_verifier: 'x'.repeat(43) }],
+      ['with the challenge as verifier', { code_verifier: pkce.challenge }],
+    ])('%s (RFC 7636 §4.6)', async (_what, verifier) => {
+      const code = await obtainCode(flow(), withChallenge());
+      const response = await exchangeJson(flow(), { ...code, ...verifier });
+      expect(response.json().error).toBe('invalid_grant');
+    });
+
+    it('for a verifier where there was no challenge (RFC 9700 §4.8.2)', async () => {
+      const code = await obtainCode(flow());
+      const response = await exchangeJson(flow(), { ...code, code_verifier: pkce.verifier });
+      expect(response.json().error).toBe('invalid_grant');
+    });
+
+    it('for a code whose player has disconnected', async () => {
+      const code = await obtainCode(flow());
+      const revoke = (revoked_at: Date | null) =>
+        flow().database.updateTable('connection').set({ revoked_at }).execute();
+      await revoke(new Date());
+      const response = await exchangeJson(flow(), code);
+      await revoke(null);
+      expect(response.json().error).toBe('invalid_grant');
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['no code', { code: undefined }],
+      ['no redirect_uri', { redirect_uri: undefined }],
+      ['a field that is unknown', { scope: 'user:profile:read' }],
+      ['a code that is no text', { code: ['a'] }],
+    ])('invalid_request for JSON with %s', async (_what, changes) => {
+      const response = await exchangeJson(flow(), { ...(await obtainCode(flow())), ...changes });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toBe('invalid_request');
+    });
+
+    it.each([
+      ['no grant_type', 'code=a&redirect_uri=b'],
+      ['no code', 'grant_type=authorization_code&redirect_uri=b'],
+      ['no redirect_uri', 'grant_type=authorization_code&code=a'],
+      ['no refresh_token', 'grant_type=refresh_token'],
+      ['a repeated code', 'grant_type=authorization_code&redirect_uri=b&code=a&code=a'],
+      [
+        'a repeated grant_type',
+        'grant_type=refresh_token&grant_type=refresh_token&refresh_token=a',
+      ],
+      [
+        'a repeated verifier',
+        'grant_type=authorization_code&code=a&redirect_uri=b&code_verifier=a&code_verifier=b',
+      ],
+    ])('invalid_request for a form with %s', async (_what, form) => {
+      const response = await exchangeForm(flow(), form);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toBe('invalid_request');
+    });
+
+    it.each(['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'])(
+      'unsupported_grant_type for %s in both dialects',
+      async (grant_type) => {
+        const form = await exchangeForm(flow(), { grant_type });
+        expect(form.json().error).toBe('unsupported_grant_type');
+        const json = await exchangeJson(flow(), { grant_type, code: 'a', redirect_uri: 'b' });
+        expect(json.json().error).toBe('unsupported_grant_type');
+      },
+    );
+
+    it('unsupported_grant_type for refreshing with JSON, which has its own operation', async () => {
+      const request = { grant_type: 'refresh_token', code: 'a', redirect_uri: 'b' };
+      expect((await exchangeJson(flow(), request)).json().error).toBe('unsupported_grant_type');
+    });
+  });
+});
+
+describe('POST /partner/oauth/token over its limit', () => {
+  // The other limit would be used up first, were these calls counted there too.
+  const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '2', RATE_LIMIT: '1' } });
+
+  it('429 for one application, whichever way it names itself, and the other goes on', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'prr_x' };
+    const { partner, otherPartner } = flow();
+    const basic = ({ clientId, apiKey }: typeof partner) => ({
+      authorization: `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`,
+    });
+    const inBody = { ...form, client_id: partner.clientId, client_secret: partner.apiKey };
+    expect((await exchangeForm(flow(), form, basic(partner))).statusCode).toBe(400);
+    expect((await exchangeForm(flow(), inBody, {})).statusCode).toBe(400);
+    const refused = await exchangeForm(flow(), form, { 'x-api-key': partner.apiKey });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['ratelimit-policy']).toBe('"token";q=2;w=60');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await exchangeForm(flow(), form, basic(partner))).statusCode).toBe(429);
+    expect((await exchangeForm(flow(), inBody, {})).statusCode).toBe(429);
+    expect((await exchangeForm(flow(), form, basic(otherPartner))).statusCode).toBe(400);
+  });
+
+  it('429 for an address whose credentials are unknown', async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: 'prr_x' };
+    const guess = async () =>
+      (await exchangeForm(flow(), form, { 'x-api-key': 'prk_guessed' })).statusCode;
+    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
+  });
+});
+
+describe.each(databases)('a code on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+
+  it('is consumed by at most one of ten exchanges at once', async () => {
+    const code = await obtainCode(flow());
+    const exchanges = Array.from({ length: 10 }, () => () => exchangeJson(flow(), code));
+    const answers = await race(flow().database, kind, 'connection', exchanges);
+    const statuses = answers.map((answer) => answer.statusCode).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+  });
+
+  it('revokes every token issued from it at a second use, and no other', async () => {
+    const other = (await exchangeJson(flow(), await obtainCode(flow()))).json();
+    const code = await obtainCode(flow());
+    const first = (await exchangeJson(flow(), code)).json();
+    const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    const second = (await exchangeForm(flow(), refresh)).json();
+
+    expect((await exchangeJson(flow(), code)).json()).toMatchObject({
+      error: 'invalid_grant',
+      error_description: expect.stringContaining('used before'),
+    });
+    for (const token of [first.access_token, second.access_token]) {
+      expect(await statusOfToken(flow(), token)).toBe(401);
+    }
+    const again = { grant_type: 'refresh_token', refresh_token: second.refresh_token };
+    expect((await exchangeForm(flow(), again)).json().error).toBe('invalid_grant');
+    expect(await statusOfToken(flow(), other.access_token)).toBe(200);
+  });
+
+  it('revokes them also when another application brings it the second time', async () => {
+    const code = await obtainCode(flow());
+    const { access_token } = (await exchangeJson(flow(), code)).json();
+    await exchangeJson(flow(), code, { 'x-api-key': flow().otherPartner.apiKey });
+    expect(await statusOfToken(flow(), access_token)).toBe(401);
+  });
+
+  it('is not consumed where its tokens cannot be made', async () => {
+    const code = await obtainCode(flow());
+    const { database } = flow();
+    await sql`alter table refresh_token add constraint never check (false) not valid`.execute(
+      database,
+    );
+    expect((await exchangeJson(flow(), code)).statusCode).toBe(500);
+    await sql`alter table refresh_token drop constraint never`.execute(database);
+    expect((await exchangeJson(flow(), code)).statusCode).toBe(200);
+  });
+
+  it('and its tokens are kept as hashes only', async () => {
+    const code = await obtainCode(flow());
+    const tokens = (await exchangeJson(flow(), code)).json();
+    const { database } = flow();
+    const rows = [
+      await database.selectFrom('authorization_code').selectAll().execute(),
+      await database.selectFrom('access_token').selectAll().execute(),
+      await database.selectFrom('refresh_token').selectAll().execute(),
+    ];
+    const dump = JSON.stringify(rows, (_key, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+    );
+    for (const secret of [code.code, tokens.access_token, tokens.refresh_token]) {
+      expect(dump).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { createKey } from '../../console/actions/keys.ts';
+import { setSuspension } from '../../console/actions/partners.ts';
+import { useConnectFlow } from '../testing/connect-flow.ts';
+import { pkce, pushAuthorization } from '../testing/journeys.ts';
+
+const url = '/api/v1/partner/oauth/par';
+const FORM = 'application/x-www-form-urlencoded';
+
+describe('POST /partner/oauth/par', () => {
+  const flow = useConnectFlow({ environment: { AUTHORIZATION_REQUEST_LIFETIME: '90' } });
+  const push = (changes?: Record<string, string>) => pushAuthorization(flow(), changes);
+  const valid = () => ({ response_type: 'code', redirect_uri: flow().partner.redirectUri });
+  const post = (
+    headers: Record<string, string>,
+    fields: Record<string, string> | string = valid(),
+  ) =>
+    flow().app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': FORM, ...headers },
+      payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    });
+  const ownKey = () => ({ 'x-api-key': flow().partner.apiKey });
+
+  describe('201', () => {
+    it('gives a reference, and how long it lives', async () => {
+      const response = await push({ state: 'Zk3v9QxT7uB2', scope: 'user:rating:read' });
+      expect(response.statusCode).toBe(201);
+      expect(response.headers['cache-control']).toBe('private, no-store');
+      expect(response.json()).toEqual({
+        request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/),
+        expires_in: 90,
+      });
+    });
+
+    it('gives another reference at each call', async () => {
+      const [first, second] = [(await push()).json(), (await push()).json()];
+      expect(first.request_uri).not.toBe(second.request_uri);
+    });
+
+    it('takes the key in a header, and no client_id beside it', async () => {
+      expect((await post(ownKey())).statusCode).toBe(201);
+    });
+
+    it.each(['state', 'scope', 'request_uri', 'dpop_jkt'])(
+      'takes a %s without a value for one that is left out',
+      async (name) => {
+        expect((await push({ [name]: '' })).statusCode).toBe(201);
+      },
+    );
+
+    it('ignores what it does not know (RFC 6749 §3.1)', async () => {
+      expect((await push({ resource: 'https://courtside.example' })).statusCode).toBe(201);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['redirect_uri is missing', { redirect_uri: '' }],
+      ['redirect_uri is not registered', { redirect_uri: 'https://evil.example/callback' }],
+      ['redirect_uri is of another partner', { redirect_uri: 'https://rally.example/callback' }],
+      ['response_type is missing', { response_type: '' }],
+      ['a request_uri is pushed', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
+      ['the state holds a control character', { state: 'a\u0007' }],
+      [
+        'the challenge is plain',
+        { code_challenge: pkce.challenge, code_challenge_method: 'plain' },
+      ],
+      ['the challenge has no method', { code_challenge: pkce.challenge }],
+      ['the method has no challenge', { code_challenge_method: 'S256' }],
+      ['the challenge is malformed', { code_challenge: 'short', code_challenge_method: 'S256' }],
+      ['dpop_jkt is no thumbprint', { dpop_jkt: 'short' }],
+    ])('invalid_request where %s', async (_what, changes: Record<string, string>) => {
+      const before = await storedRequests();
+      const response = await push(changes);
+      expect(response.statusCode).toBe(400);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.json()).toEqual({
+        error: 'invalid_request',
+        error_description: expect.any(String),
+      });
+      expect(await storedRequests()).toBe(before);
+    });
+
+    it('invalid_request where a parameter is repeated', async () => {
+      const text = new URLSearchParams(valid()).toString();
+      const response = await post(ownKey(), `${text}&scope=user:rating:read&scope=`);
+      expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
+    });
+
+    it('unsupported_response_type where it is another than code', async () => {
+      const response = await push({ response_type: 'token' });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toBe('unsupported_response_type');
+    });
+
+    it('invalid_scope where one does not exist', async () => {
+      const response = await push({ scope: 'profile:read' });
+      expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_scope']);
+    });
+
+    it('unauthorized_client while the application is suspended, however it names itself', async () => {
+      const { clientId, apiKey } = flow().otherPartner;
+      const inBody = { ...valid(), client_id: clientId, client_secret: apiKey };
+      await setSuspension(flow().dependencies, clientId, { isSuspended: true });
+      const answers = [await pushAuthorization(flow(), {}, flow().otherPartner)];
+      answers.push(await post({}, inBody));
+      await setSuspension(flow().dependencies, clientId, { isSuspended: false });
+      expect(answers.map((answer) => [answer.statusCode, answer.json().error])).toEqual([
+        [400, 'unauthorized_client'],
+        [400, 'unauthorized_client'],
+      ]);
+      const again = await pushAuthorization(flow(), {}, flow().otherPartner);
+      expect(again.statusCode).toBe(201);
+    });
+  });
+
+  describe('401', () => {
+    it('invalid_client without credentials, and with a client_id alone', async () => {
+      for (const fields of [valid(), { ...valid(), client_id: flow().partner.clientId }]) {
+        const response = await post({}, fields);
+        expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
+        expect(response.headers['www-authenticate']).toContain('Basic realm=');
+      }
+    });
+  });
+
+  describe('403', () => {
+    it('insufficient_scope of a key without key:oauth:connect, in a header and in the form', async () => {
+      const { clientId } = flow().partner;
+      const keyWith = async (scopes: string[]) =>
+        (await createKey(flow().dependencies, { clientId, scopes })).apiKey;
+      const pushBoth = async (key: string) => {
+        const form = { ...valid(), client_id: clientId, client_secret: key };
+        return [await post({ 'x-api-key': key }), await post({}, form)];
+      };
+      for (const response of await pushBoth(await keyWith(['key:member:read']))) {
+        expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
+        expect(response.json().error_description).toContain('key:oauth:connect');
+      }
+      for (const response of await pushBoth(await keyWith(['key:oauth:connect']))) {
+        expect(response.statusCode).toBe(201);
+      }
+    });
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'] as const)('405 to %s, which names POST', async (method) => {
+    const response = await flow().app.inject({ method, url, headers: ownKey() });
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'OPTIONS, POST']);
+  });
+
+  it('413 where the form is larger than 1 MiB', async () => {
+    const response = await push({ padding: 'x'.repeat(1_048_576) });
+    expect([response.statusCode, response.json().code]).toEqual([413, 'body_too_large']);
+  });
+
+  it('415 where it is JSON', async () => {
+    const headers = { ...ownKey(), 'content-type': 'application/json' };
+    const response = await post(headers, JSON.stringify(valid()));
+    expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  async function storedRequests(): Promise<number> {
+    const rows = await flow().database.selectFrom('authorization_request').selectAll().execute();
+    return rows.length;
+  }
+});
+
+describe('the limit of POST /partner/oauth/par', () => {
+  const flow = useConnectFlow({ environment: { RATE_LIMIT: '2' } });
+
+  it('429 for one application, whichever way it names itself, and bounds what is stored', async () => {
+    const { clientId, apiKey, redirectUri } = flow().partner;
+    const inBody = {
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      client_id: clientId,
+      client_secret: apiKey,
+    };
+    const pushInBody = async () =>
+      await flow().app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': FORM },
+        payload: new URLSearchParams(inBody).toString(),
+      });
+    expect((await pushAuthorization(flow())).statusCode).toBe(201);
+    expect((await pushInBody()).statusCode).toBe(201);
+    for (const refused of [await pushAuthorization(flow()), await pushInBody()]) {
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+      expect(refused.headers.ratelimit).toMatch(/^"default";r=0/);
+    }
+    const rows = await flow().database.selectFrom('authorization_request').selectAll().execute();
+    expect(rows).toHaveLength(2);
+    const other = await pushAuthorization(flow(), {}, flow().otherPartner);
+    expect(other.statusCode).toBe(201);
+  });
+
+  it('429 for an address whose credentials are unknown', async () => {
+    const guess = async () => {
+      const stranger = { ...flow().partner, apiKey: `prk_${'a'.repeat(43)}` };
+      return (await pushAuthorization(flow(), {}, stranger)).statusCode;
+    };
+    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { type ConnectFlow, type TestPartner, useConnectFlow } from '../testing/connect-flow.ts';
+import { exchangeJson, obtainCode, statusOfToken } from '../testing/journeys.ts';
+
+async function refresh(
+  { app, partner }: ConnectFlow,
+  body: Record<string, unknown>,
+  from: TestPartner = partner,
+) {
+  return await app.inject({
+    method: 'POST',
+    url: '/api/v1/partner/oauth/refresh',
+    headers: { 'x-api-key': from.apiKey },
+    payload: body,
+  });
+}
+
+describe('POST /partner/oauth/refresh', () => {
+  const flow = useConnectFlow();
+  const connect = async () => (await exchangeJson(flow(), await obtainCode(flow()))).json();
+
+  it('200 gives new tokens in the JSON dialect, and the old refresh token is used up', async () => {
+    const first = await connect();
+    const response = await refresh(flow(), { refresh_token: first.refresh_token });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('private, no-store');
+    const second = response.json();
+    expect(second).toMatchObject({
+      token_type: 'Bearer',
+      scope: first.scope,
+      player_id: flow().player.memberId,
+    });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await statusOfToken(flow(), second.access_token)).toBe(200);
+  });
+
+  it('200 gives the same tokens again within 30 seconds, since the answer may have been lost', async () => {
+    const first = await connect();
+    const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
+    flow().advance(29);
+    const again = await refresh(flow(), { refresh_token: first.refresh_token });
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toEqual({ ...second, expires_in: second.expires_in - 29 });
+    expect(await statusOfToken(flow(), second.access_token)).toBe(200);
+    expect((await refresh(flow(), { refresh_token: second.refresh_token })).statusCode).toBe(200);
+  });
+
+  it('400 invalid_grant for a used token, and every token of the connection stops', async () => {
+    const first = await connect();
+    const second = (await refresh(flow(), { refresh_token: first.refresh_token })).json();
+    flow().advance(30);
+    const replay = await refresh(flow(), { refresh_token: first.refresh_token });
+    expect([replay.statusCode, replay.json().error]).toEqual([400, 'invalid_grant']);
+    expect(await statusOfToken(flow(), second.access_token)).toBe(401);
+    const afterwards = await refresh(flow(), { refresh_token: second.refresh_token });
+    expect(afterwards.json().error).toBe('invalid_grant');
+    const lines = await flow()
+      .database.selectFrom('audit_entry')
+      .select('details')
+      .where('action', '=', 'token.reuse_detected')
+      .execute();
+    expect(lines.at(-1)?.details).toMatchObject({
+      kind: 'refresh_token',
+      presentedBy: flow().partner.applicationId,
+    });
+  });
+
+  it("400 invalid_grant for another application's token, which stays good", async () => {
+    const { refresh_token } = await connect();
+    const foreign = await refresh(flow(), { refresh_token }, flow().otherPartner);
+    expect([foreign.statusCode, foreign.json().error]).toEqual([400, 'invalid_grant']);
+    expect((await refresh(flow(), { refresh_token })).statusCode).toBe(200);
+  });
+
+  it('400 invalid_grant for an access token in its place', async () => {
+    const { access_token } = await connect();
+    const response = await refresh(flow(), { refresh_token: access_token });
+    expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('400 invalid_request without a token or with a field nobody knows', async () => {
+    const { refresh_token } = await connect();
+    for (const body of [{}, { refresh_token, scope: 'user:profile:read' }]) {
+      const response = await refresh(flow(), body);
+      expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('401 invalid_client without a credential, which leaves the token good', async () => {
+    const { refresh_token } = await connect();
+    const response = await flow().app.inject({
+      method: 'POST',
+      url: '/api/v1/partner/oauth/refresh',
+      payload: { refresh_token },
+    });
+    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
+    expect((await refresh(flow(), { refresh_token })).statusCode).toBe(200);
+  });
+
+  it('415 for a form, which belongs to the token endpoint', async () => {
+    const response = await flow().app.inject({
+      method: 'POST',
+      url: '/api/v1/partner/oauth/refresh',
+      headers: {
+        'x-api-key': flow().partner.apiKey,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: 'grant_type=refresh_token&refresh_token=x',
+    });
+    expect(response.statusCode).toBe(415);
+  });
+});
+
+describe('the limit of the token endpoint', () => {
+  const flow = useConnectFlow({ environment: { TOKEN_RATE_LIMIT: '1' } });
+
+  it('429 counts exchanging, refreshing and revoking together, for each application', async () => {
+    const limited = flow();
+    await exchangeJson(limited, { code: 'x', redirect_uri: limited.partner.redirectUri });
+    const response = await refresh(limited, { refresh_token: 'x' });
+    expect([response.statusCode, response.json().code]).toEqual([429, 'rate_limited']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await refresh(limited, { refresh_token: 'x' }, limited.otherPartner)).statusCode).toBe(
+      400,
+    );
+  });
+});

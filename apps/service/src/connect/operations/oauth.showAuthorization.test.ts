@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { setSuspension } from '../../console/actions/partners.ts';
+import { BrowserSession } from '../testing/browser-session.ts';
+import { useConnectFlow } from '../testing/connect-flow.ts';
+import {
+  allowAll,
+  logInAt,
+  pkce,
+  returned,
+  startAuthorization,
+  validQuery,
+} from '../testing/journeys.ts';
+
+const iss = 'http://localhost:3001/api/v1';
+
+describe('GET /partner/oauth/authorize', () => {
+  const flow = useConnectFlow();
+  const open = (query: Record<string, string> | string) =>
+    new BrowserSession(flow().app).authorize(query);
+  const openWith = (changes: Record<string, string>) => open({ ...validQuery(flow()), ...changes });
+  const openWithout = (name: string) => {
+    const { [name]: _left, ...rest } = validQuery(flow());
+    return open(rest);
+  };
+
+  describe('200', () => {
+    it('shows the log-in page, which names the partner', async () => {
+      const page = await open(validQuery(flow()));
+      expect(page.statusCode).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain('<title>Log in');
+      expect(page.body).toContain('Courtside Club');
+    });
+
+    it('shows the consent page to a player who is logged in', async () => {
+      const { page } = await logInAt(flow(), validQuery(flow()));
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('Courtside Club');
+      expect(page.body).toContain('courtside.example');
+      expect(page.body).toContain('Mike Brennan');
+    });
+
+    it('names each scope in words, the profile fixed, the others to be unticked', async () => {
+      const scope = 'user:rating:read user:match:submit';
+      const { page } = await logInAt(flow(), { ...validQuery(flow()), scope });
+      const boxes = [...page.body.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box);
+      expect(boxes).toHaveLength(3);
+      expect(boxes[0]).toMatch(/value="user:profile:read" checked disabled/);
+      expect(boxes[1]).toMatch(/value="user:rating:read" checked(?! disabled)/);
+      expect(page.body).toContain('See your ratings');
+      expect(page.body).toContain('Submit match results for you');
+      expect(page.body).not.toContain('See your e-mail address');
+    });
+
+    it('shows the page again at a reload: only a decision uses the request up', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await open(query)).statusCode).toBe(200);
+      expect((await open(query)).statusCode).toBe(200);
+    });
+
+    it('ignores parameters it does not know (RFC 6749 §3.1)', async () => {
+      expect((await openWith({ display: 'popup', ui_locales: 'de' })).statusCode).toBe(200);
+    });
+
+    it('takes a loopback redirect address on any port (RFC 8252 §7.3)', async () => {
+      const page = await openWith({ redirect_uri: 'http://127.0.0.1:51234/callback' });
+      expect(page.statusCode).toBe(200);
+    });
+
+    it('takes an S256 challenge', async () => {
+      const { challenge } = pkce;
+      const page = await openWith({ code_challenge: challenge, code_challenge_method: 'S256' });
+      expect(page.statusCode).toBe(200);
+    });
+
+    it('escapes the name of a partner', async () => {
+      await flow()
+        .database.updateTable('application')
+        .set({ name: '<script>alert("x")</script>' })
+        .where('client_id', '=', flow().otherPartner.clientId)
+        .execute();
+      const page = await openWith({
+        client_id: flow().otherPartner.clientId,
+        redirect_uri: flow().otherPartner.redirectUri,
+      });
+      expect(page.statusCode).toBe(200);
+      expect(page.body).not.toContain('<script');
+      expect(page.body).toContain('&lt;script&gt;');
+    });
+  });
+
+  describe('200, started by the partner’s server', () => {
+    const startedQuery = async (body: Record<string, unknown> = {}) => {
+      const started = (await startAuthorization(flow(), { state: 'stored', ...body })).json();
+      return new URL(started.authorization_url).search.slice(1);
+    };
+
+    it('lets nothing that is added to the address change the stored parameters', async () => {
+      const query = await startedQuery({ scope: 'user:profile:read' });
+      const added = new URLSearchParams({
+        redirect_uri: 'http://127.0.0.1/callback',
+        scope: 'user:profile:email',
+        state: 'added',
+        response_type: 'token',
+        code_challenge: pkce.challenge,
+        code_challenge_method: 'plain',
+      });
+      const back = await allowAll(flow(), `${query}&${added}`);
+      expect(back.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?code=/);
+      expect(returned(back).get('state')).toBe('stored');
+      const connection = await flow()
+        .database.selectFrom('connection')
+        .select('scopes')
+        .where('member_id', '=', flow().player.memberId)
+        .executeTakeFirstOrThrow();
+      expect(connection.scopes).toEqual(['user:profile:read']);
+    });
+
+    it('works on a page of the address alone', async () => {
+      const page = await open(await startedQuery());
+      expect(page.body).toContain('Log in');
+    });
+  });
+
+  describe('303 to the redirect address', () => {
+    it.each([
+      ['invalid_request', 'response_type is missing', { response_type: '' }],
+      ['unsupported_response_type', 'the implicit grant is asked for', { response_type: 'token' }],
+      ['invalid_scope', 'a scope is unknown', { scope: 'user:everything' }],
+      [
+        'invalid_scope',
+        'scopes are separated by commas',
+        { scope: 'user:profile:read,user:rating:read' },
+      ],
+      [
+        'invalid_request',
+        'the challenge is plain',
+        { code_challenge: pkce.challenge, code_challenge_method: 'plain' },
+      ],
+      ['invalid_request', 'the challenge has no method', { code_challenge: pkce.challenge }],
+      [
+        'invalid_request',
+        'the challenge is malformed',
+        { code_challenge: 'short', code_challenge_method: 'S256' },
+      ],
+      ['invalid_request', 'the state holds a NUL', { state: 'a\u0000b' }],
+    ])('answers %s where %s', async (error, _what, changes) => {
+      const query: Record<string, string> = { ...validQuery(flow()), ...changes };
+      const response = await open(query);
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
+      expect(Object.fromEntries(returned(response))).toEqual({
+        error,
+        error_description: expect.stringMatching(/\.$/),
+        state: query.state,
+        iss,
+      });
+    });
+
+    it.each(['response_type=code', 'scope=user:profile:read', 'state=a', 'code_challenge=a'])(
+      'answers invalid_request where %s is repeated',
+      async (pair) => {
+        const query = `${new URLSearchParams({ ...validQuery(flow()), scope: 'user:profile:read', code_challenge: 'a' })}&${pair}`;
+        const response = await open(query);
+        expect(response.statusCode).toBe(303);
+        expect(returned(response).get('error')).toBe('invalid_request');
+      },
+    );
+
+    it('brings no state where there was none', async () => {
+      const response = await open({
+        ...validQuery(flow()),
+        state: '',
+        response_type: 'token',
+      });
+      expect(returned(response).has('state')).toBe(false);
+    });
+
+    it('keeps the query of the redirect address', async () => {
+      const response = await openWith({
+        redirect_uri: 'https://courtside.example/callback?from=app',
+        response_type: 'token',
+      });
+      expect(response.headers.location).toMatch(/callback\?from=app&error=/);
+    });
+  });
+
+  describe('400, a page and never a redirect', () => {
+    it.each([
+      ['is unknown', 'courtside-clb'],
+      ['has another case', 'Courtside-Club'],
+      ['holds a NUL', 'courtside-club\u0000'],
+      ['is not ASCII', 'cöurtside-club'],
+      ['is too long', 'a'.repeat(300)],
+    ])('where client_id %s', async (_what, clientId) => {
+      const page = await openWith({ client_id: clientId });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain('client_id');
+    });
+
+    it.each(['client_id', 'redirect_uri'])('where %s is missing', async (name) => {
+      const page = await openWithout(name);
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain(name);
+    });
+
+    it.each(['client_id', 'redirect_uri'])('where %s is repeated', async (name) => {
+      const query = new URLSearchParams(validQuery(flow()));
+      query.append(name, query.get(name) ?? '');
+      const page = await open(query.toString());
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+    });
+
+    it.each([
+      'https://courtside.example/callback/',
+      'https://courtside.example/Callback',
+      'https://courtside.example.evil.example/callback',
+      'https://courtside.example@evil.example/callback',
+      'https://courtside.example/callback?from=app&more=yes',
+      'https://courtside.example/callback#x',
+      'https://rally.example/callback',
+      'javascript:alert(1)',
+      '//evil.example',
+      'https://courtside.example/callback\r\nset-cookie: a=b',
+    ])('where redirect_uri is %j', async (redirectUri) => {
+      const page = await openWith({ redirect_uri: redirectUri });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).not.toContain('evil');
+    });
+
+    it('where the redirect address is not percent-encoded UTF-8', async () => {
+      const query = new URLSearchParams(validQuery(flow()));
+      query.delete('redirect_uri');
+      expect((await open(`${query}&redirect_uri=%ff`)).statusCode).toBe(400);
+    });
+
+    it('where the application is suspended', async () => {
+      const suspend = (isSuspended: boolean) =>
+        setSuspension(flow().dependencies, flow().partner.clientId, { isSuspended });
+      await suspend(true);
+      const page = await open(validQuery(flow()));
+      await suspend(false);
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.body).toContain('We have suspended Courtside Club.');
+    });
+
+    it.each([
+      ['of another kind', 'urn:example:request'],
+      ['that nobody made', `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`],
+      ['that is cut short', 'urn:ietf:params:oauth:request_uri:abc'],
+    ])('where there is a request_uri %s, whatever stands beside it', async (_what, requestUri) => {
+      const page = await openWith({ request_uri: requestUri });
+      expect(page.statusCode).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+    });
+
+    it('where request_uri is repeated or empty and nothing else is given', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await open(`${query}&${query}`)).statusCode).toBe(400);
+      expect((await open('client_id=courtside-club&request_uri=')).statusCode).toBe(400);
+    });
+
+    it('where the request was started by another application', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const reference = new URL(started.authorization_url).searchParams.get('request_uri') ?? '';
+      const page = await open({ client_id: flow().otherPartner.clientId, request_uri: reference });
+      expect(page.statusCode).toBe(400);
+    });
+
+    it('where the request was started ten minutes ago', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      flow().advance(600);
+      const page = await open(query);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).toContain('This link has expired');
+      expect(page.body).toContain('Courtside Club');
+    });
+
+    it('where the request was decided before', async () => {
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect((await allowAll(flow(), query)).statusCode).toBe(303);
+      const page = await open(query);
+      expect(page.statusCode).toBe(400);
+      expect(page.body).toContain('This link has expired');
+    });
+
+    it('names the request, so that one can ask for help', async () => {
+      const page = await open('');
+      expect(page.body).toContain(String(page.headers['x-request-id']));
+    });
+  });
+
+  describe('every answer', () => {
+    it.each([
+      ['the log-in page', () => open(validQuery(flow())), " form-action 'self';"],
+      ['the consent page', async () => (await logInAt(flow(), validQuery(flow()))).page, ''],
+      ['an error page', () => open(''), " form-action 'none';"],
+    ])('%s carries its protection', async (_what, load, formAction) => {
+      const { headers } = await load();
+      const policy = String(headers['content-security-policy']);
+      expect(policy.replace(/sha256-[A-Za-z0-9+/=]+/, 'hash')).toBe(
+        `default-src 'none'; style-src 'hash';${formAction} frame-ancestors 'none'; base-uri 'none'`,
+      );
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'x-request-id': expect.stringMatching(/^req_/),
+      });
+    });
+
+    it('sends no referrer along with a redirect, and is not kept', async () => {
+      const { headers } = await openWith({ response_type: 'token' });
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'private, no-store',
+      });
+    });
+
+    it('needs no script', async () => {
+      const { page } = await logInAt(flow(), validQuery(flow()));
+      expect(page.body).not.toMatch(/<script|<link|<img|\son\w+=|https?:\/\//);
+    });
+  });
+});
+
+describe('GET /partner/oauth/authorize where the database fails', () => {
+  const flow = useConnectFlow();
+
+  it('sends the player back with server_error once the request was read', async () => {
+    await flow().database.schema.alterTable('account_session').renameTo('gone').execute();
+    const browser = new BrowserSession(flow().app);
+    browser.cookies.set('partner-rating-session', 'a'.repeat(43));
+    const response = await browser.authorize(validQuery(flow()));
+    expect(response.statusCode).toBe(303);
+    expect(returned(response).get('error')).toBe('server_error');
+    expect(returned(response).get('state')).toBe(validQuery(flow()).state);
+    expect(response.headers.location).not.toContain('relation');
+  });
+
+  it('says so itself after a form of its own, whose form-action allows no redirect to the partner', async () => {
+    const page = await flow().app.inject({
+      url: `/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`,
+      headers: {
+        cookie: `partner-rating-session=${'a'.repeat(43)}`,
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    expect(page.statusCode).toBe(500);
+    expect(page.body).toContain('Something went wrong on our side');
+  });
+
+  it('shows a page before that, and no trace of the failure', async () => {
+    await flow().database.schema.alterTable('authorization_request').renameTo('gone2').execute();
+    const page = await new BrowserSession(flow().app).authorize({
+      client_id: flow().partner.clientId,
+      request_uri: `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`,
+    });
+    expect(page.statusCode).toBe(500);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).not.toMatch(/relation|authorization_request| at /);
+  });
+});

@@ -1,0 +1,146 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { BrowserSession, formFields } from '../testing/browser-session.ts';
+import { useConnectFlow } from '../testing/connect-flow.ts';
+import { logInAt, validQuery } from '../testing/journeys.ts';
+
+describe('a form of the connect flow', () => {
+  const flow = useConnectFlow();
+  const steps = ['/connect/log-in', '/connect/consent', '/connect/log-out'] as const;
+
+  /** A browser showing the page with the form, and what is to be filled in. */
+  async function at(step: (typeof steps)[number]) {
+    if (step === '/connect/log-in') {
+      const browser = new BrowserSession(flow().app);
+      const { email, password } = flow().player;
+      const page = await browser.authorize(validQuery(flow()));
+      return { browser, page, values: { email, password } };
+    }
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
+    return { browser, page, values: { decision: 'allow' } };
+  }
+  const connections = () => flow().database.selectFrom('connection').selectAll().execute();
+  const sessions = () => flow().database.selectFrom('account_session').selectAll().execute();
+
+  describe.each(steps)('%s', (step) => {
+    it('is taken from our own page', async () => {
+      const { browser, page, values } = await at(step);
+      const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+      expect((await browser.submit(page, step, values, headers)).statusCode).toBe(303);
+    });
+
+    /** That nothing was done, and the player sees the page again, and why; gives that page. */
+    async function expectToGoOn(browser: BrowserSession, answer: LightMyRequestResponse) {
+      if (step === '/connect/log-in') {
+        expect(answer.statusCode).toBe(422);
+        expect(answer.body).toContain('This page was open for too long');
+        return answer;
+      }
+      expect(answer.statusCode).toBe(303);
+      const page = await browser.follow(answer);
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('That page was out of date');
+      return page;
+    }
+
+    it.each([
+      ['without a form token', { form_token: [] }],
+      ['with an empty form token', { form_token: '' }],
+      ['with a form token of its own making', { form_token: 'abc.def' }],
+      ['with two form tokens', { form_token: ['a.b', 'c.d'] }],
+    ])('does nothing %s, and the player goes on', async (_what, changes) => {
+      const { browser, page, values } = await at(step);
+      const before = [await connections(), await sessions()];
+      const answer = await browser.submit(page, step, { ...values, ...changes });
+      await expectToGoOn(browser, answer);
+      expect([await connections(), await sessions()]).toEqual(before);
+    });
+
+    it.each([
+      ['from another origin', { origin: 'https://evil.example' }],
+      ['from another site', { 'sec-fetch-site': 'cross-site' }],
+      [
+        'from a frame without origin on another site',
+        { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      ],
+    ])('403 %s, and nothing happens', async (_what, headers) => {
+      const { browser, page, values } = await at(step);
+      const before = [await connections(), await sessions()];
+      const answer = await browser.submit(page, step, values, headers);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.cookies).toEqual([]);
+      expect([await connections(), await sessions()]).toEqual(before);
+      const [, address = ''] = /<a class="button primary" href="([^"]+)"/.exec(answer.body) ?? [];
+      expect((await browser.open(address.replaceAll('&amp;', '&'))).statusCode).toBe(200);
+    });
+
+    it('does nothing with the form token of another browser', async () => {
+      const [mine, theirs] = [await at(step), await at(step)];
+      const form_token = formFields(theirs.page.body, step).get('form_token') ?? '';
+      const before = [await connections(), await sessions()];
+      const answer = await mine.browser.submit(mine.page, step, { ...mine.values, form_token });
+      await expectToGoOn(mine.browser, answer);
+      expect([await connections(), await sessions()]).toEqual(before);
+    });
+
+    it('leads to the log-in page without the cookie that its token is bound to', async () => {
+      const { browser, page, values } = await at(step);
+      browser.cookies.clear();
+      const answer = await browser.submit(page, step, values);
+      const shown = await expectToGoOn(browser, answer);
+      expect(shown.body).toContain('action="/connect/log-in"');
+      const { email, password } = flow().player;
+      const loggedIn = await browser.submit(shown, '/connect/log-in', { email, password });
+      expect((await browser.follow(loggedIn)).body).toContain('name="decision"');
+    });
+
+    it('403, and no redirect, for a forged form with a faulty request', async () => {
+      const { browser } = await at(step);
+      const authorization = String(
+        new URLSearchParams({ ...validQuery(flow()), response_type: 'token' }),
+      );
+      const answer = await browser.post(step, new URLSearchParams({ authorization }));
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).not.toContain('<a ');
+    });
+
+    it.each([
+      ['415 for JSON', 415, { 'content-type': 'application/json' }],
+      ['415 for a file upload', 415, { 'content-type': 'multipart/form-data; boundary=x' }],
+      ['415 for plain text', 415, { 'content-type': 'text/plain' }],
+    ])('%s, as a page', async (_what, status, headers) => {
+      const { browser, page, values } = await at(step);
+      const answer = await browser.submit(page, step, values, headers);
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    });
+
+    it('413 for more than a form of ours holds', async () => {
+      const { browser, page } = await at(step);
+      const answer = await browser.submit(page, step, { email: 'a'.repeat(70_000) });
+      expect(answer.statusCode).toBe(413);
+    });
+
+    it('405 for GET, as a page that says what to do', async () => {
+      const answer = await new BrowserSession(flow().app).open(step);
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toBe('POST');
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    });
+  });
+
+  it('cannot use the log-in form’s token for consent', async () => {
+    const { browser, page } = await at('/connect/log-in');
+    const form_token = formFields(page.body, '/connect/log-in').get('form_token') ?? '';
+    const { email, password } = flow().player;
+    const consentPage = await browser.follow(
+      await browser.submit(page, '/connect/log-in', { email, password }),
+    );
+    const values = { decision: 'allow', form_token };
+    const before = await connections();
+    const answer = await browser.submit(consentPage, '/connect/consent', values);
+    expect(answer.headers.location).toMatch(/^\/api\/v1\/partner\/oauth\/authorize\?/);
+    expect(await connections()).toEqual(before);
+  });
+});

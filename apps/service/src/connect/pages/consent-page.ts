@@ -1,0 +1,216 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import {
+  type FormFault,
+  initialOf,
+  type NoticeWords,
+  renderForm,
+  renderMessage,
+  styles,
+  templates,
+} from '../../platform/pages/render.ts';
+import { authorizePath } from '../authorization-answers.ts';
+import {
+  type AuthorizationRequest,
+  describeDestination,
+  type PageFault,
+} from '../domain/authorization-request.ts';
+import { consentWords, offeredScopes } from '../domain/scopes.ts';
+import { logInCodeForm, type TakenNotice } from '../login/notice.ts';
+import { type Cookies, createFormToken, newVisit, setCookie } from '../login/posted-form.ts';
+import type { Player } from '../login/sessions.ts';
+
+interface LogInAttempt<Status extends number> {
+  status: Status;
+  email: string;
+  faults: FormFault[];
+  retryAfter?: number;
+  notice?: TakenNotice;
+}
+
+/** The log-in page; a browser without a visit is given one, to which the form is bound. */
+export function logInPage<Status extends number>(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  request: AuthorizationRequest,
+  cookies: Cookies,
+  { email, faults, notice, ...attempt }: LogInAttempt<Status>,
+): HtmlAnswer<Status> {
+  const isRestorable = attempt.status !== 200;
+  const answer = { ...attempt, isRestorable, noticeCookies: notice?.cookies };
+  return visitAnswer(dependencies, cookies, answer, (formToken) =>
+    renderLogIn({
+      applicationName: request.application.name,
+      formToken,
+      authorization: request.query,
+      email,
+      faults,
+      notice: notice?.words ?? null,
+    }),
+  );
+}
+
+interface CodeAttempt<Status extends number>
+  extends Omit<LogInAttempt<Status>, 'email' | 'notice'> {
+  ticket: string;
+}
+
+/** The page that asks for a code after the right password. */
+export function logInCodePage<Status extends number>(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  request: AuthorizationRequest,
+  cookies: Cookies,
+  { ticket, faults, ...attempt }: CodeAttempt<Status>,
+): HtmlAnswer<Status> {
+  const form = logInCodeForm({
+    action: '/connect/log-in/code',
+    hidden: { authorization: request.query, ticket },
+    faults,
+    startAgain: authorizePath(request.query),
+  });
+  return visitAnswer(dependencies, cookies, { ...attempt, isRestorable: true }, (formToken) =>
+    renderForm({ ...form, formToken }),
+  );
+}
+
+/** A page with a form bound to the browser's visit. */
+function visitAnswer<Status extends number>(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  cookies: Cookies,
+  {
+    status,
+    retryAfter,
+    isRestorable,
+    noticeCookies = [],
+  }: {
+    status: Status;
+    retryAfter?: number;
+    isRestorable: boolean;
+    noticeCookies?: string[] | undefined;
+  },
+  render: (formToken: string) => string,
+): HtmlAnswer<Status> {
+  const visit = cookies.visit ?? newVisit();
+  return htmlAnswer(status, render(createFormToken(visit)), {
+    formAction: 'self',
+    isRestorable,
+    cookies: [
+      ...(cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : []),
+      ...noticeCookies,
+    ],
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+export function consentPage(
+  request: AuthorizationRequest,
+  player: Player,
+  session: string,
+  notice: TakenNotice,
+): HtmlAnswer<200> {
+  const page = renderConsent({
+    applicationName: request.application.name,
+    returnsTo: describeDestination(request.redirectUri),
+    playerName: player.name,
+    playerEmail: player.email,
+    scopes: offeredScopes(request.scopes, player).map(consentWords),
+    formToken: createFormToken(session),
+    authorization: request.query,
+    notice: notice.words,
+  });
+  return htmlAnswer(200, page, { formAction: 'anywhere', cookies: notice.cookies });
+}
+
+/** The page for a request that must not be answered with a redirect. */
+export function pageFaultPage(fault: PageFault, requestId: string): HtmlAnswer<400> {
+  return htmlAnswer(400, renderMessage({ ...messageOf(fault), requestId }));
+}
+
+function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
+  switch (fault.fault) {
+    case 'client':
+      return {
+        title: 'This link does not work',
+        paragraphs: [
+          'It does not name an application that may connect to player accounts.',
+          'Go back to the site you came from. If it happens again, report to its makers that the client_id is missing or unknown.',
+        ],
+      };
+    case 'suspended':
+      return {
+        title: 'This application cannot be connected at the moment',
+        paragraphs: [
+          `We have suspended ${fault.applicationName}. Nothing of your account is shared with it.`,
+          'Connect it again later, or ask its makers what happened.',
+        ],
+      };
+    case 'redirect':
+      return {
+        title: 'This link does not work',
+        paragraphs: [
+          `${fault.applicationName} asked to send you back to an address that it has not registered. To keep your account safe, we stop here.`,
+          'Go back to the site you came from. If it happens again, report to its makers that the redirect_uri is missing or not registered.',
+        ],
+      };
+    case 'reference':
+      return {
+        title: 'This link does not work',
+        paragraphs: [
+          `It is incomplete, or it was not made by ${fault.applicationName}.`,
+          `Go back to ${fault.applicationName} and connect again.`,
+        ],
+      };
+    case 'expired':
+      return {
+        title: 'This link has expired',
+        paragraphs: [
+          'It was used already or is too old.',
+          `Go back to ${fault.applicationName} and connect again.`,
+        ],
+      };
+  }
+}
+
+interface LogInPage {
+  applicationName: string;
+  formToken: string;
+  /** The authorization parameters, to be sent back with the form. */
+  authorization: string;
+  /** What the player typed before. */
+  email: string;
+  faults: FormFault[];
+  notice: NoticeWords | null;
+}
+
+interface ConsentScope {
+  name: string;
+  title: string;
+  detail: string;
+  /** Part of every connection: shown, but not to be unticked. */
+  fixed: boolean;
+}
+
+interface ConsentPage {
+  applicationName: string;
+  /** The host, or the app, that the player goes back to. */
+  returnsTo: string;
+  playerName: string;
+  playerEmail: string | null;
+  scopes: ConsentScope[];
+  formToken: string;
+  authorization: string;
+  notice: NoticeWords | null;
+}
+
+export function renderLogIn(page: LogInPage): string {
+  const title = page.faults.length === 0 ? 'Log in' : 'Error: Log in';
+  return templates.render('connect/pages/templates/log-in', { ...page, title, styles });
+}
+
+export function renderConsent(page: ConsentPage): string {
+  return templates.render('connect/pages/templates/consent', {
+    ...page,
+    initial: initialOf(page.applicationName),
+    title: `Connect ${page.applicationName}`,
+    styles,
+  });
+}

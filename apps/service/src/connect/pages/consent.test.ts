@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { insertEndpoint } from '../../testing/builders.ts';
+import { databases } from '../../testing/test-database.ts';
+import { type ConnectFlow, useConnectFlow } from '../testing/connect-flow.ts';
+import {
+  allowAll,
+  exchangeJson,
+  logInAt,
+  obtainCode,
+  returned,
+  startAuthorization,
+  statusOfToken,
+  validQuery,
+} from '../testing/journeys.ts';
+import { race } from '../testing/race.ts';
+
+const iss = 'http://localhost:3001/api/v1';
+
+const wide = 'user:profile:read user:rating:read user:match:submit';
+
+const connections = (flow: ConnectFlow, memberId = flow.player.memberId) =>
+  flow.database
+    .selectFrom('connection')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('application_id', '=', flow.partner.applicationId)
+    .execute();
+
+describe('POST /connect/consent', () => {
+  const flow = useConnectFlow();
+  const page = (changes: Record<string, string> = {}) =>
+    logInAt(flow(), { ...validQuery(flow()), ...changes });
+
+  it('grants nothing before it', async () => {
+    const before = await connections(flow(), flow().otherPlayer.memberId);
+    await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
+    expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual(before);
+  });
+
+  describe('303 after "allow"', () => {
+    it('brings code, state and iss (RFC 6749 §4.1.2, RFC 9207)', async () => {
+      const response = await allowAll(flow());
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toMatch(/^https:\/\/courtside\.example\/callback\?/);
+      expect(Object.fromEntries(returned(response))).toEqual({
+        code: expect.stringMatching(/^prc_[A-Za-z0-9_-]{43}$/),
+        state: validQuery(flow()).state,
+        iss,
+      });
+      expect(response.headers).toMatchObject({
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+      });
+    });
+
+    it.each([
+      'plain',
+      'a b+c%20d%2B',
+      'a&code=evil&state=x',
+      '"\'<>`{}|\\^~',
+      'ünïcode ✓ 🏓',
+      '\u0085\u2028',
+      '../../x?y#z',
+      '=',
+      'x'.repeat(2_048),
+    ])('brings the state %j byte for byte', async (state) => {
+      const response = await allowAll(flow(), { ...validQuery(flow()), state });
+      expect(returned(response).get('state')).toBe(state);
+      expect(returned(response).getAll('code')).toHaveLength(1);
+    });
+
+    it('brings the state of a request of the partner’s server byte for byte', async () => {
+      const state = 'a b+c%20&ü🏓"';
+      const started = (await startAuthorization(flow(), { state })).json();
+      expect(started.state).toBe(state);
+      const query = new URL(started.authorization_url).search.slice(1);
+      expect(returned(await allowAll(flow(), query)).get('state')).toBe(state);
+    });
+
+    it('grants the ticked scopes and the profile only', async () => {
+      const { browser, page: consentPage } = await page({ scope: wide });
+      const values = { decision: 'allow', scope: ['user:match:submit'] };
+      const back = await browser.submit(consentPage, '/connect/consent', values);
+      const code = returned(back).get('code');
+      const redirect_uri = flow().partner.redirectUri;
+      const tokens = (await exchangeJson(flow(), { code, redirect_uri })).json();
+      expect(tokens.scope).toEqual(['user:profile:read', 'user:match:submit']);
+    });
+
+    it('neither offers nor grants the e-mail address of a player under 16', async () => {
+      const born = `${new Date().getUTCFullYear() - 14}-12-31`;
+      const members = flow().database.updateTable('member').set({ birth_date: born });
+      await members.where('id', '=', flow().player.memberId).execute();
+      const asked = `${wide} user:profile:email`;
+      const { browser, page: consentPage } = await page({ scope: asked });
+      expect(consentPage.body).toContain('value="user:match:submit"');
+      expect(consentPage.body).not.toContain('value="user:profile:email"');
+      const values = { decision: 'allow', scope: ['user:profile:email', 'user:match:submit'] };
+      await browser.submit(consentPage, '/connect/consent', values);
+      const [connection] = await connections(flow());
+      expect(connection?.scopes).toEqual(['user:profile:read', 'user:match:submit']);
+    });
+
+    it('grants nothing that was not asked, whatever the form says', async () => {
+      const { browser, page: consentPage } = await page({ scope: 'user:profile:read' });
+      const scope = ['user:profile:email', 'user:match:submit', 'nonsense'];
+      const values = { decision: 'allow', scope };
+      await browser.submit(consentPage, '/connect/consent', values);
+      const [connection] = await connections(flow());
+      expect(connection?.scopes).toEqual(['user:profile:read']);
+    });
+
+    it('works once more on the same page: each consent is a grant of its own', async () => {
+      const { browser, page: consentPage } = await page();
+      const values = { decision: 'allow' };
+      const first = await browser.submit(consentPage, '/connect/consent', values);
+      const second = await browser.submit(consentPage, '/connect/consent', values);
+      expect(returned(first).get('code')).not.toBe(returned(second).get('code'));
+    });
+  });
+
+  describe('303 after "refuse"', () => {
+    it('brings access_denied, and nothing is granted', async () => {
+      const query = validQuery(flow());
+      const { browser, page: consentPage } = await logInAt(flow(), query, flow().otherPlayer);
+      const back = await browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
+      expect(back.statusCode).toBe(303);
+      expect(Object.fromEntries(returned(back))).toEqual({
+        error: 'access_denied',
+        error_description: 'The player refused the connection.',
+        state: query.state,
+        iss,
+      });
+      expect(await connections(flow(), flow().otherPlayer.memberId)).toEqual([]);
+    });
+
+    it('uses up a request of the partner’s server too, and is answered alike twice', async () => {
+      flow().advance(1);
+      const started = (await startAuthorization(flow(), {})).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      const { browser, page: consentPage } = await logInAt(flow(), query);
+      const refuse = () => browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
+      const [first, second] = [await refuse(), await refuse()];
+      expect(second.headers.location).toBe(first.headers.location);
+      const late = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
+      expect(late.statusCode).toBe(400);
+      expect(late.body).toContain('This link has expired');
+    });
+  });
+
+  describe('303 to the log-in page', () => {
+    it('where the session has expired meanwhile', async () => {
+      const { browser, page: consentPage } = await page();
+      await flow().database.deleteFrom('account_session').execute();
+      const answer = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
+      expect(answer.headers.location).toMatch(/^\/api\/v1\/partner\/oauth\/authorize\?/);
+      expect((await browser.follow(answer)).body).toContain('<title>Log in');
+    });
+  });
+
+  describe('400', () => {
+    it.each([{}, { decision: 'maybe' }, { decision: ['allow', 'deny'] }])(
+      'for the decision %j, and nothing is granted',
+      async (values) => {
+        const { browser, page: consentPage } = await page();
+        const before = await connections(flow());
+        const answer = await browser.submit(consentPage, '/connect/consent', values);
+        expect(answer.statusCode).toBe(400);
+        expect(await connections(flow())).toEqual(before);
+      },
+    );
+
+    it('where the redirect address is no longer registered', async () => {
+      const { browser, page: consentPage } = await page();
+      const register = (redirect_uris: string[]) =>
+        flow()
+          .database.updateTable('application')
+          .set({ redirect_uris })
+          .where('id', '=', flow().partner.applicationId)
+          .execute();
+      await register(['https://courtside.example/elsewhere']);
+      const answer = await browser.submit(consentPage, '/connect/consent', { decision: 'allow' });
+      await register([flow().partner.redirectUri]);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers.location).toBeUndefined();
+    });
+  });
+});
+
+describe.each(databases)('a connection on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const allow = (scope: string) => allowAll(flow(), { ...validQuery(flow()), scope });
+  const events = () =>
+    flow()
+      .database.selectFrom('webhook_delivery')
+      .select(['event_type', 'payload', 'member_id'])
+      .orderBy('delivery_order')
+      .execute();
+  const subscribe = async () =>
+    await insertEndpoint(flow().database, flow().partner.applicationId, {
+      events: ['connection.created'],
+    });
+
+  it('is one for an application and a player: granting again widens and narrows it', async () => {
+    await allow('user:profile:read');
+    await allow(wide);
+    expect((await connections(flow())).map(({ scopes }) => scopes)).toEqual([wide.split(' ')]);
+    await allow('user:profile:read user:rating:read');
+    expect(await connections(flow())).toMatchObject([
+      { scopes: ['user:profile:read', 'user:rating:read'], revoked_at: null },
+    ]);
+  });
+
+  it('narrowed narrows the tokens there are', async () => {
+    const query = { ...validQuery(flow()), scope: 'user:profile:read user:rating:read' };
+    const tokens = (await exchangeJson(flow(), await obtainCode(flow(), query))).json();
+    const read = async () =>
+      (
+        await flow().app.inject({
+          url: '/api/v1/partner/member',
+          headers: { authorization: `Bearer ${tokens.access_token}` },
+        })
+      ).json();
+    expect(await read()).toHaveProperty('sport');
+    await allow('user:profile:read');
+    expect(await read()).not.toHaveProperty('sport');
+    expect(await statusOfToken(flow(), tokens.access_token)).toBe(200);
+  });
+
+  it('is made once by ten consents at once', async () => {
+    const { browser, page } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        browser.submit(page, '/connect/consent', { decision: 'allow' }),
+      ),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(10).fill(303));
+    expect(await connections(flow(), flow().otherPlayer.memberId)).toHaveLength(1);
+  });
+
+  it('notifies the partner when it is created, changed, or created again, and not otherwise', async () => {
+    await subscribe();
+    await allow(wide);
+    await allow(wide);
+    await flow().database.updateTable('connection').set({ revoked_at: new Date() }).execute();
+    await allow(wide);
+    expect(await connections(flow())).toMatchObject([{ revoked_at: null }]);
+
+    const written = await events();
+    expect(written.map(({ event_type }) => event_type)).toEqual([
+      'connection.created',
+      'connection.created',
+    ]);
+    expect(JSON.parse(written[0]?.payload ?? '').data).toEqual({
+      memberId: flow().player.memberNumber,
+      id: flow().player.memberId,
+      displayName: 'Mike B.',
+      grantedScopes: wide.split(' '),
+      connectedAt: flow().dependencies.clock().toISOString(),
+    });
+  });
+
+  it('and the event, the request and the code are written together or not at all', async () => {
+    const started = (await startAuthorization(flow(), { scope: 'user:profile:read' })).json();
+    const query = new URL(started.authorization_url).search.slice(1);
+    const { browser, page } = await logInAt(flow(), query);
+    const [before, eventsBefore] = [await connections(flow()), await events()];
+    await flow().database.schema.alterTable('authorization_code').renameTo('gone').execute();
+    const failed = await browser.submit(page, '/connect/consent', { decision: 'allow' });
+    await flow().database.schema.alterTable('gone').renameTo('authorization_code').execute();
+
+    expect(returned(failed).get('error')).toBe('server_error');
+    expect(await connections(flow())).toEqual(before);
+    expect(await events()).toEqual(eventsBefore);
+    const again = await browser.submit(page, '/connect/consent', { decision: 'allow' });
+    expect(returned(again).has('code')).toBe(true);
+  });
+
+  it('gets one code that works of ten consents at once to a request of the partner’s server', async () => {
+    const started = (await startAuthorization(flow(), {})).json();
+    const query = new URL(started.authorization_url).search.slice(1);
+    const { browser, page } = await logInAt(flow(), query);
+    const consents = Array.from(
+      { length: 10 },
+      () => () => browser.submit(page, '/connect/consent', { decision: 'allow' }),
+    );
+    const answers = await race(flow().database, kind, 'authorization_request', consents);
+    const codes = answers.map((answer) => returned(answer).get('code'));
+    expect(new Set(codes).size).toBe(10);
+    const redirect_uri = flow().partner.redirectUri;
+    const statuses: number[] = [];
+    for (const code of codes) {
+      statuses.push((await exchangeJson(flow(), { code, redirect_uri })).statusCode);
+    }
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
+  });
+});
+
+describe('POST /connect/log-out', () => {
+  const flow = useConnectFlow();
+
+  it('303 ends the session and shows the log-in page of the same request', async () => {
+    const { browser, page } = await logInAt(flow(), validQuery(flow()));
+    const token = browser.cookies.get('partner-rating-session') ?? '';
+    const redirect = await browser.submit(page, '/connect/log-out', {});
+    expect(redirect.statusCode).toBe(303);
+    expect(browser.cookies.has('partner-rating-session')).toBe(false);
+    expect((await browser.follow(redirect)).body).toContain('Courtside Club');
+
+    browser.cookies.set('partner-rating-session', token);
+    const page2 = await browser.authorize(validQuery(flow()));
+    expect(page2.body).toContain('<title>Log in');
+  });
+});

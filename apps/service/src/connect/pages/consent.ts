@@ -1,0 +1,202 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { htmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
+import {
+  refusedPage,
+  sendPage,
+  servePages,
+  staleFormPage,
+} from '../../platform/pages/message-pages.ts';
+import { renderMessage } from '../../platform/pages/render.ts';
+import {
+  answerWithCode,
+  answerWithError,
+  authorizePath,
+  orServerError,
+} from '../authorization-answers.ts';
+import { readAuthorizationRequest } from '../authorization-requests.ts';
+import { grantConsent, refuseConsent } from '../decide-request.ts';
+import type {
+  AuthorizationRequest,
+  PageFault,
+  ReadRequest,
+} from '../domain/authorization-request.ts';
+import { grantedScopes, offeredScopes } from '../domain/scopes.ts';
+import {
+  attemptCode,
+  type CodeAttempts,
+  createCodeAttempts,
+  isLoggedInByTicket,
+} from '../login/attempt-code.ts';
+import { attemptLogIn } from '../login/attempt-log-in.ts';
+import type { LogInTickets } from '../login/links.ts';
+import type { LogInThrottle, Throttles } from '../login/log-in-throttle.ts';
+import { outdatedFormAnswer } from '../login/notice.ts';
+import {
+  clearCookie,
+  isGenuineForm,
+  isOwnForm,
+  outdatedForm,
+  type PostedForm,
+  readForm,
+} from '../login/posted-form.ts';
+import { endSession, findPlayer, isLoggedInAs, logInCookies } from '../login/sessions.ts';
+import { logInCodePage, logInPage, pageFaultPage } from './consent-page.ts';
+
+/** The consent form: the player allows, wholly or in part, or refuses. */
+function consent(dependencies: Dependencies): ConnectStep {
+  return async ({ field, fields, cookies, requestId, log }, request) =>
+    await orServerError(dependencies, request, log, async () => {
+      const player = await findPlayer(dependencies, cookies.session);
+      if (player === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
+
+      switch (field('decision')) {
+        case 'allow': {
+          const scopes = grantedScopes(offeredScopes(request.scopes, player), fields('scope'));
+          const { memberId } = player;
+          const code = await grantConsent(dependencies, { request, memberId, scopes });
+          return code === null
+            ? pageFaultPage(expired(request), requestId)
+            : answerWithCode(dependencies, request, code);
+        }
+        case 'deny':
+          return (await refuseConsent(dependencies, request, player.memberId))
+            ? answerWithError(dependencies, request, refusal)
+            : pageFaultPage(expired(request), requestId);
+        default:
+          return undecidedPage(requestId);
+      }
+    });
+}
+
+const refusal = { error: 'access_denied', description: 'The player refused the connection.' };
+
+function expired({ application }: AuthorizationRequest): PageFault {
+  return { fault: 'expired', applicationName: application.name };
+}
+
+function undecidedPage(requestId: string) {
+  const page = renderMessage({
+    title: 'Nothing was decided',
+    paragraphs: ['Go back and choose Allow or Refuse.'],
+    requestId,
+  });
+  return htmlAnswer(400, page);
+}
+
+const nextStep = { paragraphs: ['Go back to the site you came from and start again.'] };
+
+/** Where the forms of the connect flow are posted. The pages with the forms are `showAuthorization`'s. */
+export function oauthPages(
+  dependencies: Dependencies,
+  throttles: Pick<Throttles, 'logIn' | 'code'>,
+): FastifyPluginAsync {
+  const attempts = createCodeAttempts(dependencies, throttles.code);
+  return async (app) => {
+    servePages(app, nextStep);
+    const post = (path: string, boundTo: 'session' | 'visit', step: ConnectStep) => {
+      app.post(path, async (request, reply) =>
+        sendPage(reply, await takeForm(dependencies, request, boundTo, step)),
+      );
+      // For a player who loads the address of a page that a form was answered with.
+      app.get(path, async (request, reply) =>
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
+      );
+    };
+    post('/connect/log-in', 'visit', logIn(dependencies, throttles.logIn, attempts.tickets));
+    post('/connect/log-in/code', 'visit', logInWithCode(dependencies, attempts));
+    post('/connect/consent', 'session', consent(dependencies));
+    post('/connect/log-out', 'session', logOut(dependencies));
+  };
+}
+
+/** One step of the flow, run once the form was found genuine and its request valid. */
+type ConnectStep = (
+  form: PostedForm,
+  request: AuthorizationRequest,
+) => Promise<PageAnswer> | PageAnswer;
+
+/**
+ * Stands before every step: the form must come from a page of ours, in this browser's session (or
+ * visit), and the authorization request it carries is validated again.
+ */
+async function takeForm(
+  dependencies: Dependencies,
+  raw: FastifyRequest,
+  boundTo: 'session' | 'visit',
+  step: ConnectStep,
+): Promise<PageAnswer> {
+  const form = readForm(dependencies, raw);
+  const read = await readAuthorizationRequest(dependencies, form.field('authorization'));
+  if (!isGenuineForm(dependencies, form, boundTo))
+    return refuseForm(dependencies, form, boundTo, read);
+  if (read.kind === 'page') return pageFaultPage(read.fault, form.requestId);
+  if (read.kind === 'faulty') return answerWithError(dependencies, read.request, read.request);
+  return await step(form, read.request);
+}
+
+/** Does nothing of what the form asks, but lets the player go on where its page is only out of date. */
+function refuseForm(
+  dependencies: Dependencies,
+  form: PostedForm,
+  boundTo: 'session' | 'visit',
+  read: ReadRequest,
+): PageAnswer {
+  if (read.kind !== 'valid') return staleFormPage(null, form.requestId);
+  const { request } = read;
+  const address = authorizePath(request.query);
+  if (!isOwnForm(dependencies, form)) return staleFormPage(address, form.requestId);
+  // The session ended, or the player logged in again in another tab.
+  if (boundTo === 'session') return outdatedFormAnswer(dependencies, address);
+  const email = form.field('email');
+  const attempt = { status: 422 as const, email, faults: [outdatedForm] };
+  return logInPage(dependencies, request, form.cookies, attempt);
+}
+
+/** The log-in form: a new session, then on to consent; or a code is asked for. */
+function logIn(
+  dependencies: Dependencies,
+  throttle: LogInThrottle,
+  tickets: LogInTickets,
+): ConnectStep {
+  return async (form, request) => {
+    // In another tab, or before the player went back to this page.
+    if (await isLoggedInAs(dependencies, form.cookies.session, form.field('email'))) {
+      return redirectAnswer(authorizePath(request.query));
+    }
+    const outcome = await attemptLogIn(dependencies, throttle, tickets, form);
+    if ('faults' in outcome) {
+      const email = form.field('email');
+      return logInPage(dependencies, request, form.cookies, { ...outcome, email });
+    }
+    return 'ticket' in outcome
+      ? logInCodePage(dependencies, request, form.cookies, { ...outcome, status: 200, faults: [] })
+      : redirectAnswer(authorizePath(request.query), logInCookies(dependencies, outcome));
+  };
+}
+
+/** The form for the code: a new session, then on to consent. */
+function logInWithCode(dependencies: Dependencies, attempts: CodeAttempts): ConnectStep {
+  return async (form, request) => {
+    if (await isLoggedInByTicket(dependencies, attempts, form)) {
+      return redirectAnswer(authorizePath(request.query));
+    }
+    const outcome = await attemptCode(dependencies, attempts, form);
+    if (outcome === null) return outdatedFormAnswer(dependencies, authorizePath(request.query));
+    if ('faults' in outcome) {
+      const ticket = form.field('ticket');
+      return logInCodePage(dependencies, request, form.cookies, { ...outcome, ticket });
+    }
+    return redirectAnswer(authorizePath(request.query), logInCookies(dependencies, outcome));
+  };
+}
+
+/** "Not you? Log out": ends the session and shows the log-in page of the same request. */
+function logOut(dependencies: Dependencies): ConnectStep {
+  return async ({ cookies }, request) => {
+    await endSession(dependencies, cookies.session);
+    return redirectAnswer(authorizePath(request.query), [
+      clearCookie(dependencies.publicUrl, 'session'),
+    ]);
+  };
+}

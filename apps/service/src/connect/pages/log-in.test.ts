@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { BrowserSession, formFields, unescapeHtml } from '../testing/browser-session.ts';
+import { useConnectFlow } from '../testing/connect-flow.ts';
+import { logInAt, startAuthorization, validQuery } from '../testing/journeys.ts';
+
+const session = 'partner-rating-session';
+
+describe('POST /connect/log-in', () => {
+  const flow = useConnectFlow();
+  const open = async () => {
+    const browser = new BrowserSession(flow().app);
+    return { browser, page: await browser.authorize(validQuery(flow())) };
+  };
+  const credentials = () => ({ email: flow().player.email, password: flow().player.password });
+
+  describe('303', () => {
+    it('goes on to consent for the same request', async () => {
+      const { browser, page } = await open();
+      const redirect = await browser.submit(page, '/connect/log-in', credentials());
+      expect(redirect.statusCode).toBe(303);
+      const query = new URLSearchParams(String(redirect.headers.location).split('?')[1]);
+      expect(Object.fromEntries(query)).toEqual(validQuery(flow()));
+      expect((await browser.follow(redirect)).body).toContain('name="decision"');
+    });
+
+    it('carries a request of the partner’s server by its reference alone', async () => {
+      const started = (await startAuthorization(flow(), { state: 'stored' })).json();
+      const query = new URL(started.authorization_url).search.slice(1);
+      const browser = new BrowserSession(flow().app);
+      const page = await browser.authorize(`${query}&state=added&scope=user:profile:email`);
+      const carried = new URLSearchParams(
+        formFields(page.body, '/connect/log-in').get('authorization') ?? '',
+      );
+      expect([...carried.keys()]).toEqual(['client_id', 'request_uri']);
+      const redirect = await browser.submit(page, '/connect/log-in', credentials());
+      expect(redirect.headers.location).not.toContain('added');
+    });
+
+    it('sets a session cookie that is HttpOnly, SameSite=Lax, and new each time', async () => {
+      const tokens: (string | undefined)[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        const { browser, page } = await open();
+        const redirect = await browser.submit(page, '/connect/log-in', credentials());
+        const cookie = redirect.cookies.find(({ name }) => name === session);
+        expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+        expect(cookie).not.toHaveProperty('secure');
+        tokens.push(cookie?.value);
+      }
+      expect(tokens[0]).not.toBe(tokens[1]);
+    });
+
+    it('takes over no session that was planted in the browser', async () => {
+      const { browser, page } = await open();
+      browser.cookies.set(session, 'p'.repeat(43));
+      await browser.submit(page, '/connect/log-in', credentials());
+      expect(browser.cookies.get(session)).not.toBe('p'.repeat(43));
+    });
+
+    it('goes on in a second tab, logged in as the same player, and the first can still decide', async () => {
+      const { browser, page } = await open();
+      const secondTab = await browser.authorize(validQuery(flow()));
+      const first = await browser.follow(
+        await browser.submit(page, '/connect/log-in', credentials()),
+      );
+      const email = ` ${flow().player.email.toUpperCase()}`;
+      const second = await browser.submit(secondTab, '/connect/log-in', {
+        email,
+        password: 'typo',
+      });
+      expect((await browser.follow(second)).body).toContain('name="decision"');
+      const back = await browser.submit(first, '/connect/consent', { decision: 'allow' });
+      expect(back.headers.location).toContain('code=');
+    });
+
+    it('logs in as the other player who types in a second tab', async () => {
+      const { browser, page } = await open();
+      const secondTab = await browser.authorize(validQuery(flow()));
+      await browser.submit(page, '/connect/log-in', credentials());
+      const { email, password } = flow().otherPlayer;
+      const wrong = await browser.submit(secondTab, '/connect/log-in', {
+        email,
+        password: 'wrong',
+      });
+      expect(wrong.statusCode).toBe(422);
+      const second = await browser.submit(secondTab, '/connect/log-in', { email, password });
+      expect((await browser.follow(second)).body).toContain('Priya Natarajan');
+    });
+
+    it('ends the session that the browser had', async () => {
+      const { browser, page } = await open();
+      const { browser: before } = await logInAt(flow(), validQuery(flow()), flow().otherPlayer);
+      const old = before.cookies.get(session) ?? '';
+      browser.cookies.set(session, old);
+      await browser.submit(page, '/connect/log-in', credentials());
+      expect((await before.authorize(validQuery(flow()))).body).toContain('<title>Log in');
+    });
+  });
+
+  describe('422', () => {
+    it('says the same to an unknown account and a wrong password', async () => {
+      const bodies: string[] = [];
+      for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
+        const { browser, page } = await open();
+        const answer = await browser.submit(page, '/connect/log-in', { email, password: 'wrong' });
+        expect(answer.statusCode).toBe(422);
+        expect(browser.cookies.has(session)).toBe(false);
+        bodies.push(
+          answer.body
+            .replaceAll(email, 'EMAIL')
+            .replace(/name="form_token" value="[^"]*"/, 'name="form_token"'),
+        );
+      }
+      expect(bodies[0]).toContain('The e-mail address or the password is wrong.');
+      expect(bodies[0]).toBe(bodies[1]);
+    });
+
+    it('links the summary of what is wrong to the field', async () => {
+      const { browser, page } = await open();
+      const values = { email: '', password: '' };
+      const { body } = await browser.submit(page, '/connect/log-in', values);
+      expect(body).toContain('<title>Error: Log in');
+      expect(body).toContain('<a href="#email">Enter your e-mail address.</a>');
+      expect(body).toContain('<a href="#password">Enter your password.</a>');
+      expect(body).toMatch(/<input id="email"[^>]*aria-invalid="true" aria-describedby="summary"/);
+    });
+
+    it('keeps the e-mail address, escaped, and never the password', async () => {
+      const { browser, page } = await open();
+      const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
+      const { body } = await browser.submit(page, '/connect/log-in', values);
+      expect(body).not.toContain('<script');
+      expect(
+        unescapeHtml(/value="([^"]*)" aria|name="email"[^>]*value="([^"]*)"/.exec(body)?.[2] ?? ''),
+      ).toBe(values.email);
+      expect(body).not.toContain('secret words');
+    });
+
+    it('lets the player try again on the page it shows', async () => {
+      const { browser, page } = await open();
+      const wrong = { email: flow().player.email, password: 'wrong' };
+      const again = await browser.submit(page, '/connect/log-in', wrong);
+      const redirect = await browser.submit(again, '/connect/log-in', credentials());
+      expect(redirect.statusCode).toBe(303);
+    });
+  });
+
+  describe('400 and 303, the request validated again', () => {
+    it('400 where the form was changed to another redirect address', async () => {
+      const { browser, page } = await open();
+      const authorization = String(
+        new URLSearchParams({ ...validQuery(flow()), redirect_uri: 'https://evil.example/' }),
+      );
+      const values = { ...credentials(), authorization };
+      const answer = await browser.submit(page, '/connect/log-in', values);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers.location).toBeUndefined();
+      expect(browser.cookies.has(session)).toBe(false);
+    });
+
+    it('303 with the error where the form was changed to an unknown scope', async () => {
+      const { browser, page } = await open();
+      const authorization = String(new URLSearchParams({ ...validQuery(flow()), scope: 'all' }));
+      const values = { ...credentials(), authorization };
+      const answer = await browser.submit(page, '/connect/log-in', values);
+      expect(answer.headers.location).toContain('error=invalid_scope');
+      expect(browser.cookies.has(session)).toBe(false);
+    });
+  });
+});
+
+describe('POST /connect/log-in on HTTPS', () => {
+  const flow = useConnectFlow({ publicUrl: 'https://rating.example' });
+
+  it('sets its cookies Secure and bound to the host', async () => {
+    const { browser } = await logInAt(flow(), validQuery(flow()));
+    expect([...browser.cookies.keys()]).toEqual([
+      '__Host-partner-rating-visit',
+      '__Host-partner-rating-session',
+      '__Host-partner-rating-device',
+    ]);
+    const page = await new BrowserSession(flow().app).authorize(validQuery(flow()));
+    expect(page.cookies).toMatchObject([
+      { name: '__Host-partner-rating-visit', secure: true, httpOnly: true, path: '/' },
+    ]);
+  });
+});
+
+describe('POST /connect/log-in over its limit', () => {
+  const flow = useConnectFlow({ environment: { LOG_IN_RATE_LIMIT: '3' } });
+
+  it.each(['mike.brennan@example.com', 'nobody@example.com'])(
+    '429 for %s, the right password included',
+    async (email) => {
+      const answers: number[] = [];
+      for (let count = 0; count < 4; count += 1) {
+        const browser = new BrowserSession(flow().app);
+        const page = await browser.authorize(validQuery(flow()));
+        const { password } = flow().player;
+        const answer = await browser.submit(page, '/connect/log-in', {
+          email,
+          password: count === 3 ? password : 'wrong',
+        });
+        answers.push(answer.statusCode);
+        if (answer.statusCode === 429) {
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+          expect(answer.body).toContain('There were too many attempts.');
+          expect(browser.cookies.has(session)).toBe(false);
+        }
+      }
+      expect(answers.at(-1)).toBe(429);
+    },
+  );
+});

@@ -1,0 +1,147 @@
+import { keyScopes } from '@partner-rating/server/catalogue';
+import type { Insertable } from 'kysely';
+import { endTokensOf } from '../../connect/store/connections.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { ApiKeyTable } from '../../platform/database/schema.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
+import { findKey, insertKey, type ListPart, listKeys, revokeKey } from '../store/applications.ts';
+import { OperatorError } from '../terminal.ts';
+import { operatorsAct, requireApplication, requireLivePartner } from './partners.ts';
+
+type KeyScope = (typeof keyScopes)[number]['name'];
+
+/** What an API key may be allowed: a closed list. */
+export const KEY_SCOPES: readonly KeyScope[] = keyScopes.map(({ name }) => name);
+
+/**
+ * What a key gets when nothing is said: everything but submitting matches for players who have not
+ * agreed, which an operator gives on purpose.
+ */
+export const DEFAULT_KEY_SCOPES: readonly KeyScope[] = keyScopes
+  .filter(({ isDefault }) => isDefault)
+  .map(({ name }) => name);
+
+interface NewKey {
+  keyId: string;
+  /** Shown once; only its hash is stored. */
+  apiKey: string;
+}
+
+const PUBLIC_PREFIX_LENGTH = 12;
+
+interface KeyRequest {
+  clientId: string;
+  scopes?: readonly string[];
+  expiresAt?: Date | null;
+  /** Called with the key before it is stored. */
+  beforeStored?: (apiKey: string) => Promise<void>;
+}
+
+export async function createKey(
+  { database, clock }: Dependencies,
+  request: KeyRequest,
+): Promise<NewKey> {
+  const application = await requireLivePartner(database, request.clientId);
+  const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
+  const unknown = scopes.filter((scope) => !KEY_SCOPES.some((known) => known === scope));
+  if (unknown.length > 0) {
+    throw new OperatorError(
+      `Unknown key scope: ${unknown.join(', ')}. Known are ${KEY_SCOPES.join(', ')}.`,
+    );
+  }
+  const now = clock();
+  const expiresAt = request.expiresAt ?? null;
+  const { row, apiKey } = newKeyRow(application.id, { now, scopes, expiresAt });
+  await request.beforeStored?.(apiKey);
+  await database.transaction().execute(async (transaction) => {
+    await insertKey(transaction, row);
+    await recordAudit(transaction, {
+      ...operatorsAct(application.id, now),
+      action: 'key.created',
+      details: { keyId: row.id, prefix: row.prefix, scopes, expiresAt },
+    });
+  });
+  return { keyId: row.id, apiKey };
+}
+
+/** A key not stored yet, and the row that stands for it. */
+export function newKeyRow(
+  applicationId: string,
+  key: { now: Date; scopes?: readonly string[]; expiresAt?: Date | null },
+): { apiKey: string; row: Insertable<ApiKeyTable> } {
+  const apiKey = newSecret('prk_');
+  return {
+    apiKey,
+    row: {
+      id: newId('key'),
+      application_id: applicationId,
+      prefix: apiKey.slice(0, PUBLIC_PREFIX_LENGTH),
+      secret_hash: hashSecret(apiKey),
+      scopes: [...(key.scopes ?? DEFAULT_KEY_SCOPES)],
+      created_at: key.now,
+      expires_at: key.expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    },
+  };
+}
+
+export interface ListedKey {
+  keyId: string;
+  /** The beginning of the key, by which its owner knows it. */
+  prefix: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+/** The keys of a partner, the oldest first. */
+export async function listPartnerKeys(
+  { database }: Pick<Dependencies, 'database'>,
+  clientId: string,
+  part: ListPart = {},
+): Promise<ListedKey[]> {
+  const application = await requireApplication(database, clientId);
+  return await listKeys(database, application.id, part);
+}
+
+/** @throws OperatorError where there is no such key. */
+export async function showKey(
+  { database }: Pick<Dependencies, 'database'>,
+  keyId: string,
+): Promise<ListedKey & { clientId: string }> {
+  const key = await findKey(database, keyId);
+  if (key === undefined) throw noKey(keyId);
+  return key;
+}
+
+export async function revokePartnerKey(
+  { database, clock }: Dependencies,
+  keyId: string,
+  { endsTokens = false }: { endsTokens?: boolean } = {},
+): Promise<{ endedTokens: number }> {
+  const now = clock();
+  return await database.transaction().execute(async (transaction) => {
+    const revoked = await revokeKey(transaction, keyId, now);
+    if (revoked === undefined) throw noKey(keyId);
+    const { applicationId, wasLive } = revoked;
+    const endedTokens = endsTokens ? await endTokensOf(transaction, { applicationId }, now) : 0;
+    const act = operatorsAct(applicationId, now);
+    if (wasLive)
+      await recordAudit(transaction, { ...act, action: 'key.revoked', details: { keyId } });
+    if (endsTokens) {
+      await recordAudit(transaction, { ...act, action: 'token.revoked', details: { endedTokens } });
+    }
+    return { endedTokens };
+  });
+}
+
+function noKey(keyId: string): OperatorError {
+  return new OperatorError(
+    `There is no key ${keyId}. List a partner's keys with \`partner key list CLIENT_ID\`.`,
+  );
+}

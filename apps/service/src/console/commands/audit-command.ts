@@ -1,0 +1,88 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ListedEntry } from '../../platform/audit/store/audit.ts';
+import { type EntryOptions, listEntries } from '../actions/list-entries.ts';
+import { readCount, readTime, type Terminal, type WithDependencies } from '../terminal.ts';
+
+interface ListOptions extends EntryOptions {
+  limit: number;
+  json: boolean;
+}
+
+const MAX_LIMIT = 1_000;
+
+/** `audit`: who did what. */
+export function auditCommand(
+  withDependencies: WithDependencies,
+  { print }: Pick<Terminal, 'print'>,
+): Command {
+  const audit = new Command('audit').description(
+    'Who did what: partners, keys, members, log-ins, connections, endpoints, imports.',
+  );
+  audit
+    .command('list')
+    .description('List entries, the newest first.')
+    .option('--since <time>', 'from this moment on, as RFC 3339', readTime)
+    .option('--until <time>', 'before this moment, as RFC 3339', readTime)
+    .addOption(
+      new Option('--actor <actor>', 'who did it').choices([
+        'player',
+        'partner',
+        'operator',
+        'service',
+      ]),
+    )
+    .option('--action <name>', 'one action, or the beginning of several: key.created, key.')
+    .option('--operator <name>', 'what was done by this account of an operator')
+    .option('--partner <client_id>', 'what concerns this partner')
+    .option('--member <member>', 'what concerns this member: mem_… or a member number')
+    .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
+    .option('--before <number>', 'go on after the entry with this number', readNumber)
+    .option('--json', 'one JSON object a line', false)
+    .addHelpText('after', listHelp)
+    .action((options: ListOptions) =>
+      withDependencies(async (dependencies) => {
+        const { limit, json } = options;
+        const entries = await listEntries(dependencies, options, limit);
+        for (const entry of entries) print(json ? JSON.stringify(entry) : describe(entry));
+        if (json) return;
+        if (entries.length === 0) print('There is no such entry.');
+        const last = entries.at(-1);
+        if (last !== undefined && entries.length === limit) {
+          print(`There may be more: add --before ${last.number}`);
+        }
+      }),
+    );
+  return audit;
+}
+
+function describe(entry: ListedEntry): string {
+  const {
+    number,
+    occurredAt,
+    actor,
+    operator,
+    action,
+    applicationId,
+    clientId,
+    memberId,
+    details,
+  } = entry;
+  return [
+    String(number),
+    occurredAt.toISOString(),
+    operator === null ? actor : `${actor} ${operator}`,
+    action,
+    ...[clientId ?? applicationId, memberId].filter((one) => one !== null),
+    ...(details === null ? [] : [JSON.stringify(details)]),
+  ].join('  ');
+}
+
+function readNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(text);
+}
+
+const listHelp = `
+Each line has the entry's number, the time, who did what, to which partner and member, and what else
+is known. Filters narrow together. With --json, read on by --before and the number of the last line
+until there is none.`;

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  changePassword,
+  confirmEmail,
+  requestEmailLink,
+  requestPasswordLink,
+  resetPassword,
+} from '../../account/change-password.ts';
+import { register } from '../../account/register.ts';
+import { mailboxOf } from '../../account/testing/mails.ts';
+import type { AccountMail } from '../../connect/login/domain/account-mail.ts';
+import { createLink } from '../../connect/login/links.ts';
+import type { PostedForm } from '../../connect/login/posted-form.ts';
+import { findAccount, lockAccount, setAccountLock } from '../../connect/login/store/accounts.ts';
+import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import { databases } from '../../testing/test-database.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { lockAccess } from '../actions/edit-member.ts';
+import { runOperator } from '../testing/run-operator.ts';
+
+const thief = 'thief@example.com';
+
+const chosen = 'a password of their own choice';
+
+const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? '';
+
+describe.each(databases)('an account that is locked on %s', (kind) => {
+  const flow = useConnectFlow({ kind, withMailbox: true });
+  const account = async () => await findAccount(flow().database, flow().player.memberId);
+  let before: Awaited<ReturnType<typeof account>>;
+  beforeAll(async () => {
+    await lockAccess(flow().dependencies, { memberId: flow().player.memberId });
+    before = await account();
+  });
+
+  it('sends no mail with a link, whichever was asked for', async () => {
+    const { database, dependencies, player } = flow();
+    const { email, memberId } = player;
+    const typed = { firstName: 'Mike', lastName: 'Brennan', birthDate: '1988-03-04' };
+    await requestPasswordLink(dependencies, email);
+    await register(dependencies, { ...typed, email, password: chosen }, null);
+    await database.transaction().execute(async (transaction) => {
+      const mail = { kind: 'email-link', email: thief, memberId } as const;
+      await queueMail<AccountMail>(transaction, dependencies, mail);
+    });
+    const waiting = () => database.selectFrom('mail').selectAll().execute();
+    await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+    expect(mailboxOf(flow()).received).toEqual([]);
+    expect(await database.selectFrom('account_link').selectAll().execute()).toEqual([]);
+  });
+
+  it('begins no change of its address', async () => {
+    const { memberId } = flow().player;
+    const proof = { memberId, passwordHash: before?.passwordHash ?? '' };
+    expect(await requestEmailLink(flow().dependencies, proof, thief)).toBe(false);
+  });
+
+  it('has neither another address nor another password by a link that a mail brought', async () => {
+    const { database, dependencies, player } = flow();
+    const { memberId, email } = player;
+    const mailed = { registrationId: null, memberId, mailId: newId('mai') };
+    const link = async (request: { purpose: 'email' | 'password'; email: string }) =>
+      tokenIn(await createLink(database, dependencies, { ...mailed, ...request }));
+    const toThief = await link({ purpose: 'email', email: thief });
+    expect(await confirmEmail(dependencies, toThief)).toBe(false);
+    const toPassword = await link({ purpose: 'password', email });
+    expect(await resetPassword(dependencies, toPassword, chosen, null)).toBeNull();
+    expect(await account()).toEqual(before);
+  });
+
+  it('has a new password by the link that an operator gave out, and no proof of its address', async () => {
+    const { dependencies, player } = flow();
+    const run = async (...words: string[]) =>
+      (await runOperator(dependencies, ['member', ...words]))[0] ?? '';
+    const verify = run('link', '--email', player.email, '--purpose', 'verify');
+    await expect(verify).rejects.toThrow('is locked');
+    const link = await run('reset', '--member', player.memberId);
+    expect(await resetPassword(dependencies, tokenIn(link), chosen, null)).not.toBeNull();
+    expect((await account())?.email).toBe(player.email);
+  });
+});
+
+const form = {
+  field: (name: string) => (name === 'password' ? 'the old one' : chosen),
+  cookies: { session: null, visit: null, device: null },
+  raw: { ip: '192.0.2.1', headers: {} },
+} as unknown as PostedForm;
+
+/** Changes the password of the flow's player, who proves the old one, and then something else happens. */
+async function changeAfter({ database, dependencies, player }: ConnectFlow, event: () => unknown) {
+  const { memberId, email } = player;
+  const { passwordHash = '' } = (await findAccount(database, memberId)) ?? {};
+  const prove = async () => {
+    await event();
+    return { memberId, passwordHash };
+  };
+  const loggedIn = {
+    memberId,
+    email,
+    name: 'Mike Brennan',
+    session: 'their own',
+    isProtected: false,
+  };
+  const outcome = await changePassword(dependencies, prove, loggedIn, form);
+  const sessions = await database.selectFrom('account_session').selectAll().execute();
+  return { outcome, sessions: sessions.length };
+}
+
+const refused = { outcome: { status: 422 }, sessions: 0 };
+
+describe.each(databases)('a change of the password on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+
+  it('is refused and begins no session where the account was locked after the proof', async () => {
+    const { dependencies, player } = flow();
+    const lock = () => lockAccess(dependencies, { memberId: player.memberId });
+    expect(await changeAfter(flow(), lock)).toMatchObject(refused);
+  });
+});
+
+describe('a change of the password that waits while the account is being locked', () => {
+  const flow = useConnectFlow({ kind: 'postgres' });
+
+  it('is refused, and begins no session', async () => {
+    const { database, dependencies, player } = flow();
+    const locking = await database.startTransaction().execute();
+    onTestFinished(async () => {
+      if (!locking.isCommitted) await locking.rollback().execute();
+    });
+    await lockAccount(locking, player.memberId);
+    await setAccountLock(locking, player.memberId, dependencies.clock());
+    const change = changeAfter(flow(), () => {});
+    await untilBlocked(database);
+    await locking.commit().execute();
+    expect(await change).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import {
+  BrokenLinesError,
+  type MatchSource,
+  type ReadMatches,
+  readMatches,
+} from '../../predictions/backtest/read-matches.ts';
+import { reportText, runBacktest } from '../../predictions/backtest/run-backtest.ts';
+import { OperatorError, type Terminal } from '../terminal.ts';
+
+export interface BacktestOptions {
+  minGames: number;
+  from?: Date;
+  json: boolean;
+}
+
+/** Walks the matches of files and prints how good the predictions were. */
+export async function reportBacktest(
+  files: readonly string[],
+  options: BacktestOptions,
+  { print, printProgress }: Terminal,
+): Promise<void> {
+  const { minGames, from, json } = options;
+  const { log, listedTwice, notRated } = await read(files, printProgress);
+  if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
+  const report = runBacktest(log, {
+    minGames,
+    from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
+    onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),
+  });
+  const described = {
+    listedTwice,
+    notRated,
+    minGames,
+    from: from?.toISOString() ?? null,
+    ...report,
+  };
+  const text = json ? JSON.stringify(described, null, 2) : reportText(report);
+  for (const line of text.split('\n')) print(line);
+  if (json) return;
+  if (notRated > 0) print(`Matches without a rated game, such as walkovers: ${notRated}.`);
+  if (listedTwice > 0) print(`Matches that were listed before, and count once: ${listedTwice}.`);
+}
+
+async function read(
+  files: readonly string[],
+  printProgress: Terminal['printProgress'],
+): Promise<ReadMatches> {
+  try {
+    return await readMatches(files.map(sourceOf), (lines) =>
+      printProgress(`${lines} lines are read`),
+    );
+  } catch (error) {
+    if (error instanceof BrokenLinesError) throw new OperatorError(error.lines);
+    throw error;
+  }
+}
+
+function sourceOf(file: string): MatchSource {
+  return file === '-'
+    ? { name: 'standard input', open: () => process.stdin }
+    : { name: file, open: () => createReadStream(file) };
+}

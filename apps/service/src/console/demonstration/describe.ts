@@ -1,0 +1,147 @@
+import {
+  type Configuration,
+  commandLines,
+  isClone,
+} from '../../platform/configuration/configuration.ts';
+import { baseAddress, type Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  type ApplicationFacts,
+  type DemonstrationFacts,
+  factsPath,
+  readLiveFacts,
+} from './facts.ts';
+
+/** How to try the demonstration, to be printed once the service listens; nothing where there is none. */
+export async function describeDemonstration(dependencies: Dependencies): Promise<string> {
+  const { configuration, publicUrl } = dependencies;
+  const facts = configuration.seed === 'demo' ? await readLiveFacts(dependencies) : null;
+  if (facts === null) return '';
+  const [application = facts] = facts.ownApplications;
+  return [
+    '  Demonstration',
+    ...aligned([
+      ['Reference', `${publicUrl}/docs/reference`],
+      ['Their account', `${publicUrl}/account`],
+      ...facts.logIns.flatMap(({ name, sharedPage }): Row[] =>
+        sharedPage === null ? [] : [['Share page', `${publicUrl}${sharedPage}   (${name})`]],
+      ),
+      ...(isClone ? [['A partner', 'npx -y pnpm@12 demo, then http://localhost:4000'] as Row] : []),
+      ['All of this', factsPath(configuration.dataDirectory)],
+    ]),
+    '',
+    ...[facts, ...facts.ownApplications].flatMap(describeApplication),
+    ...describeLogIns(facts),
+    '  Connect a player: run this, open the authorization_url it answers, log in and allow.',
+    '',
+    ...authorizationCall(application, baseAddress(dependencies)),
+    '',
+    ...howToReceive(application, dependencies),
+    '  Ctrl-C stops the service; the next start keeps the data.',
+    '',
+  ].join('\n');
+}
+
+type Row = [name: string, fact: string];
+
+function aligned(rows: readonly Row[], indent = '  '): string[] {
+  const width = Math.max(14, ...rows.map(([name]) => name.length));
+  return rows.map(([name, fact]) => `${indent}${name.padEnd(width)} ${fact}`);
+}
+
+function describeApplication({ clientId, apiKey, redirectUri }: ApplicationFacts): string[] {
+  return [
+    ...aligned([
+      ['client_id', clientId],
+      ['API key', `${apiKey}   (also the client_secret of OAuth)`],
+      ['Redirect', redirectUri],
+    ]),
+    '',
+  ];
+}
+
+// What an earlier version filled has one log-in alone.
+function describeLogIns({ member, logIns }: DemonstrationFacts): string[] {
+  if (logIns.length === 0) return [`  Player log-in  ${member.email}   ${member.password}`, ''];
+  const rows = logIns.map(({ email, name, about }): Row => [email, `${name}: ${about}`]);
+  return [
+    `  Players who can log in, each with the password ${member.password}`,
+    ...aligned(rows, '    '),
+    '',
+  ];
+}
+
+function authorizationCall({ apiKey, redirectUri }: ApplicationFacts, baseUrl: string): string[] {
+  const body = JSON.stringify({
+    redirect_uri: redirectUri,
+    scope: 'user:profile:read user:rating:read user:match:submit user:webhook:subscribe',
+  });
+  return [
+    `  curl -X POST ${baseUrl}/partner/oauth/authorize \\`,
+    `    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '${body}'`,
+  ];
+}
+
+function howToReceive(application: ApplicationFacts, dependencies: Dependencies): string[] {
+  const { configuration } = dependencies;
+  const baseUrl = baseAddress(dependencies);
+  const { apiKey, redirectUri } = application;
+  const isAllowed = targetOf(redirectUri).some((target) =>
+    configuration.webhookPrivateTargets.includes(target),
+  );
+  return [
+    ...(isAllowed
+      ? [
+          '  Receive webhooks: this answers their signing secret, once. Store it.',
+          '',
+          `  curl ${baseUrl}/partner/webhook-endpoints \\`,
+          `    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\`,
+          `    -d '${JSON.stringify({ url: new URL('/webhooks', redirectUri).href })}'`,
+          '',
+        ]
+      : []),
+    ...(allowsListeningCommand(configuration)
+      ? [
+          '  See the webhooks that report ratings, in another terminal:',
+          '',
+          `  SERVICE_API_KEY=${apiKey} \\`,
+          `    ${commandLines.client} webhooks listen --base-url ${baseUrl}`,
+          '',
+        ]
+      : []),
+  ];
+}
+
+/** Where `partner-rating webhooks listen` waits by default. */
+const LISTENING_COMMAND = 'localhost:4020';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * Lets webhooks go to the listening command on this machine, and to the applications that are built here, by their
+ * redirect addresses, so that they can be tried at once. Only for a demonstration that nobody else can reach: from
+ * outside, no partner could have the service look at what waits on these ports.
+ */
+export function withTargetsOnThisMachine(
+  configuration: Configuration,
+  redirectUris: readonly string[],
+): Configuration {
+  const { seed, host, publicUrl, webhookPrivateTargets } = configuration;
+  const isOwnDemonstration = seed === 'demo' && publicUrl === null && LOOPBACK.includes(host);
+  if (!isOwnDemonstration || webhookPrivateTargets.length > 0) return configuration;
+  const targets = new Set([LISTENING_COMMAND, ...redirectUris.flatMap(targetOf)]);
+  return { ...configuration, webhookPrivateTargets: [...targets] };
+}
+
+/** The host and port of an address on this machine, as the setting lists it; none for one elsewhere. */
+function targetOf(redirectUri: string): string[] {
+  const { protocol, hostname, port } = new URL(redirectUri);
+  const isHere = LOOPBACK.includes(hostname.replace(/^\[(.*)\]$/, '$1'));
+  if (!isHere || (protocol !== 'http:' && protocol !== 'https:')) return [];
+  return [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`];
+}
+
+/** Whether webhooks may go to the listening command. */
+function allowsListeningCommand({ webhookPrivateTargets }: Configuration): boolean {
+  return webhookPrivateTargets.includes(LISTENING_COMMAND);
+}

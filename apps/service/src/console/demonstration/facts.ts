@@ -1,0 +1,111 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import { findCallerByKey } from '../../platform/http/caller.ts';
+import { DEFAULT_KEY_SCOPES } from '../actions/keys.ts';
+
+/** What a newcomer needs to try the service, as `demo.json` holds it. */
+export interface DemonstrationFacts {
+  baseUrl: string;
+  apiKey: string;
+  clientId: string;
+  redirectUri: string;
+  otherApplication: Omit<ApplicationFacts, 'redirectUri'>;
+  member: NamedMember & { email: string; password: string };
+  /** Everybody who can log in, that member first. */
+  logIns: LogInFacts[];
+  otherMembers: NamedMember[];
+  /** The applications that `start --app` registered, the latest first. */
+  ownApplications: ApplicationFacts[];
+}
+
+interface NamedMember {
+  id: string;
+  memberId: number;
+  name: string;
+}
+
+interface LogInFacts extends NamedMember {
+  email: string;
+  password: string;
+  about: string;
+  /** The path of the page that they show to anybody; null where they show none. */
+  sharedPage: string | null;
+}
+
+export interface ApplicationFacts {
+  clientId: string;
+  apiKey: string;
+  redirectUri: string;
+}
+
+const FILE = 'demo.json';
+
+export function factsPath(dataDirectory: string): string {
+  return join(dataDirectory, FILE);
+}
+
+/** The facts as last written; null where there are none. */
+export async function readFacts(dataDirectory: string): Promise<DemonstrationFacts | null> {
+  try {
+    const facts = JSON.parse(await readFile(factsPath(dataDirectory), 'utf8'));
+    // An earlier version wrote neither.
+    return { logIns: [], ownApplications: [], ...facts } as DemonstrationFacts;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The facts, where they are of this database: the data directory may hold another one's. */
+export async function readLiveFacts({
+  database,
+  clock,
+  configuration,
+}: Dependencies): Promise<DemonstrationFacts | null> {
+  const facts = await readFacts(configuration.dataDirectory);
+  const caller = facts === null ? null : await findCallerByKey(database, facts.apiKey, clock());
+  return caller === null ? null : facts;
+}
+
+// Only the owner may read it: it holds a key and a password. Renamed into place, so that a reader
+// never sees half of it.
+export async function writeFacts(dataDirectory: string, facts: DemonstrationFacts): Promise<void> {
+  const path = factsPath(dataDirectory);
+  // With PostgreSQL nothing else has made the directory.
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await writeFile(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** The applications of the demonstration itself. */
+export const partner = {
+  clientId: 'courtside-club',
+  name: 'Courtside Club',
+  redirectUri: 'http://localhost:4000/callback',
+};
+
+export const otherPartner = {
+  clientId: 'rally-league',
+  name: 'Rally League',
+  redirectUri: 'http://localhost:4001/callback',
+};
+
+/** Enough to follow the guides; what is imported moves those alone who agreed to it. */
+export const demonstrationKeyScopes = [...DEFAULT_KEY_SCOPES, 'key:tournament:import'];
+
+// For an application on another port: one of 127.0.0.1 may vary, one of localhost not (RFC 8252).
+const anyPort = 'http://127.0.0.1/callback';
+
+/** The row of one of these applications, not stored yet. */
+export function applicationRow(application: typeof partner, now: Date) {
+  return {
+    id: newId('app'),
+    client_id: application.clientId,
+    name: application.name,
+    redirect_uris: [application.redirectUri, anyPort],
+    created_at: now,
+    disabled_at: null,
+  };
+}

@@ -1,0 +1,118 @@
+import { commandLines } from '../../platform/configuration/configuration.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { findCallerByClient } from '../../platform/http/caller.ts';
+import { editPartner } from '../actions/edit-partner.ts';
+import { createKey } from '../actions/keys.ts';
+import { createPartner, refuseClientId, refuseRedirects } from '../actions/partners.ts';
+import { findApplication } from '../store/applications.ts';
+import { OperatorError } from '../terminal.ts';
+import {
+  type DemonstrationFacts,
+  demonstrationKeyScopes,
+  otherPartner,
+  partner,
+  readLiveFacts,
+  writeFacts,
+} from './facts.ts';
+import { oneInstanceAtATime } from './seed.ts';
+import { findSeed } from './store/demonstration.ts';
+
+/**
+ * Registers an application in the demonstration, with a key that the facts hold. Repeating it changes nothing;
+ * another redirect address is added to those it has.
+ * @throws OperatorError where this database is no demonstration.
+ */
+export async function registerApplication(
+  dependencies: Dependencies,
+  application: OwnApplication,
+): Promise<void> {
+  await oneInstanceAtATime(dependencies, async () => {
+    const facts = await requireDemonstration(dependencies, application);
+    const { clientId, redirectUri } = application;
+    const { database } = dependencies;
+    if ((await findApplication(database, clientId)) === undefined) {
+      const name = nameOf(clientId);
+      await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
+    } else {
+      await editPartner(dependencies, clientId, { addedRedirectUris: [redirectUri] });
+    }
+    await ensureKey(dependencies, facts, application);
+  });
+}
+
+// A database whose data are an operator's has neither the record of the seed nor facts that fit it.
+async function requireDemonstration(
+  dependencies: Dependencies,
+  { clientId, redirectUri }: OwnApplication,
+): Promise<DemonstrationFacts> {
+  const seed = await findSeed(dependencies.database);
+  const facts = seed === undefined ? null : await readLiveFacts(dependencies);
+  if (facts !== null) return facts;
+  throw new OperatorError(
+    `--app registers an application in the demonstration, and this database holds none. Make a partner with \`${commandLines.operator} partner create ${clientId} --name NAME --redirect-uri ${redirectUri}\`, or start on an empty DATA_DIR.`,
+  );
+}
+
+// The facts name the key before it is stored: one that was stored and that nobody knows could never be used. Where
+// the process ended in between, the key of the facts is not live, and the next start makes another.
+async function ensureKey(
+  dependencies: Dependencies,
+  facts: DemonstrationFacts,
+  { clientId, redirectUri }: OwnApplication,
+): Promise<void> {
+  const { database, clock, configuration } = dependencies;
+  const others = facts.ownApplications.filter((known) => known.clientId !== clientId);
+  const write = async (apiKey: string) => {
+    const ownApplications = [{ clientId, apiKey, redirectUri }, ...others];
+    await writeFacts(configuration.dataDirectory, { ...facts, ownApplications });
+  };
+  const known = facts.ownApplications.find((candidate) => candidate.clientId === clientId);
+  const client = { clientId, clientSecret: known?.apiKey ?? '' };
+  if (known !== undefined && (await findCallerByClient(database, client, clock())) !== null) {
+    await write(known.apiKey);
+    return;
+  }
+  const scopes = demonstrationKeyScopes;
+  await createKey(dependencies, { clientId, scopes, beforeStored: write });
+}
+
+// "my-club" becomes "My Club", which players see when they connect.
+function nameOf(clientId: string): string {
+  return clientId
+    .split('-')
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** The application of somebody who builds against the demonstration. */
+interface OwnApplication {
+  clientId: string;
+  redirectUri: string;
+}
+
+/**
+ * The application that `--app` and `--redirect` name; null where neither is given. Looked at before anything is
+ * started, because filling the database takes a while.
+ * @throws OperatorError where one is missing or cannot be.
+ */
+export function readOwnApplication(options: {
+  app?: string;
+  redirect?: string;
+}): OwnApplication | null {
+  const { app: clientId, redirect: redirectUri } = options;
+  if (clientId === undefined && redirectUri === undefined) return null;
+  if (clientId === undefined || redirectUri === undefined) {
+    throw new OperatorError(
+      `Give both: ${commandLines.start} --app my-club --redirect http://localhost:8080/callback`,
+    );
+  }
+  refuseClientId(clientId);
+  refuseRedirects([redirectUri]);
+  if (clientId === partner.clientId || clientId === otherPartner.clientId) {
+    throw new OperatorError(
+      `${clientId} is an application of the demonstration itself. Choose another --app, such as my-club.`,
+    );
+  }
+  return { clientId, redirectUri };
+}

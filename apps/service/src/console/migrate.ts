@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import {
+  ConfigurationError,
+  commandLines,
+  readConfiguration,
+  readEnvironment,
+} from '../platform/configuration/configuration.ts';
+import {
+  type DatabaseAddress,
+  databaseName,
+  hasEmbeddedDatabase,
+} from '../platform/database/connect.ts';
+import { NoPrimaryError } from '../platform/database/guarded-postgres.ts';
+import { OldPostgresError } from '../platform/database/hosts.ts';
+import { DirectoryInUseError, UnwritableDatabaseError } from '../platform/database/lock.ts';
+import { openDatabase, UnknownSchemaError } from '../platform/database/migrate.ts';
+import { ListenError } from '../platform/net.ts';
+import { SecretsKeyError } from '../platform/secrets/sealing.ts';
+import { OperatorError, textWriter } from './terminal.ts';
+
+/**
+ * What an operator reads when the service, or a command, cannot begin; null for a fault of the
+ * program itself. `what` begins the sentence: "The service did not start".
+ */
+export function explainStartFailure(error: unknown, what: string): string | null {
+  const reason = reasonOf(error);
+  return reason === null ? null : `${what}. ${reason}`;
+}
+
+/** A fault of the program itself, with where it comes from. */
+export function describeFault(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof ConfigurationError) {
+    return `Fix the settings:\n${error.message}\n\`${commandLines.start} --help\` lists every one.`;
+  }
+  if (isExplained(error)) return error.message;
+  const { code, path } = systemErrorOf(error);
+  switch (code) {
+    case 'EACCES':
+    case 'EROFS':
+      return `It may not write ${path ?? 'its data'}. Set DATA_DIR to a directory it may write.`;
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+    case '08006':
+    case '28P01':
+    case '3D000':
+    case '57P03':
+      return `The database of DATABASE_URL cannot be reached (${messageOf(error)}). Check that it runs, and the address, user and password.`;
+    case '53100':
+      return `The database of DATABASE_URL has no room left (${messageOf(error)}). Make room on its disk, then try again.`;
+    case '53300':
+      return `The database of DATABASE_URL takes no more connections (${messageOf(error)}). Allow it more, or have fewer instances.`;
+    default:
+      return null;
+  }
+}
+
+const EXPLAINED = [
+  DirectoryInUseError,
+  ListenError,
+  NoPrimaryError,
+  OldPostgresError,
+  OperatorError,
+  SecretsKeyError,
+  UnknownSchemaError,
+  UnwritableDatabaseError,
+];
+
+function isExplained(error: unknown): error is Error {
+  return EXPLAINED.some((kind) => error instanceof kind);
+}
+
+interface SystemError {
+  code?: string;
+  path?: string;
+}
+
+function systemErrorOf(error: unknown): SystemError {
+  // A name with several addresses fails with one error for all of them.
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0];
+  return error instanceof Error ? (error as SystemError) : {};
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return String(error.errors[0]?.message ?? error.message);
+  return error instanceof Error ? error.message : String(error);
+}
+
+const print = textWriter(process.stdout);
+
+const printError = textWriter(process.stderr);
+
+/** Brings the schema of a database that is there up to date, and says what was applied. */
+export async function migrate({ envFile }: { envFile?: string }): Promise<void> {
+  try {
+    const configuration = readConfiguration(readEnvironment(envFile, process.env));
+    printError(`Database: ${whichDatabase(configuration)}`);
+    const { applied, close } = await openDatabase(configuration);
+    await close();
+    print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
+  } catch (error) {
+    printError(explainStartFailure(error, 'Nothing was migrated') ?? describeFault(error));
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Which database a command works on, in words that hold no password.
+ * @throws OperatorError where it is an embedded one that is not there: a forgotten variable must not make one.
+ */
+export function whichDatabase(address: DatabaseAddress): string {
+  const { databaseUrl, dataDirectory } = address;
+  if (databaseUrl === null && !hasEmbeddedDatabase(dataDirectory)) {
+    throw new OperatorError(
+      `There is no database in ${resolve(dataDirectory)}, and a command makes none. Set DATABASE_URL, or DATA_DIR to the ` +
+        'directory that the service runs with, or start the service there once.',
+    );
+  }
+  return databaseName(address);
+}

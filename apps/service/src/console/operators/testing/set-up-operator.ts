@@ -1,0 +1,39 @@
+import { newKey } from '../../../connect/login/domain/passwords.ts';
+import { cheapHash } from '../../../connect/login/testing/make-account.ts';
+import { codeAt } from '../../../connect/login/testing/second-factor.ts';
+import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
+import { createSecretSealing } from '../../../platform/secrets/sealing.ts';
+import { createOperator } from '../../actions/operator-accounts.ts';
+import { setUpOperator } from '../set-up.ts';
+
+export interface TestOperator {
+  name: string;
+  password: string;
+  /** The key that their app has. */
+  key: string;
+}
+
+/** An operator who has followed the link. */
+export async function makeOperator(
+  dependencies: Dependencies,
+  name = 'anna',
+): Promise<TestOperator> {
+  const { link } = await createOperator(dependencies, name);
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const password = `correct horse ${name}`;
+  const key = newKey();
+  const outcome = await setUpOperator(
+    dependencies,
+    createSecretSealing(dependencies.configuration),
+    {
+      token,
+      passwordHash: await cheapHash(password),
+      key,
+      // Of the step before, so that a test that begins now can log in at once.
+      digits: codeAt(key, new Date(dependencies.clock().getTime() - 30_000)),
+      device: null,
+    },
+  );
+  if (typeof outcome === 'string') throw new Error(`The account is ${outcome}.`);
+  return { name, password, key };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { noticeOn, textOf } from '../../account/testing/account.ts';
+import { makeAccount } from '../../connect/login/testing/make-account.ts';
+import {
+  type BrowserSession,
+  formFields,
+  unescapeHtml,
+} from '../../connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { listAudit } from '../../platform/audit/store/audit.ts';
+import { makeOperator } from '../operators/testing/set-up-operator.ts';
+import { nextCode, openAsOperator } from '../testing/open-pages.ts';
+import { operatorPageDefinitions } from './pages.ts';
+
+const MINUTE = 60;
+const asks = 'Confirm that it is you';
+
+describe('an act that could do harm', () => {
+  const flow = useConnectFlow();
+
+  const path = '/operator/partners/courtside-club';
+  const redirects = 'https://courtside.example/callback\r\nhttps://courtside.example/“a”?b=1&c=2';
+
+  /** Sends a form of a page, with the fields that the page itself has. */
+  const submit = async (browser: BrowserSession, at: string, values: Record<string, string>) => {
+    const fields = formFields((await browser.open('/operator')).body, '/operator/log-out');
+    for (const [name, value] of Object.entries(values)) fields.set(name, value);
+    return await browser.post(at, fields);
+  };
+  const redirectsOf = async () => {
+    const { redirect_uris } = await flow()
+      .database.selectFrom('application')
+      .select('redirect_uris')
+      .where('client_id', '=', 'courtside-club')
+      .executeTakeFirstOrThrow();
+    return redirect_uris;
+  };
+
+  it('is each of these, and no other', () => {
+    const acts = operatorPageDefinitions.flatMap(({ path: at, acts = {} }) =>
+      Object.entries(acts).map(([act, { asksAgain }]) => [`${at} ${act}`, asksAgain !== undefined]),
+    );
+    expect(Object.fromEntries(acts)).toEqual({
+      '/operator/partners/:clientId rename': false,
+      '/operator/partners/:clientId redirects': true,
+      '/operator/partners/:clientId limits': false,
+      '/operator/partners/:clientId revoke': true,
+      '/operator/partners/:clientId suspend': true,
+      '/operator/partners/:clientId resume': true,
+      // Where it changes the e-mail address of an account.
+      '/operator/matches/:matchId release': false,
+      '/operator/members/:memberId edit': true,
+      '/operator/members/:memberId reset': true,
+      '/operator/members/:memberId lock': true,
+      '/operator/members/:memberId unlock': true,
+      '/operator/members/:memberId/erase erase': true,
+      '/operator/matches/:matchId void': false,
+      '/operator/deliveries replay': false,
+      '/operator/deliveries/:deliveryId redeliver': false,
+    });
+  });
+
+  it('is done once the operator gave password and code again, with what was typed before', async () => {
+    const { browser, operator } = await openAsOperator(
+      flow(),
+      await makeOperator(flow().dependencies, 'ada'),
+    );
+    const before = await redirectsOf();
+    flow().advance(6 * MINUTE);
+    const asked = await submit(browser, path, { act: 'redirects', redirects });
+    expect(asked.statusCode).toBe(200);
+    expect(textOf(asked)).toContain(asks);
+    expect(textOf(asked)).toContain('To change redirect addresses, enter your password');
+    for (const wrong of [
+      { proof_password: 'battery staple', proof_code: nextCode(flow(), operator) },
+      { proof_password: operator.password, proof_code: '000000' },
+      { proof_password: operator.password, proof_code: '' },
+      { proof_password: '', proof_code: nextCode(flow(), operator) },
+    ]) {
+      const refused = await browser.submit(asked, path, wrong);
+      expect(refused.statusCode).toBe(422);
+      expect(refused.body).toContain('<title>Error: Confirm that it is you');
+      expect(refused.body).not.toContain('battery staple');
+      expect(await redirectsOf()).toEqual(before);
+    }
+    const proof = { proof_password: operator.password, proof_code: nextCode(flow(), operator) };
+    const done = await browser.submit(asked, path, proof);
+    expect(done.statusCode).toBe(422);
+    // What was typed is judged only now, and is still there.
+    expect(unescapeHtml(done.body)).toContain('https://courtside.example/“a”?b=1&c=2</textarea>');
+    expect(textOf(done)).not.toContain(asks);
+
+    const right = 'https://courtside.example/callback\r\nhttps://courtside.example/other?b=1&c=2';
+    const again = await submit(browser, path, { act: 'redirects', redirects: right });
+    expect(noticeOn(await browser.follow(again))).toContain('The redirect addresses are changed.');
+    expect(await redirectsOf()).toEqual(right.split('\r\n'));
+    expect(
+      await listAudit(flow().database, { action: 'operator.proved' }, { limit: 5 }),
+    ).toMatchObject([{ actor: 'operator', operator: 'ada' }]);
+  });
+
+  it('keeps each field of the form, and does nothing by a code that was used before', async () => {
+    const { browser, operator } = await openAsOperator(
+      flow(),
+      await makeOperator(flow().dependencies, 'bea'),
+    );
+    flow().advance(6 * MINUTE);
+    const asked = await submit(browser, path, { act: 'suspend', reason: ' "<b>" & more ' });
+    const fields = formFields(asked.body, path);
+    fields.delete('form_token');
+    expect(Object.fromEntries(fields)).toEqual({
+      act: 'suspend',
+      reason: ' "<b>" & more ',
+      proof_password: '',
+      proof_code: '',
+    });
+    const code = nextCode(flow(), operator);
+    const proof = { proof_password: operator.password, proof_code: code };
+    const other = await openAsOperator(flow(), operator);
+    expect((await browser.submit(asked, path, proof)).statusCode).toBe(422);
+    expect((await other.browser.open('/operator')).body).toContain('Overview');
+  });
+
+  it('is every reset, lock, erasure and change of an e-mail address of a member', async () => {
+    const { browser } = await openAsOperator(
+      flow(),
+      await makeOperator(flow().dependencies, 'cleo'),
+    );
+    const zoe = {
+      firstName: 'Zoe',
+      lastName: 'Quill',
+      email: 'zoe@example.com',
+      password: 'correct horse',
+    };
+    const { memberId, memberNumber } = await makeAccount(flow().dependencies, zoe);
+    const member = `/operator/members/${memberId}`;
+    const facts = {
+      act: 'edit',
+      firstName: 'Zoe',
+      lastName: 'Quill',
+      birthDate: '',
+      gender: 'UNKNOWN',
+    };
+    const stored = async () =>
+      await flow()
+        .database.selectFrom('member')
+        .innerJoin('account', 'account.member_id', 'member.id')
+        .select(['email', 'city', 'locked_at', 'password_hash', 'erased_at'])
+        .where('member.id', '=', memberId)
+        .executeTakeFirstOrThrow();
+    const before = await stored();
+    flow().advance(6 * MINUTE);
+    for (const [at, values] of [
+      [member, { act: 'reset', factor: 'yes' }],
+      [member, { act: 'lock', reason: '' }],
+      [member, { act: 'unlock' }],
+      [`${member}/erase`, { act: 'erase', number: String(memberNumber) }],
+      [member, { ...facts, city: '', country: '', email: 'thief@example.com' }],
+    ] as const) {
+      expect(textOf(await submit(browser, at, values))).toContain(asks);
+      expect(await stored()).toEqual(before);
+    }
+    const correction = { ...facts, city: 'Austin', country: 'US', email: 'zoe@example.com' };
+    expect((await submit(browser, member, correction)).statusCode).toBe(303);
+    expect(await stored()).toMatchObject({ email: 'zoe@example.com', city: 'Austin' });
+  });
+
+  it('logs out after five wrong attempts, also of many at the same time', async () => {
+    const { browser, operator } = await openAsOperator(
+      flow(),
+      await makeOperator(flow().dependencies, 'dora'),
+    );
+    flow().advance(6 * MINUTE);
+    const asked = await submit(browser, path, { act: 'suspend', reason: '' });
+    const wrong = { proof_password: 'guess', proof_code: '000000' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () => await browser.submit(asked, path, wrong)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 422).length).toBeLessThan(5);
+    const page = await browser.open('/operator');
+    expect(textOf(page)).toContain('Log in as an operator');
+    const proof = { proof_password: operator.password, proof_code: nextCode(flow(), operator) };
+    expect((await browser.submit(asked, path, proof)).statusCode).toBe(303);
+    const suspensions = { action: 'partner.suspended' };
+    expect(await listAudit(flow().database, suspensions, { limit: 1 })).toEqual([]);
+    const refused = await listAudit(flow().database, { action: 'operator.refused' }, { limit: 20 });
+    expect(refused.filter((entry) => entry.operator === 'dora')).toHaveLength(5);
+  });
+});

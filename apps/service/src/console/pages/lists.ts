@@ -1,0 +1,138 @@
+import type { ListedEntry } from '../../platform/audit/store/audit.ts';
+import { findMembers } from '../actions/find-members.ts';
+import { listEntries } from '../actions/list-entries.ts';
+import type { FoundMember } from '../store/members.ts';
+import {
+  anyOf,
+  filterValue,
+  filterWord,
+  listPage,
+  type OperatorPageDefinition,
+  partnerField,
+  textField,
+} from './operator-page.ts';
+import type { Section, Shown } from './render-operator.ts';
+import { at, nothing } from './shown.ts';
+
+export const MEMBERS_PATH = '/operator/members';
+
+/** Who is meant, from what somebody writes to the operator. */
+export const membersPage: OperatorPageDefinition = {
+  path: MEMBERS_PATH,
+  current: MEMBERS_PATH,
+  show: async (visit) => {
+    const text = filterValue(visit, 'text');
+    const { database } = visit.dependencies;
+    const listed = await listPage(visit, {
+      fetch: async (limit) => (text === undefined ? [] : await findMembers(database, text, limit)),
+      cursorOf: () => '',
+      path: MEMBERS_PATH,
+    });
+    return {
+      title: 'Members',
+      lead: 'Players, with an account or named by a tournament.',
+      filter: {
+        fields: [
+          textField('text', 'Part of the name, e-mail address, number or id', text ?? '', {
+            hint: 'Case and accents do not count; an address or an id must be whole.',
+          }),
+        ],
+        submit: 'Find',
+      },
+      sections: text === undefined ? [] : [found(listed.rows, listed.links.length > 0)],
+      ...(listed.fault !== undefined && { fault: listed.fault }),
+    };
+  },
+};
+
+function found(members: readonly FoundMember[], isCut: boolean): Section {
+  return {
+    kind: 'table',
+    heading: 'Who was found',
+    ...(isCut && { hint: 'There are more: give more of the name.' }),
+    columns: ['Name', 'Number', 'Kind', 'E-mail', 'Lives in'],
+    rows: members.map((member) => [
+      {
+        text: `${member.firstName} ${member.lastName}`,
+        href: `${MEMBERS_PATH}/${member.memberId}`,
+      },
+      String(member.memberNumber),
+      member.kind,
+      member.email ?? nothing,
+      livesIn(member),
+    ]),
+    empty: 'There is no such member.',
+  };
+}
+
+export function livesIn({ city, country }: Pick<FoundMember, 'city' | 'country'>): Shown {
+  return [city, country].filter((one) => one !== null).join(', ') || nothing;
+}
+
+const AUDIT_PATH = '/operator/audit';
+
+const actors = ['player', 'partner', 'operator', 'service'] as const;
+
+/** Who did what, the newest first. */
+export const auditPage: OperatorPageDefinition = {
+  path: AUDIT_PATH,
+  current: AUDIT_PATH,
+  show: async (visit) => {
+    const actor = filterWord(visit, 'actor', actors);
+    const action = filterValue(visit, 'action');
+    const operator = filterValue(visit, 'operator');
+    const partner = filterValue(visit, 'partner');
+    const member = filterValue(visit, 'member');
+    const before = filterValue(visit, 'before');
+    const options = {
+      ...(actor !== undefined && { actor }),
+      ...(action !== undefined && { action }),
+      ...(operator !== undefined && { operator }),
+      ...(partner !== undefined && { partner }),
+      ...(member !== undefined && { member }),
+      ...(before !== undefined && /^\d{1,15}$/.test(before) && { before: Number(before) }),
+    };
+    const listed = await listPage(visit, {
+      fetch: async (limit) => await listEntries(visit.dependencies, options, limit),
+      cursorOf: ({ number }) => String(number),
+      path: AUDIT_PATH,
+    });
+    return {
+      title: 'Audit',
+      lead: 'Who did what, the newest first. Nobody can change or delete an entry.',
+      filter: {
+        fields: [
+          anyOf('actor', 'Who', actor ?? '', actors),
+          textField('operator', 'Operator', operator ?? '', { isOptional: true }),
+          textField('action', 'What, or how it begins', action ?? '', { isOptional: true }),
+          await partnerField(visit),
+          textField('member', 'Member number or id', member ?? '', { isOptional: true }),
+        ],
+        submit: 'Show',
+      },
+      sections: [
+        {
+          kind: 'table',
+          heading: 'Entries',
+          columns: ['When', 'Who', 'What', 'Partner', 'Member', 'Details'],
+          rows: listed.rows.map(row),
+          empty: 'There is no such entry.',
+          links: listed.links,
+        },
+      ],
+      ...(listed.fault !== undefined && { fault: listed.fault }),
+    };
+  },
+};
+
+function row(entry: ListedEntry): Shown[] {
+  const { occurredAt, actor, operator, action, clientId, memberId, details } = entry;
+  return [
+    at(occurredAt),
+    operator === null ? actor : `${actor} ${operator}`,
+    { text: action, isCode: true },
+    clientId === null ? nothing : { text: clientId, href: `/operator/partners/${clientId}` },
+    memberId === null ? nothing : { text: memberId, href: `/operator/members/${memberId}` },
+    details === null ? nothing : { text: JSON.stringify(details), isCode: true },
+  ];
+}

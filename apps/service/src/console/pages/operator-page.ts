@@ -1,0 +1,229 @@
+import {
+  clearCookie,
+  type PostedForm,
+  readCookie,
+  setCookie,
+} from '../../connect/login/posted-form.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { FormFault, NoticeWords } from '../../platform/pages/render.ts';
+import { listPartners } from '../actions/partners.ts';
+import { OperatorError } from '../terminal.ts';
+import type { Link, OperatorField, OperatorView } from './render-operator.ts';
+
+/** An operator looks at a page. */
+export interface Visit {
+  dependencies: Dependencies;
+  /** What the address names. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** A form that was sent from this page and refused. */
+  attempt: Attempt | null;
+}
+
+export interface Attempt {
+  act: string;
+  field: PostedForm['field'];
+  faults: FormFault[];
+}
+
+/** A page with what may be done there. */
+export interface OperatorPageDefinition {
+  path: string;
+  /** The main page that it belongs to. */
+  current: string;
+  /** @throws OperatorError where there is nothing at this address. */
+  show: (visit: Visit) => Promise<ShownView>;
+  /** By the name that a form says what it does with. */
+  acts?: Readonly<Record<string, Act>>;
+}
+
+/** A view, with why the list that was asked for cannot be shown. */
+export type ShownView = OperatorView & { fault?: string };
+
+export interface Act {
+  /** Its form shows what is stored: nothing is changed where that is not any more what the form showed. */
+  isEdit?: boolean;
+  /**
+   * What it does, after "To …", where the operator authenticates again before it; null where this form does
+   * nothing of the kind.
+   */
+  asksAgain?: string | ((visit: Visit, form: PostedForm) => Promise<string | null>);
+  /** @throws OperatorError or InvalidAccountError with what to do otherwise. */
+  run: (visit: Visit, form: PostedForm) => Promise<Done>;
+}
+
+/** What a form did: a notice on the page it leads to, or a page that is shown once. */
+type Done = { notice: Notice; location?: string } | { view: OperatorView };
+
+/** What a field of a form has: as it was typed, where the form was refused. */
+export function typed({ attempt }: Visit, act: string, name: string, value: string): string {
+  return attempt?.act === act ? attempt.field(name) : value;
+}
+
+// It travels in a cookie, which no link can set, as that of the players' pages.
+const words = {
+  'set-up': 'Your account is set up. Log in with the new password and a code of your app.',
+  'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
+  'logged-out': 'You are logged out.',
+  'proof-ended':
+    'Nothing was changed. After five wrong attempts you were logged out: log in again.',
+  renamed: 'The name is changed. Players see it from now on.',
+  redirects: 'The redirect addresses are changed. They hold from the next request on.',
+  limits: 'The limits are changed. They hold from the next request on.',
+  suspended:
+    'The partner is suspended. Its requests are refused from now on, and no event is sent.',
+  'suspended-already': 'The partner was suspended already.',
+  resumed: 'The partner works again, with the same keys, tokens and connections.',
+  'resumed-already': 'The partner was not suspended.',
+  revoked: 'The key is revoked. Requests with it are refused from now on.',
+  edited: 'The facts are corrected.',
+  outdated:
+    'Nothing was changed: somebody else changed this meanwhile. See how it stands now, and change it again.',
+  'edited-nothing': 'Nothing was changed: it is so already.',
+  locked: 'Nobody can log in to the account any more. Its sessions and tokens have ended.',
+  'locked-already': 'The account was locked already.',
+  unlocked: 'The player can log in again.',
+  'unlocked-already': 'The account was not locked.',
+  erased: 'The member is erased. The matches and ratings stay as those of a former player.',
+  voided: 'The match is voided. The ratings are what they would be without it.',
+  'voided-soon': 'The match is voided. The service is settling the ratings that follow from it.',
+  released: 'The match counts from now on.',
+  'released-soon':
+    'The match counts from now on. The service is settling the ratings that follow from it.',
+  redelivered: 'The delivery is queued. Load this page again to see what comes of it.',
+  replayed: 'The deliveries are queued.',
+  'replayed-none': 'There were none to send again in this time.',
+} as const;
+
+/** What a form did, shown by the page after it. */
+type Notice = keyof typeof words;
+
+const LIFETIME_SECONDS = 60;
+
+export function setOperatorNotice(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  notice: Notice,
+): string {
+  return setCookie(publicUrl, 'operator-notice', notice, LIFETIME_SECONDS);
+}
+
+/** The notice to show, and what to set so that it is shown once. */
+export function takeOperatorNotice(
+  { publicUrl }: Pick<Dependencies, 'publicUrl'>,
+  header: string | undefined,
+): { words: NoticeWords | null; cookies: string[] } {
+  const sent = readCookie(publicUrl, header, 'operator-notice');
+  if (sent === null) return { words: null, cookies: [] };
+  const text = Object.entries(words).find(([notice]) => notice === sent)?.[1];
+  return {
+    words: text === undefined ? null : { subject: null, text },
+    cookies: [clearCookie(publicUrl, 'operator-notice')],
+  };
+}
+
+/** How many rows a page of a list has. */
+const ROWS_A_PAGE = 50;
+
+/** What a list has to show, or why it cannot. */
+interface Listed<Row> {
+  rows: Row[];
+  /** The page that goes on, where there is more. */
+  links: Link[];
+  fault?: string;
+}
+
+interface ListRequest<Row> {
+  /** At most so many rows, those of the address's filter. */
+  fetch: (limit: number) => Promise<Row[]>;
+  /** What the next page goes on after. */
+  cursorOf: (row: Row) => string;
+  path: string;
+  /** What the links to the next page and to the first are called. */
+  words?: { next: string; first: string };
+}
+
+const newestFirst = { next: 'Show older ones', first: 'Back to the latest' };
+
+/** A page of a list; a filter that names what there is not is a fault of the form, and no list. */
+export async function listPage<Row>(
+  { query }: Visit,
+  { fetch, cursorOf, path, words = newestFirst }: ListRequest<Row>,
+): Promise<Listed<Row>> {
+  try {
+    // One more than is shown says whether there are older ones.
+    const found = await fetch(ROWS_A_PAGE + 1);
+    const rows = found.slice(0, ROWS_A_PAGE);
+    const last = rows.at(-1);
+    const hasMore = found.length > rows.length && last !== undefined;
+    const first = query.has('before')
+      ? [{ text: words.first, address: withBefore(path, query, null) }]
+      : [];
+    const older = hasMore
+      ? [{ text: words.next, address: withBefore(path, query, cursorOf(last)) }]
+      : [];
+    return { rows, links: [...older, ...first] };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { rows: [], links: [], fault: error.message };
+  }
+}
+
+function withBefore(path: string, query: URLSearchParams, before: string | null): string {
+  const given = [...query].filter(([name, value]) => name !== 'before' && value !== '');
+  const others = new URLSearchParams(given);
+  if (before !== null) others.set('before', before);
+  const text = others.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** What the address's filter has for a name; undefined for nothing. */
+export function filterValue({ query }: Visit, name: string): string | undefined {
+  return query.get(name)?.trim() || undefined;
+}
+
+/** The same where it has to be one of some words; undefined for any other. */
+export function filterWord<Word extends string>(
+  visit: Visit,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  return words.find((word) => word === filterValue(visit, name));
+}
+
+/** The field of a filter that chooses a partner. */
+export async function partnerField(visit: Visit): Promise<OperatorField> {
+  const partners = await listPartners(visit.dependencies);
+  const clientIds = partners.map(({ clientId }) => clientId);
+  return anyOf('partner', 'Partner', filterValue(visit, 'partner') ?? '', clientIds);
+}
+
+type Extras = Omit<OperatorField, 'name' | 'label' | 'kind' | 'value' | 'choices'>;
+
+export function textField(
+  name: string,
+  label: string,
+  value: string,
+  extras: Extras = {},
+): OperatorField {
+  return { name, label, kind: 'text', value, ...extras };
+}
+
+export function choiceField(
+  name: string,
+  label: string,
+  value: string,
+  choices: readonly (readonly [value: string, label: string])[],
+): OperatorField {
+  return { name, label, kind: 'choice', value, choices };
+}
+
+/** A choice of words that stand for themselves; the empty one is all. */
+export function anyOf(
+  name: string,
+  label: string,
+  value: string,
+  words: readonly string[],
+): OperatorField {
+  const choices = words.map((word) => [word, word] as const);
+  return choiceField(name, label, value, [['', 'Any'], ...choices]);
+}

@@ -1,0 +1,320 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../account/register.ts';
+import { noticeOn, textOf } from '../../account/testing/account.ts';
+import { reportResult } from '../../account/testing/report-result.ts';
+import type { BrowserSession } from '../../connect/testing/browser-session.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { listAudit } from '../../platform/audit/store/audit.ts';
+import { failCleanUp } from '../../privacy/testing/fail-clean-up.ts';
+import { openAsOperator } from '../testing/open-pages.ts';
+import { openBusyDay } from '../testing/operated-service.ts';
+
+describe("the operator's pages", () => {
+  const flow = useConnectFlow();
+  let browser: BrowserSession;
+  let day: Awaited<ReturnType<typeof openBusyDay>>;
+  beforeAll(async () => {
+    ({ browser } = await openAsOperator(flow()));
+    day = await openBusyDay(flow());
+  });
+
+  const entriesOf = async (action: string) =>
+    await listAudit(flow().database, { action }, { limit: 5 });
+  /** Sends a form of a page, as it was filled in when any page of the session was open. */
+  const submit = async (path: string, values: Record<string, string>) => {
+    const { body } = await browser.open('/operator/partners');
+    const [, token = ''] = /name="form_token" value="([^"]+)"/.exec(body) ?? [];
+    return await browser.post(path, new URLSearchParams({ form_token: token, ...values }));
+  };
+  const noticeAfter = async (path: string, values: Record<string, string>) =>
+    noticeOn(await browser.follow(await submit(path, values)));
+
+  /** The fields that a page leads to from what it says is wrong, and those that it marks as described by that. */
+  const markedOn = ({ body }: { body: string }) => ({
+    linked: [...body.matchAll(/<a href="#([^"]+)">/g)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'main'),
+    invalid: [...body.matchAll(/<(\w+) id="([^"]+)"[^>]* aria-invalid="true"[^>]*>/g)].map(
+      ([tag, element, name]) => {
+        expect(tag).toMatch(/ aria-describedby="([^"]* )?summary"/);
+        return `${element} ${name}`;
+      },
+    ),
+  });
+
+  it.each([
+    '/operator/partners/no-partner',
+    '/operator/members/mem_01h455vb4pex5vsknk084sn02q',
+    '/operator/members/mem_01h455vb4pex5vsknk084sn02q/erase',
+    '/operator/matches/mat_01h455vb4pex5vsknk084sn02q',
+    '/operator/deliveries/whd_01h455vb4pex5vsknk084sn02q',
+    '/operator/nothing',
+  ])('answer 404 where there is nothing: %s', async (path) => {
+    const page = await browser.open(path);
+    expect(page.statusCode).toBe(404);
+    expect(textOf(page)).toContain('There is nothing to show here');
+  });
+
+  it('name a control character in any field, and answer 404 where an address has one', async () => {
+    const { memberId } = flow().player;
+    const failed: string[] = [];
+    for (const [path, act, field] of [
+      ['/operator/partners/courtside-club', 'rename', 'name'],
+      ['/operator/partners/courtside-club', 'redirects', 'redirects'],
+      ['/operator/partners/courtside-club', 'suspend', 'reason'],
+      [`/operator/members/${memberId}`, 'edit', 'city'],
+      [`/operator/members/${memberId}`, 'lock', 'reason'],
+      [`/operator/matches/${day.matchId}`, 'void', 'reason'],
+    ] as const) {
+      for (const [character, code] of [
+        ['\u0000', 'U+0000'],
+        ['\u001b[2J', 'U+001B'],
+      ] as const) {
+        const answer = await submit(path, { act, [field]: `a${character}b` });
+        const isNamed = textOf(answer).includes(`This has a control character (${code}).`);
+        if (answer.statusCode !== 422 || !isNamed) failed.push(`${path} ${act} ${code}`);
+      }
+    }
+    for (const path of [
+      '/operator/partners/%00',
+      '/operator/audit?operator=%00',
+      '/operator/matches?member=%00',
+      '/operator/deliveries?partner=%00',
+    ]) {
+      if ((await browser.open(path)).statusCode !== 404) failed.push(path);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('keep a redirect address that is none, and say what one is', async () => {
+    const path = '/operator/partners/courtside-club';
+    const typed = 'https://courtside.example/callback\nhtp://courtside.example/typo';
+    const refused = await submit(path, { act: 'redirects', redirects: typed });
+    expect(refused.statusCode).toBe(422);
+    expect(textOf(refused)).toContain('This is not one: htp://courtside.example/typo');
+    expect(refused.body).toContain(`${typed}</textarea>`);
+    expect(refused.body).toContain('<title>Error: Courtside Club');
+    expect(markedOn(refused)).toEqual({ linked: ['redirects'], invalid: ['textarea redirects'] });
+    const none = await submit(path, { act: 'redirects', redirects: ' ' });
+    expect(textOf(none)).toContain('Give at least one redirect address');
+  });
+
+  it('give a partner limits of its own, and take them back', async () => {
+    const path = '/operator/partners/courtside-club';
+    const refused = await submit(path, { act: 'limits', 'limit-ingest': 'many' });
+    expect(textOf(refused)).toContain('This is none: ingest=many');
+    expect(refused.body).toContain('value="many"');
+    expect(markedOn(refused)).toEqual({
+      linked: ['limit-ingest'],
+      invalid: ['input limit-ingest'],
+    });
+    expect(await noticeAfter(path, { act: 'limits', 'limit-ingest': '1200' })).toContain(
+      'The limits are changed.',
+    );
+    expect((await browser.open(path)).body).toContain('value="1200"');
+    await submit(path, { act: 'limits' });
+    expect((await browser.open(path)).body).not.toContain('value="1200"');
+  });
+
+  it('change nothing that another operator changed since the page was shown', async () => {
+    const path = '/operator/partners/courtside-club';
+    const { body } = await browser.open(path);
+    const [, shown = ''] =
+      /value="rename">\s*<input[^>]* name="shown" value="([^"]+)"/.exec(body) ?? [];
+    const rename = async (name: string) => await noticeAfter(path, { act: 'rename', shown, name });
+    expect(await rename('Courtside Padel')).toContain('The name is changed.');
+    expect(await rename('Courtside Tennis')).toContain('somebody else changed this meanwhile');
+    expect((await browser.open(path)).body).toContain('value="Courtside Padel"');
+    expect(await noticeAfter(path, { act: 'rename', name: 'Courtside Club' })).toContain(
+      'changed.',
+    );
+  });
+
+  it('revoke a key of the partner, and none of another', async () => {
+    const path = '/operator/partners/rally-league';
+    const keys = flow().database.selectFrom('api_key').select(['id', 'revoked_at']);
+    const ofPartner = (id: string) =>
+      keys.where('application_id', '=', id).executeTakeFirstOrThrow();
+    const own = await ofPartner(flow().otherPartner.applicationId);
+    const other = await ofPartner(flow().partner.applicationId);
+    const refused = await submit(path, { act: 'revoke', key: other.id });
+    expect(textOf(refused)).toContain('Choose one of the keys that are live.');
+    expect(markedOn(refused)).toEqual({ linked: ['key'], invalid: ['select key'] });
+    expect(await noticeAfter(path, { act: 'revoke', key: own.id })).toContain(
+      'The key is revoked.',
+    );
+    expect((await ofPartner(flow().partner.applicationId)).revoked_at).toBeNull();
+    expect((await browser.open(path)).body).not.toContain('Revoke this key');
+  });
+
+  it('write each act into the audit with the name of the operator', async () => {
+    const path = '/operator/partners/rally-league';
+    await submit(path, { act: 'suspend', reason: 'invented results' });
+    expect(await noticeAfter(path, { act: 'suspend' })).toContain('suspended already');
+    await submit(path, { act: 'resume' });
+    expect(await entriesOf('partner.suspended')).toMatchObject([
+      { actor: 'operator', operator: 'anna', details: { reason: 'invented results' } },
+    ]);
+    const page = await browser.open('/operator/audit?operator=anna&action=partner.');
+    expect(textOf(page)).toContain('operator anna');
+    expect(textOf(page)).toContain('partner.resumed');
+    expect(textOf(await browser.open('/operator/audit?operator=bea'))).toContain(
+      'There is no such entry.',
+    );
+  });
+
+  it('go through a long audit in pages, with the filter they were asked with', async () => {
+    const { database, dependencies } = flow();
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      occurred_at: dependencies.clock(),
+      actor: 'service' as const,
+      action: 'ratings.rebuilt',
+      details: JSON.stringify({ index }),
+    }));
+    await database.insertInto('audit_entry').values(rows).execute();
+    const first = await browser.open('/operator/audit?actor=service');
+    const [, older = ''] = /href="([^"]+)">Show older ones/.exec(first.body) ?? [];
+    expect(older).toContain('actor=service&amp;before=');
+    const second = await browser.open(older.replaceAll('&amp;', '&'));
+    const rowsOf = (body: string) => body.match(/ratings\.rebuilt/g)?.length;
+    expect([rowsOf(first.body), rowsOf(second.body)]).toEqual([50, 10]);
+    expect(second.body).not.toContain('Show older ones');
+  });
+
+  it('find members by a part of the name, the address and the number', async () => {
+    const { player } = flow();
+    for (const text of ['brenn', player.email, String(player.memberNumber)]) {
+      const page = await browser.open(`/operator/members?text=${encodeURIComponent(text)}`);
+      expect(page.body).toContain(`href="/operator/members/${player.memberId}"`);
+    }
+    const none = await browser.open('/operator/members?text=%20-%20');
+    expect(none.statusCode).toBe(422);
+    expect(textOf(none)).toContain('Give a part of a name');
+  });
+
+  it('correct the facts of a member, and keep a birth date that is none', async () => {
+    const path = `/operator/members/${flow().otherPlayer.memberId}`;
+    const { email } = flow().otherPlayer;
+    const facts = {
+      act: 'edit',
+      firstName: 'Priya',
+      lastName: 'Natarajan-Rao',
+      birthDate: '31.12.2001',
+      gender: 'FEMALE',
+      country: 'US',
+      email,
+    };
+    const refused = await submit(path, facts);
+    expect(refused.statusCode).toBe(422);
+    expect(textOf(refused)).toContain(
+      'The birth date must be a day of the calendar as YYYY-MM-DD.',
+    );
+    expect(refused.body).toContain('value="31.12.2001"');
+    expect(markedOn(refused)).toEqual({ linked: ['birthDate'], invalid: ['input birthDate'] });
+    const unknown = await submit(path, { ...facts, birthDate: '', gender: 'none' });
+    expect(markedOn(unknown)).toEqual({ linked: ['gender'], invalid: ['select gender'] });
+    expect(await noticeAfter(path, { ...facts, birthDate: '2001-12-31' })).toContain('corrected');
+    expect(await entriesOf('member.edited')).toMatchObject([
+      { operator: 'anna', details: { changed: ['lastName', 'birthDate', 'gender', 'country'] } },
+    ]);
+  });
+
+  it('lock an account, unlock it, and show the link of a reset once', async () => {
+    const path = `/operator/members/${flow().otherPlayer.memberId}`;
+    expect(await noticeAfter(path, { act: 'lock', reason: 'asked by phone' })).toContain(
+      'Nobody can log in to the account',
+    );
+    expect(await noticeAfter(path, { act: 'unlock' })).toContain('can log in again');
+    const page = await submit(path, { act: 'reset' });
+    expect(textOf(page)).toMatch(/\/account\/password\/new\?token=[\w-]{43}/);
+    expect((await browser.open(path)).body).not.toContain('token=');
+  });
+
+  it('erase nobody whose number was not typed', async () => {
+    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
+    const account = { ...names, email: 'z.q@quillon.example', password: 'correct horse Zaphira' };
+    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    const path = `/operator/members/${memberId}/erase`;
+    const refused = await submit(path, { act: 'erase', number: '1' });
+    expect(textOf(refused)).toContain(`Type ${memberNumber} to erase this member.`);
+    expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(
+      'The member is erased.',
+    );
+    expect((await browser.open(path)).statusCode).toBe(404);
+    expect(await entriesOf('member.erased')).toMatchObject([{ operator: 'anna', memberId }]);
+  });
+
+  it('erase a member also where what they leave behind cannot be cleaned up yet', async () => {
+    const names = { firstName: 'Xavia', lastName: 'Thornquill' };
+    const account = { ...names, email: 'x.t@quillon.example', password: 'correct horse Xavia' };
+    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    await failCleanUp(flow().database);
+    const path = `/operator/members/${memberId}/erase`;
+    expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(
+      'The member is erased.',
+    );
+    expect((await browser.open(path)).statusCode).toBe(404);
+  });
+
+  it('void no match without a reason, and a match once', async () => {
+    const path = `/operator/matches/${day.matchId}`;
+    const refused = await submit(path, { act: 'void', reason: '' });
+    expect(textOf(refused)).toContain('The reason must be 1 to 500 characters');
+    await submit(path, { act: 'void', reason: 'Never played.' });
+    const again = await submit(path, { act: 'void', reason: 'Never played.' });
+    expect(again.statusCode).toBe(422);
+    expect(textOf(again)).toContain('was voided at');
+    expect(markedOn(again)).toEqual({ linked: [], invalid: [] });
+  });
+
+  it('show a held match beside the other report, and count it', async () => {
+    const matchId = await reportResult(flow(), { trusted: true, isTwice: true });
+    const list = await browser.open('/operator/matches?status=held');
+    expect(list.body).toContain(matchId);
+    const path = `/operator/matches/${matchId}`;
+    const page = await browser.open(path);
+    expect(textOf(page)).toContain('court-1-again');
+    expect(await noticeAfter(path, { act: 'release' })).toContain('The match counts from now on.');
+    expect(await entriesOf('match.released')).toMatchObject([{ operator: 'anna' }]);
+    const again = await submit(path, { act: 'release' });
+    expect(again.statusCode).toBe(422);
+    expect(textOf(again)).toContain('is not held');
+  });
+
+  it('list no matches of a member that there is not', async () => {
+    const page = await browser.open('/operator/matches?member=999999');
+    expect(page.statusCode).toBe(422);
+    expect(textOf(page)).toContain('There is no member 999999.');
+    expect(page.body).toContain('value="999999"');
+  });
+
+  it('replay what a partner missed, and say what is missing', async () => {
+    const path = '/operator/deliveries';
+    const act = 'replay';
+    expect(textOf(await submit(path, { act }))).toContain('Choose the partner');
+    const missing = { act, 'replay-partner': 'courtside-club', since: 'yesterday' };
+    expect(textOf(await submit(path, missing))).toContain('Give the day and time to start from.');
+    const inverted = { ...missing, since: '2026-09-13T00:00', until: '2026-09-12T00:00' };
+    expect(textOf(await submit(path, inverted))).toContain('The end is not after the beginning.');
+    const missed = { ...missing, since: '2026-09-12T00:00', 'replay-status': 'failed' };
+    const unread = await submit(path, { ...missed, until: 'noon' });
+    expect(unread.statusCode).toBe(422);
+    expect(textOf(unread)).toContain('Give the day and time to end with, or leave the end out.');
+    expect(markedOn(unread)).toEqual({ linked: ['until'], invalid: ['input until'] });
+    expect(await entriesOf('deliveries.replayed')).toEqual([]);
+    expect(await noticeAfter(path, missed)).toContain('The deliveries are queued.');
+    expect(await entriesOf('deliveries.replayed')).toMatchObject([{ operator: 'anna' }]);
+    expect(await noticeAfter(path, missed)).toContain('There were none to send again');
+  });
+
+  it('show of a delivery what was sent and what was answered, as text', async () => {
+    await flow()
+      .database.updateTable('webhook_delivery')
+      .set({ response_body: '<script>alert(1)</script>' })
+      .where('id', '=', day.deliveryId)
+      .execute();
+    const { body } = await browser.open(`/operator/deliveries/${day.deliveryId}`);
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(body).toContain('&quot;type&quot;: &quot;connection.created&quot;');
+  });
+});

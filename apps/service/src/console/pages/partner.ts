@@ -1,0 +1,228 @@
+import { changeLimits, editPartner, LIMIT_CLASSES, readLimits } from '../actions/edit-partner.ts';
+import { listPartnerKeys, revokePartnerKey } from '../actions/keys.ts';
+import { type ShownPartner, setSuspension, showPartner } from '../actions/partners.ts';
+import { OperatorError } from '../terminal.ts';
+import { type Act, type OperatorPageDefinition, typed, type Visit } from './operator-page.ts';
+import { keysSection, PARTNERS_PATH, partnerBadge, revocation } from './partners.ts';
+import type { OperatorView, Section } from './render-operator.ts';
+import { at, atOr, count, limitWords } from './shown.ts';
+
+/** A partner: what it is and has, and what may be changed of it. */
+export const partnerPage: OperatorPageDefinition = {
+  path: `${PARTNERS_PATH}/:clientId`,
+  current: PARTNERS_PATH,
+  show: async (visit): Promise<OperatorView> => {
+    const { dependencies, params } = visit;
+    const partner = await showPartner(dependencies, params.clientId ?? '');
+    const keys = await listPartnerKeys(dependencies, partner.clientId);
+    const now = dependencies.clock();
+    return {
+      title: partner.name,
+      badge: partnerBadge(partner),
+      parent: { text: 'All partners', address: PARTNERS_PATH },
+      sections: [
+        facts(partner),
+        keysSection(keys, now),
+        ...(partner.deletedAt === null
+          ? [
+              nameForm(visit, partner),
+              redirectsForm(visit, partner),
+              limitsForm(visit, partner),
+              ...revocation(visit, keys, now),
+              suspensionForm(visit, partner),
+            ]
+          : []),
+      ],
+    };
+  },
+  acts: {
+    rename: edit(undefined, async ({ dependencies }, clientId, field) => {
+      await editPartner(dependencies, clientId, { name: field('name').trim() });
+      return { notice: 'renamed' };
+    }),
+    redirects: edit('change redirect addresses', async ({ dependencies }, clientId, field) => {
+      const redirectUris = linesOf(field('redirects'));
+      await editPartner(dependencies, clientId, { redirectUris });
+      return { notice: 'redirects' };
+    }),
+    limits: edit(undefined, async ({ dependencies }, clientId, field) => {
+      const given = LIMIT_CLASSES.filter((name) => field(`limit-${name}`).trim() !== '');
+      await changeLimits(dependencies, clientId, {
+        set: readLimits(given.map((name) => `${name}=${field(`limit-${name}`).trim()}`)),
+        reset: LIMIT_CLASSES.filter((name) => !given.includes(name)),
+      });
+      return { notice: 'limits' };
+    }),
+    revoke: act('revoke a key', async ({ dependencies }, clientId, field) => {
+      const keys = await listPartnerKeys(dependencies, clientId);
+      // Looked for among this partner's, so that the key of another is none.
+      const key = keys.find(({ keyId }) => keyId === field('key'));
+      if (key === undefined) {
+        throw new OperatorError('Choose one of the keys that are live.', { field: 'key' });
+      }
+      await revokePartnerKey(dependencies, key.keyId, { endsTokens: field('tokens') === 'yes' });
+      return { notice: 'revoked' };
+    }),
+    suspend: act('suspend a partner', async ({ dependencies }, clientId, field) => {
+      const reason = field('reason').trim() || undefined;
+      const changed = await setSuspension(dependencies, clientId, { isSuspended: true, reason });
+      return { notice: changed ? 'suspended' : 'suspended-already' };
+    }),
+    resume: act('resume a partner', async ({ dependencies }, clientId) => {
+      const changed = await setSuspension(dependencies, clientId, { isSuspended: false });
+      return { notice: changed ? 'resumed' : 'resumed-already' };
+    }),
+  },
+};
+
+type Run = (
+  visit: Visit,
+  clientId: string,
+  field: (name: string) => string,
+) => ReturnType<Act['run']>;
+
+type AsksAgain = string | undefined;
+
+function edit(asksAgain: AsksAgain, run: Run): Act {
+  return { ...act(asksAgain, run), isEdit: true };
+}
+
+function act(asksAgain: AsksAgain, run: Run): Act {
+  return {
+    ...(asksAgain !== undefined && { asksAgain }),
+    run: async (visit, form) => await run(visit, visit.params.clientId ?? '', form.field),
+  };
+}
+
+function facts(partner: ShownPartner): Section {
+  const { clientId, lastUsedAt, lastBatchAt, webhookEndpoints, failingEndpoints } = partner;
+  const query = `partner=${clientId}`;
+  return {
+    kind: 'facts',
+    heading: 'What it is and has',
+    facts: [
+      { label: 'client_id', values: [{ text: clientId, isCode: true }] },
+      { label: 'Application', values: [{ text: partner.applicationId, isCode: true }] },
+      { label: 'Made', values: [at(partner.createdAt)] },
+      ...(partner.suspendedAt === null
+        ? []
+        : [{ label: 'Suspended since', values: [at(partner.suspendedAt)] }]),
+      ...(partner.deletedAt === null
+        ? []
+        : [{ label: 'Deleted', values: [at(partner.deletedAt)] }]),
+      { label: 'Live keys', values: [count(partner.liveKeys)] },
+      { label: 'A key was last used', values: [atOr(lastUsedAt, 'never')] },
+      { label: 'Connected players', values: [count(partner.connectedPlayers)] },
+      {
+        label: 'Webhook endpoints',
+        values: [`${count(webhookEndpoints)}, ${count(failingEndpoints)} failing`],
+      },
+      { label: 'Batches', values: [count(partner.batches)] },
+      { label: 'Last batch', values: [atOr(lastBatchAt, 'never')] },
+    ],
+    links: [
+      { text: 'Its matches', address: `/operator/matches?${query}` },
+      { text: 'Its deliveries', address: `/operator/deliveries?${query}` },
+      { text: 'What was done', address: `/operator/audit?${query}` },
+    ],
+  };
+}
+
+function nameForm(visit: Visit, { name }: ShownPartner): Section {
+  return {
+    kind: 'form',
+    heading: 'Name',
+    form: {
+      act: 'rename',
+      fields: [
+        {
+          name: 'name',
+          label: 'What players see when they connect',
+          kind: 'text',
+          value: typed(visit, 'rename', 'name', name),
+          maxLength: 100,
+        },
+      ],
+      submit: 'Change the name',
+    },
+  };
+}
+
+function redirectsForm(visit: Visit, { redirectUris }: ShownPartner): Section {
+  return {
+    kind: 'form',
+    heading: 'Redirect addresses',
+    hint: 'Where players go back to, compared character by character.',
+    form: {
+      act: 'redirects',
+      fields: [
+        {
+          name: 'redirects',
+          label: 'One on each line',
+          kind: 'lines',
+          value: typed(visit, 'redirects', 'redirects', redirectUris.join('\n')),
+        },
+      ],
+      submit: 'Change the addresses',
+    },
+  };
+}
+
+function limitsForm(visit: Visit, { limits }: ShownPartner): Section {
+  return {
+    kind: 'form',
+    heading: 'Limits of its own',
+    hint: 'Requests a minute; 0 is no limit. An empty field has the limit of the service.',
+    form: {
+      act: 'limits',
+      fields: LIMIT_CLASSES.map((name) => ({
+        name: `limit-${name}`,
+        label: limitWords(name),
+        kind: 'text',
+        value: typed(visit, 'limits', `limit-${name}`, String(limits[name] ?? '')),
+        isOptional: true,
+        isCode: true,
+      })),
+      submit: 'Change the limits',
+    },
+  };
+}
+
+function suspensionForm(visit: Visit, { suspendedAt }: ShownPartner): Section {
+  if (suspendedAt !== null) {
+    return {
+      kind: 'form',
+      heading: 'Resume',
+      hint: 'The same keys, tokens and connections work again. What happened meanwhile is not sent later.',
+      form: { act: 'resume', fields: [], submit: 'Resume this partner' },
+    };
+  }
+  return {
+    kind: 'form',
+    heading: 'Suspend',
+    hint: 'Keys, tokens and webhooks stop at once, on all instances. Nothing is deleted.',
+    form: {
+      act: 'suspend',
+      fields: [
+        {
+          name: 'reason',
+          label: 'Reason, for the audit',
+          kind: 'text',
+          value: typed(visit, 'suspend', 'reason', ''),
+          hint: 'The partner is not shown it.',
+          isOptional: true,
+          maxLength: 500,
+        },
+      ],
+      submit: 'Suspend this partner',
+      isDangerous: true,
+    },
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

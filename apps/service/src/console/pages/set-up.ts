@@ -1,0 +1,141 @@
+import { visitPage } from '../../account/pages/account-form.ts';
+import { qrCode, renderSetUp } from '../../account/pages/second-factor-page.ts';
+import { hashPassword } from '../../connect/login/check-password.ts';
+import { deviceCookie } from '../../connect/login/devices.ts';
+import {
+  inGroups,
+  keyAddress,
+  newKey,
+  newPasswordFaults,
+  PASSWORD_MINIMUM,
+  readTypedCode,
+} from '../../connect/login/domain/passwords.ts';
+import { createTickets, type Tickets } from '../../connect/login/links.ts';
+import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
+import { notOfKey } from '../../connect/login/prove-owner.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PageAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
+import { staleFormPage } from '../../platform/pages/message-pages.ts';
+import type { FormFault } from '../../platform/pages/render.ts';
+import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { findSetUp, SET_UP_PATH, setUpOperator } from '../operators/set-up.ts';
+import { expiredOperatorLink, OPERATOR_PATH } from './log-in.ts';
+import { setOperatorNotice } from './operator-page.ts';
+
+/** What the browser carries between the two forms, sealed: there is no password without a key, or the other way round. */
+interface Begun {
+  token: string;
+  name: string;
+  passwordHash: string;
+  key: string;
+}
+
+const ticketUse = ({ visit }: Cookies) => ({ purpose: 'operator', cookie: visit ?? '' }) as const;
+
+/** The page that the link leads to: it asks for a password. */
+export async function setUpPage(
+  dependencies: Dependencies,
+  cookies: Cookies,
+  token: string,
+  requestId: string,
+  faults: FormFault[] = [],
+): Promise<PageAnswer> {
+  const operator = await findSetUp(dependencies, token);
+  if (operator === null) return expiredOperatorLink(requestId);
+  const page = {
+    status: faults.length === 0 ? 200 : 422,
+    heading: 'Set up your account',
+    lead: `You are ${operator.name}, an operator. Choose a password; after that you set up an app for codes.`,
+    action: SET_UP_PATH,
+    hidden: { token },
+    username: operator.name,
+    fields: [
+      {
+        name: 'new_password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'new-password',
+        minLength: PASSWORD_MINIMUM,
+        hint: `At least ${PASSWORD_MINIMUM} characters. Several words are better than one with signs in it.`,
+      },
+      { name: 'again', label: 'Password again', type: 'password', autocomplete: 'new-password' },
+    ] as const,
+    submit: 'Go on',
+    faults,
+    faultHeading: 'Your account is not set up',
+  };
+  return visitPage(dependencies, cookies, { ...page, fields: [...page.fields] }, 'operator-visit');
+}
+
+/** Both forms of a set-up: the password, and then the code by which the app shows that it has the key. */
+export function submitSetUp(dependencies: Dependencies) {
+  const tickets: Tickets<Begun> = createTickets(dependencies);
+  const sealing = createSecretSealing(dependencies.configuration);
+
+  const begin = async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
+    const token = field('token');
+    const newPassword = field('new_password');
+    const faults = newPasswordFaults({ oldPassword: null, newPassword, again: field('again') });
+    const operator = await findSetUp(dependencies, token);
+    if (operator === null || faults.length > 0) {
+      return await setUpPage(dependencies, cookies, token, requestId, faults);
+    }
+    const passwordHash = await hashPassword(newPassword);
+    const begun = { token, name: operator.name, passwordHash, key: newKey() };
+    return keyPage(cookies, begun, await tickets.issue(ticketUse(cookies), begun));
+  };
+
+  const finish = async ({ field, cookies, requestId }: PostedForm): Promise<PageAnswer> => {
+    const ticket = field('ticket');
+    const begun = await tickets.open(ticketUse(cookies), ticket);
+    if (begun === null) return staleFormPage(null, requestId);
+    const code = readTypedCode(field('code'));
+    const outcome =
+      code?.kind === 'one-time'
+        ? await setUpOperator(dependencies, sealing, {
+            ...begun,
+            digits: code.digits,
+            device: cookies.device,
+          })
+        : 'wrong';
+    switch (outcome) {
+      case 'wrong':
+        return keyPage(cookies, begun, ticket, notOfKey.faults);
+      case 'expired':
+        return expiredOperatorLink(requestId);
+      default:
+        return redirectAnswer(OPERATOR_PATH, [
+          deviceCookie(dependencies.publicUrl, outcome.device, 'operator-device'),
+          setOperatorNotice(dependencies, 'set-up'),
+        ]);
+    }
+  };
+
+  return async (form: PostedForm): Promise<PageAnswer> =>
+    await (form.field('ticket') === '' ? begin : finish)(form);
+}
+
+function keyPage(
+  { visit }: Cookies,
+  { key, name }: Begun,
+  ticket: string,
+  faults: FormFault[] = [],
+): HtmlAnswer {
+  const address = keyAddress(key, `operator ${name}`);
+  const page = renderSetUp({
+    action: SET_UP_PATH,
+    formToken: createFormToken(visit ?? ''),
+    ticket,
+    key: inGroups(key),
+    keyAddress: address,
+    qr: qrCode(address),
+    cancel: null,
+    faults,
+  });
+  return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
+}

@@ -1,0 +1,52 @@
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, it } from 'vitest';
+import { at, atOr, count, duration, limitWords, nothing, textOf } from './shown.ts';
+
+const moment = new Date('2026-09-12T23:05:09Z');
+
+describe('what an operator reads', () => {
+  it('has moments in UTC, as logs have them', () => {
+    const shown = { text: '12 Sept 2026, 23:05 UTC', time: '2026-09-12T23:05:09.000Z' };
+    expect(at(moment)).toEqual(shown);
+    expect(atOr(moment, 'never')).toEqual(shown);
+  });
+
+  it('says quietly what has not happened, or is not there', () => {
+    expect(atOr(null, 'never')).toEqual({ text: 'never', tone: 'quiet' });
+    expect(nothing).toEqual({ text: 'none', tone: 'quiet' });
+  });
+
+  it('has a text, with or without more beside it', () => {
+    expect(textOf('Mike B.')).toBe('Mike B.');
+    expect(textOf({ text: 'never', tone: 'quiet' })).toBe('never');
+  });
+
+  it('has the thousands of a count apart', () => {
+    expect([0, 999, 1_234_567].map(count)).toEqual(['0', '999', '1,234,567']);
+  });
+
+  it.each([
+    [0, '0 seconds'],
+    [1.9, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [3_599, '59 minutes'],
+    [3_600, '1 hour'],
+    [86_399, '23 hours'],
+    [86_400, '1 day'],
+    [200_000, '2 days'],
+  ])('says of %d seconds “%s”', (seconds, words) => {
+    expect(duration(seconds)).toBe(words);
+  });
+});
+
+const classes = [...new Set(contract.operations().map(({ rateLimitClass }) => rateLimitClass))];
+
+it.each(classes)('the limit of the class %s is named by what it counts', (name) => {
+  expect(limitWords(name)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+});
+
+it('each class has words of its own, and one that is new its name', () => {
+  expect(new Set(classes.map(limitWords)).size).toBe(classes.length);
+  expect(limitWords('new-class')).toBe('new-class');
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Database, MatchStatusTable } from '../../platform/database/schema.ts';
+
+export type MatchStatus = MatchStatusTable['status'];
+
+/** A match as an operator reads it: all of it, of whichever partner. */
+export interface OperatorsMatch {
+  matchId: string;
+  status: MatchStatus;
+  sport: string;
+  matchDate: Date;
+  submittedAt: Date;
+  clientId: string;
+  /** The partner's own words for the batch and the match. */
+  batchIdentifier: string | null;
+  identifier: string;
+  batchId: string;
+  games: { scores: number[]; isRated?: false }[];
+  /** Null where it was played to the end. */
+  outcome: string | null;
+  /** The team that won, where the games do not show it. */
+  winner: number | null;
+  players: OperatorsPlayer[];
+  voidedAt: Date | null;
+  voidReason: string | null;
+  /** Whether the ratings follow from the match as it stands. */
+  isSettled: boolean;
+  /** The reports that this one may be a duplicate of, or repeats, and those that repeat it. */
+  otherReports: OtherReport[];
+}
+
+export interface OtherReport {
+  matchId: string;
+  status: MatchStatus;
+  clientId: string;
+  identifier: string;
+  matchDate: string;
+  event: string | null;
+  bracket: string | null;
+}
+
+export interface OperatorsPlayer {
+  team: number;
+  memberId: string;
+  memberNumber: number;
+  name: string;
+  /** Whether the match moves them. */
+  isRated: boolean;
+  /** What they, or another report of the match for them, answered to it last. */
+  response: 'confirmed' | 'denied' | 'disputed' | 'distinct' | null;
+}
+
+export interface MatchFilter {
+  matchId?: string | undefined;
+  status?: MatchStatus | undefined;
+  applicationId?: string | undefined;
+  memberId?: string | undefined;
+  /** Only matches that are listed after this one. */
+  after?: string | undefined;
+}
+
+/** Matches, those played last first. */
+export async function findMatches(
+  database: Database,
+  {
+    matchId = null,
+    status = null,
+    applicationId = null,
+    memberId = null,
+    after = null,
+  }: NullableFilter,
+  limit: number,
+): Promise<OperatorsMatch[]> {
+  const { rows } = await sql<OperatorsMatch>`
+    select
+      match.id as "matchId", listed.status, match.sport, match.match_date as "matchDate",
+      match.created_at as "submittedAt", application.client_id as "clientId",
+      match_batch.identifier as "batchIdentifier", match.identifier, match.batch_id as "batchId",
+      match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
+      (match.content ->> 'winner')::integer as winner, player.players,
+      match_void.created_at as "voidedAt", match_void.reason as "voidReason",
+      not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled",
+      other.reports as "otherReports"
+    from (
+      select * from match_status
+      where (${matchId}::text is null or match_id = ${matchId})
+        and (${status}::text is null or status = ${status})
+        and (${applicationId}::text is null or application_id = ${applicationId})
+        and (${memberId}::text is null or match_id in (
+          select participant.match_id from match_participant as participant
+          where participant.member_id in (
+            select id from member where id = ${memberId} or merged_into = ${memberId}
+          )
+        ))
+        and (${after}::text is null or (match_date, arrival) < (
+          select match_date, arrival from match_status as last where last.match_id = ${after}
+        ))
+      order by match_date desc, arrival desc
+      limit ${limit}
+    ) as listed
+    join match on match.id = listed.match_id
+    join match_batch on match_batch.id = match.batch_id
+    join application on application.id = match.application_id
+    left join match_void on match_void.match_id = match.id
+    left join uncounted_match as uncounted on uncounted.match_id = match.id
+    cross join lateral (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'matchId', report.id, 'status', present.status, 'clientId', reporter.client_id,
+            'identifier', report.identifier, 'matchDate', report.match_date,
+            'event', report.content ->> 'event', 'bracket', report.content ->> 'bracket'
+          )
+          order by report.arrival
+        ),
+        '[]'
+      ) as reports
+      from match as report
+      join match_status as present on present.match_id = report.id
+      join application as reporter on reporter.id = report.application_id
+      where report.id <> match.id and report.id in (
+        select coalesce(uncounted.other_match_id, match.id)
+        union
+        select related.match_id from uncounted_match as related
+        where related.other_match_id = coalesce(uncounted.other_match_id, match.id)
+      )
+    ) as other
+    cross join lateral (
+      select json_agg(
+        json_build_object(
+          'team', participant.team, 'memberId', member.id, 'memberNumber', member.member_number,
+          'name', member.display_name, 'isRated', participant.is_confirmed or answered.has_confirmed,
+          'response', answered.last
+        )
+        order by participant.team, participant.position
+      ) as players
+      from match_participant as participant
+      join member as named on named.id = participant.member_id
+      join member on member.id = coalesce(named.merged_into, named.id)
+      cross join lateral (
+        select
+          coalesce(bool_or(response = 'confirmed'), false) as has_confirmed,
+          (array_agg(
+            response order by created_at desc,
+              array_position(array['disputed', 'denied', 'confirmed'], response)
+          ))[1] as last
+        from match_response
+        where match_id = match.id and member_id = participant.member_id
+      ) as answered
+      where participant.match_id = match.id
+    ) as player
+    order by match.match_date desc, match.arrival desc
+  `.execute(database);
+  return rows;
+}
+
+type NullableFilter = { [Name in keyof MatchFilter]: MatchFilter[Name] | null };

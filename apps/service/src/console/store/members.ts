@@ -1,0 +1,168 @@
+import { sql, type Updateable } from 'kysely';
+import type {
+  Database,
+  DatabaseTransaction,
+  MemberRow,
+  MemberTable,
+} from '../../platform/database/schema.ts';
+
+/** A member as an operator finds them. */
+export interface FoundMember {
+  memberId: string;
+  memberNumber: number;
+  firstName: string;
+  lastName: string;
+  kind: 'account' | 'ghost' | 'without account';
+  /** Of the account; a ghost's is stored as a hash alone. */
+  email: string | null;
+  city: string | null;
+  country: string | null;
+}
+
+/** The same, with what an operator is asked about. */
+export interface ShownMember extends FoundMember {
+  birthDate: string | null;
+  gender: string;
+  createdAt: Date;
+  isDiscoverable: boolean;
+  emailProvenAt: Date | null;
+  passwordChangedAt: Date | null;
+  /** Since when an operator lets nobody log in. */
+  lockedAt: Date | null;
+  hasSecondFactor: boolean;
+  /** The client_ids of the partners that are connected. */
+  partners: string[];
+  /** How many matches they played, those that were taken back left out. */
+  matches: number;
+  ratings: { sport: string; bracket: string; rating: number; games: number }[];
+}
+
+const found = sql`
+  member.id as "memberId", member.member_number as "memberNumber", member.first_name as "firstName",
+  member.last_name as "lastName", member.email, member.city, member.country,
+  case
+    when account.member_id is not null then 'account'
+    when member.is_ghost then 'ghost'
+    else 'without account'
+  end as kind
+`;
+
+/** Living members whose folded name contains a folded text, of letters, digits and spaces alone; by name. */
+export async function findMembersByName(
+  database: Database,
+  folded: string,
+  limit: number,
+): Promise<FoundMember[]> {
+  const { rows } = await sql<FoundMember>`
+    select ${found}
+    from member left join account on account.member_id = member.id
+    where member.name_folded like ${`%${folded}%`}
+      and member.erased_at is null and member.merged_into is null
+    order by member.name_order, member.member_number
+    limit ${limit}
+  `.execute(database);
+  return rows;
+}
+
+/** What there is to know of a living member; undefined where there is none. */
+export async function summarizeMember(
+  database: Database,
+  memberId: string,
+): Promise<ShownMember | undefined> {
+  const { rows } = await sql<ShownMember>`
+    select ${found},
+      member.birth_date as "birthDate", member.gender, member.created_at as "createdAt",
+      member.is_discoverable as "isDiscoverable", account.email_proven_at as "emailProvenAt",
+      account.password_changed_at as "passwordChangedAt", account.locked_at as "lockedAt",
+      exists (
+        select from account_second_factor where account_second_factor.member_id = member.id
+      ) as "hasSecondFactor",
+      array(
+        select application.client_id
+        from connection join application on application.id = connection.application_id
+        where connection.member_id = member.id and connection.revoked_at is null
+        order by application.client_id
+      ) as partners,
+      (
+        select count(*) from match_participant as participant
+        where participant.member_id in (
+            select id from member as named where named.id = member.id or named.merged_into = member.id
+          )
+          and not exists (
+            select from uncounted_match where uncounted_match.match_id = participant.match_id
+          )
+      ) as matches,
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'sport', sport, 'bracket', bracket, 'rating', rating, 'games', games
+            )
+            order by sport, bracket
+          ),
+          '[]'
+        )
+        from rating where rating.member_id = member.id
+      ) as ratings
+    from member left join account on account.member_id = member.id
+    where member.id = ${memberId}
+  `.execute(database);
+  return rows[0];
+}
+
+/** The member with an account under this e-mail address, whatever its case. */
+export async function findMemberByEmail(
+  database: Database,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return await database
+    .selectFrom('member')
+    .innerJoin('account', 'account.member_id', 'member.id')
+    .selectAll('member')
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
+    .executeTakeFirst();
+}
+
+/** A member whom nobody else changes until the transaction ends. */
+export async function lockMember(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<MemberRow> {
+  return await transaction
+    .selectFrom('member')
+    .selectAll()
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateFacts(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  facts: Updateable<MemberTable>,
+): Promise<void> {
+  await transaction.updateTable('member').set(facts).where('id', '=', memberId).execute();
+}
+
+/** Makes an address that of the account, not proven yet. */
+export async function correctEmail(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  email: string,
+): Promise<'corrected' | 'taken' | 'no_account'> {
+  const other = await transaction
+    .selectFrom('member')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .where('id', '!=', memberId)
+    .executeTakeFirst();
+  if (other !== undefined) return 'taken';
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set({ email_proven_at: null })
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return 'no_account';
+  await transaction.updateTable('member').set({ email }).where('id', '=', memberId).execute();
+  return 'corrected';
+}

@@ -1,0 +1,127 @@
+import { escapeDeceptive } from '@partner-rating/server';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+
+/** Runs something with the database open, and closes it afterwards. */
+export type WithDependencies = (
+  run: (dependencies: Dependencies) => Promise<void>,
+  options?: {
+    /** Whether no service may run on the database meanwhile, where it is an embedded one. */
+    isAlone?: boolean;
+  },
+) => Promise<void>;
+
+export interface Terminal {
+  print: (line: string) => void;
+  /** Says why something went wrong, apart from what is printed. */
+  printError: (line: string) => void;
+  /** Says how far long work is, apart from what is printed. May be called often. */
+  printProgress: (line: string) => void;
+  /** What was piped in, for a password that must not stand in the shell's history. */
+  readInput: () => Promise<string>;
+  /** The next line that is typed, for a question. */
+  readLine: () => Promise<string>;
+  /** The file that a path means where it is typed. */
+  resolvePath: (path: string) => string;
+}
+
+/**
+ * Creates a function that writes one line. Everything a command prints goes through it: a name or an identifier that
+ * somebody else chose cannot clear the screen, reverse a line or begin another row.
+ */
+export function lineWriter(stream: { write: (text: string) => unknown }): (line: string) => void {
+  return (line) => stream.write(`${escapeDeceptive(line)}\n`);
+}
+
+/** The same for a text of several lines, which is the program's own. */
+export function textWriter(stream: { write: (text: string) => unknown }): (text: string) => void {
+  return (text) => stream.write(`${text.split('\n').map(escapeDeceptive).join('\n')}\n`);
+}
+
+export interface ConfirmationOptions {
+  yes?: true;
+  json: boolean;
+}
+
+/** The options of a command that asks before it does what cannot be undone. */
+export function confirmationOptions(command: Command): Command {
+  return command
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print one JSON object, after --yes', false);
+}
+
+/** @throws OperatorError where a program would be asked, before anything is looked up. */
+export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
+  if (json && yes !== true) {
+    throw new OperatorError('With --json nothing is asked, so say --yes too.');
+  }
+}
+
+/**
+ * Goes on where `--yes` was said, or where what names the thing is typed.
+ * @throws OperatorError with `refusal` where something else is.
+ */
+export async function confirm(
+  { print, readLine }: Pick<Terminal, 'print' | 'readLine'>,
+  { yes }: ConfirmationOptions,
+  question: { warning: string; what: string; answer: string; refusal: string },
+): Promise<void> {
+  if (yes === true) return;
+  print(question.warning);
+  print(`Type ${question.what}, ${question.answer}, to confirm:`);
+  if ((await readLine()).trim() !== question.answer) throw new OperatorError(question.refusal);
+}
+
+/** The option that every command has, for programs. */
+export const AS_JSON = ['--json', 'print one JSON object', false] as const;
+
+/** Prints what a command came to: as one JSON object, or in lines for people. */
+export function printResult(
+  print: Terminal['print'],
+  { json }: { json: boolean },
+  result: { value: object; lines: readonly string[] },
+): void {
+  for (const line of json ? [JSON.stringify(result.value)] : result.lines) print(line);
+}
+
+/** A number with what it counts. */
+export function counted(amount: number, one: string, several: string): string {
+  return `${amount} ${amount === 1 ? one : several}`;
+}
+
+/** Bad input of an operator; the message says what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+  /** The field of a form that it is about; null where it is about none, or not one alone. */
+  readonly field: string | null;
+  /** The message by its lines. A line break within one belongs to a value that somebody sent. */
+  readonly lines: readonly string[];
+
+  constructor(
+    message: string | readonly string[],
+    { field, ...options }: ErrorOptions & { field?: string } = {},
+  ) {
+    const lines = typeof message === 'string' ? [message] : message;
+    super(lines.join('\n'), options);
+    this.lines = lines;
+    this.field = field ?? null;
+  }
+}
+
+/** Reads how many, from 1 to a maximum, as an operator types it. */
+export function readCount(maximum: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (count >= 1 && count <= maximum) return count;
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${maximum}.`);
+  };
+}
+
+/** A moment as an operator types it. */
+export function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('Give a time like 2027-01-31T00:00:00Z.');
+  }
+  return time;
+}

@@ -1,0 +1,35 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { codeAt } from '../../connect/login/testing/second-factor.ts';
+import { BrowserSession } from '../../connect/testing/browser-session.ts';
+import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { makeOperator, type TestOperator } from '../operators/testing/set-up-operator.ts';
+
+/** The code that the operator's app shows next: one that was not used yet. */
+export function nextCode(flow: ConnectFlow, { key }: TestOperator): string {
+  flow.advance(30);
+  return codeAt(key, flow.dependencies.clock());
+}
+
+/** Fills in the log-in form that the page has. */
+export async function submitLogIn(
+  flow: ConnectFlow,
+  browser: BrowserSession,
+  page: LightMyRequestResponse,
+  operator: TestOperator,
+  typed: Partial<Record<'name' | 'password' | 'code', string>> = {},
+): Promise<LightMyRequestResponse> {
+  const { name, password } = operator;
+  const values = { name, password, code: nextCode(flow, operator), ...typed };
+  return await browser.submit(page, '/operator/log-in', values);
+}
+
+/** A browser in which an operator is logged in. */
+export async function openAsOperator(
+  flow: ConnectFlow,
+  operator?: TestOperator,
+): Promise<{ browser: BrowserSession; operator: TestOperator }> {
+  const browser = new BrowserSession(flow.app);
+  const known = operator ?? (await makeOperator(flow.dependencies));
+  await submitLogIn(flow, browser, await browser.open('/operator'), known);
+  return { browser, operator: known };
+}

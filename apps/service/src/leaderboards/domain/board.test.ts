@@ -1,0 +1,189 @@
+import { contract } from '@partner-rating/spec/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BoardChoice,
+  decodeBoardCursor,
+  distancesToCount,
+  encodeBoardCursor,
+  leaderboardOptions,
+  locationFaults,
+  percentileOf,
+  rankEach,
+  ranksInSequence,
+  toBoard,
+} from './board.ts';
+
+const everybody: BoardChoice = {
+  sport: 'pickleball',
+  category: 'doubles',
+  ageBracket: '35+',
+  scope: 'global',
+  verifiedOnly: false,
+  minGames: 3,
+};
+
+const locations = { country: 'US', state: 'TX', city: 'San José' };
+
+type LocationName = keyof typeof locations;
+
+const names: LocationName[] = ['country', 'state', 'city'];
+
+function faultsOf(scope: BoardChoice['scope'], given: readonly LocationName[]) {
+  const choice = Object.fromEntries(given.map((name) => [name, locations[name]]));
+  return locationFaults({ ...everybody, ...choice, scope }, '/query');
+}
+
+describe.each<{ scope: BoardChoice['scope']; needed: LocationName[]; optional: LocationName[] }>([
+  { scope: 'global', needed: [], optional: [] },
+  { scope: 'country', needed: ['country'], optional: [] },
+  { scope: 'state', needed: ['state'], optional: ['country'] },
+  { scope: 'city', needed: ['city'], optional: ['country', 'state'] },
+])('the scope $scope', ({ scope, needed, optional }) => {
+  it('has a fault for each location that it lacks or does not use, and no other', () => {
+    fc.assert(
+      fc.property(fc.subarray(names), (given) => {
+        const expected = names.flatMap((name) => {
+          const pointer = `/query/${name}`;
+          if (needed.includes(name)) return given.includes(name) ? [] : [[pointer, 'required']];
+          const isUseless = given.includes(name) && !optional.includes(name);
+          return isUseless ? [[pointer, 'not_with_scope']] : [];
+        });
+        const faults = faultsOf(scope, given);
+        expect(faults.map(({ pointer, code }) => [pointer, code])).toEqual(expected);
+      }),
+    );
+  });
+});
+
+it('says of a location what to send instead', () => {
+  expect(faultsOf('state', ['country', 'city']).map(({ detail }) => detail)).toEqual([
+    'The scope state needs state. Send it, or choose another scope.',
+    'The scope state has no use for city. Leave it out, or choose another scope.',
+  ]);
+});
+
+describe('the board of a choice', () => {
+  it('is of everybody in the world, where nothing narrows it', () => {
+    expect(toBoard(everybody)).toEqual({
+      sport: 'pickleball',
+      bracket: 'doubles-35+',
+      scope: 'global',
+      country: null,
+      state: null,
+      city: null,
+      genders: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'],
+      verified: [true, false],
+      minGames: 3,
+      exceptions: '{}',
+    });
+  });
+
+  it('is the same however the city is spelt', () => {
+    const board = toBoard({ ...everybody, scope: 'city', ...locations });
+    expect(board).toEqual(toBoard({ ...everybody, scope: 'city', ...locations, city: 'SAN JOSE' }));
+    expect(board).toMatchObject({ country: 'US', state: 'TX', city: 'san jose' });
+  });
+
+  it('has only those of the gender, and only who is verified, where that is asked', () => {
+    const board = toBoard({ ...everybody, gender: 'FEMALE', verifiedOnly: true });
+    expect(board).toMatchObject({ genders: ['FEMALE'], verified: [true] });
+  });
+});
+
+const options = leaderboardOptions(['padel', 'pickleball']);
+
+it('says of the leaderboards what the contract shows', () => {
+  expect(options).toEqual(contract.example('leaderboard.listCategories').value);
+});
+
+it.each([
+  ['RatingCategory', options.categories],
+  ['AgeBracket', options.ageBrackets],
+  ['GeographicScope', options.scopes],
+])('names everything that a request may choose as %s', (schema, offered) => {
+  expect(offered.map(({ code }) => code)).toEqual(contract.schemas[schema]?.enum);
+});
+
+it('names a sport that is rated no longer by its code', () => {
+  expect(leaderboardOptions(['jeu_de_paume']).sports).toEqual([
+    { code: 'jeu_de_paume', name: 'jeu_de_paume' },
+  ]);
+});
+
+describe('the ranks in a sequence', () => {
+  const boards = fc
+    .array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 30 })
+    .map((distances) => distances.toSorted((one, other) => one - other));
+
+  it('are those of each counted for itself, wherever the sequence begins', () => {
+    fc.assert(
+      fc.property(boards, fc.nat(29), fc.nat(30), (board, start, length) => {
+        const count = (distances: readonly number[]) =>
+          new Map(
+            distances.map(
+              (distance) => [distance, board.filter((other) => other < distance).length] as const,
+            ),
+          );
+        const distances = board.slice(start, start + length);
+        const expected = rankEach(distances, count(distances));
+        expect(ranksInSequence(distances, count(distancesToCount(distances)))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('need no more than two counts', () => {
+    fc.assert(fc.property(boards, (distances) => distancesToCount(distances).length <= 2));
+    expect(distancesToCount([])).toEqual([]);
+  });
+});
+
+it.each([
+  [1, 1, 100],
+  [1, 5, 100],
+  [2, 5, 80],
+  [2, 3, 66.67],
+  [3, 3, 33.33],
+  [1_000_000, 1_000_000, 0],
+])('rank %i of %i is percentile %d', (rank, total, percentile) => {
+  expect(percentileOf(rank, total)).toBe(percentile);
+});
+
+const board = toBoard({
+  sport: 'pickleball',
+  category: 'overall',
+  ageBracket: 'open',
+  scope: 'global',
+  verifiedOnly: false,
+  minGames: 0,
+});
+
+const view = { board, part: null };
+
+describe('a cursor of a board', () => {
+  it.each([
+    { distance: 0, memberNumber: 1 },
+    { distance: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
+  ])('comes back as it was made: $distance, $memberNumber', (position) => {
+    const cursor = encodeBoardCursor(view, position);
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
+    expect(decodeBoardCursor(view, cursor)).toEqual(position);
+  });
+
+  it('is none of another board, nor of a search on the same', () => {
+    const cursor = encodeBoardCursor(view, { distance: 3_732, memberNumber: 10_482 });
+    expect(decodeBoardCursor({ ...view, board: { ...board, minGames: 1 } }, cursor)).toBeNull();
+    expect(decodeBoardCursor({ ...view, part: '' }, cursor)).toBeNull();
+  });
+
+  it.each([
+    '',
+    'eyJhZnRlciI6MTA1MTd9',
+    'x'.repeat(512),
+    `${encodeBoardCursor(view, { distance: 1, memberNumber: 1 })}==`,
+    encodeBoardCursor(view, { distance: -1, memberNumber: 1 }),
+    encodeBoardCursor(view, { distance: 1, memberNumber: 0.5 }),
+  ])('is refused where it is none of ours: %j', (cursor) => {
+    expect(decodeBoardCursor(view, cursor)).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import { type FailureLog, logFailure } from '../platform/database/unreachable.ts';
+import {
+  clearFolded,
+  countDeltas,
+  foldDeltas,
+  foldDeltasOf,
+  lockFolding,
+  tryLockFolding,
+} from './store/fold.ts';
+
+// Few enough to be over soon, many enough that most of them fall into the same buckets.
+const DELTAS_PER_CHUNK = 10_000;
+
+/** Folds some of the deltas; gives how many there were, none where another instance is at it. */
+export async function foldChunk(database: Database, limit = DELTAS_PER_CHUNK): Promise<number> {
+  return await database.transaction().execute(async (transaction) => {
+    if (!(await tryLockFolding(transaction))) return 0;
+    const waiting = await countDeltas(transaction, limit);
+    if (waiting > 0) await foldDeltas(transaction, limit);
+    return waiting;
+  });
+}
+
+/**
+ * Folds all deltas of the members, in the transaction that has locked their rows: what the boards
+ * had of them is gone with its commit.
+ */
+export async function foldMembers(
+  transaction: DatabaseTransaction,
+  memberNumbers: readonly number[],
+): Promise<void> {
+  await lockFolding(transaction);
+  await foldDeltasOf(transaction, memberNumbers);
+}
+
+export interface FoldingOptions {
+  log: FailureLog;
+  pauseMilliseconds?: number;
+}
+
+const PAUSE_MILLISECONDS = 1_000;
+
+/** Keeps the deltas few, which every reader of a leaderboard goes through. Any instance may. */
+export function createFolding(
+  database: Database,
+  { log, pauseMilliseconds = PAUSE_MILLISECONDS }: FoldingOptions,
+): PeriodicTask {
+  async function foldAll(signal: AbortSignal): Promise<void> {
+    let folded = 0;
+    while (!signal.aborted) {
+      const step = await foldChunk(database);
+      folded += step;
+      if (step < DELTAS_PER_CHUNK) break;
+    }
+    if (folded > 0) await clearFolded(database);
+  }
+
+  const fold = async (signal: AbortSignal) =>
+    await foldAll(signal).catch((error: unknown) => {
+      logFailure(log, { err: error }, 'What moved on the leaderboards could not be folded in.');
+    });
+  return createPeriodicTask(fold, { firstPauseMilliseconds: 0, pauseMilliseconds });
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changeDiscovery } from '../../members/change-discovery.ts';
+import { connect } from '../../members/testing/players.ts';
+import { type LeaderboardClub, openLeaderboardClub } from '../testing/club.ts';
+import { rate } from '../testing/players.ts';
+
+describe('POST /leaderboard/rank', () => {
+  let club: LeaderboardClub;
+
+  beforeEach(async () => {
+    club = await openLeaderboardClub();
+  });
+
+  const numberOf = (name: keyof LeaderboardClub['players']) =>
+    String(club.players[name].member_number);
+
+  describe('200', () => {
+    it('returns the rank of a player, and who is near, on the board of everybody', async () => {
+      const { status, body } = await club.rank({
+        memberId: club.players.mike.id,
+        sport: 'pickleball',
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        sport: 'pickleball',
+        bracket: 'overall-open',
+        scope: 'global',
+        rank: 2,
+        total: 5,
+        percentile: 80,
+        player: { rank: 2, displayName: 'Mike B.', R: 4.268 },
+        above: [{ rank: 1, displayName: 'Daniel O.' }],
+        below: [{ rank: 3 }, { rank: 4 }, { rank: 5, displayName: 'Lena H.' }],
+      });
+    });
+
+    it('takes a member number, a place and a size, and agrees with the list', async () => {
+      const city = { scope: 'city', country: 'US', state: 'TX', city: 'austin' };
+      const { body } = await club.rank({
+        memberId: numberOf('priya'),
+        sport: 'pickleball',
+        ...city,
+        contextSize: 1,
+      });
+      expect([body.rank, body.total, body.percentile]).toEqual([2, 3, 66.67]);
+      const listed = (await club.list({ sport: 'pickleball', ...city })).body.players;
+      expect([...body.above, body.player, ...body.below]).toEqual(listed);
+    });
+
+    it('is of the default sport, and as far as the narrowest location, where the request says neither', async () => {
+      const { status, body } = await club.rank({ playerId: numberOf('priya'), city: 'Austin' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ sport: 'pickleball', scope: 'city', rank: 2, total: 3 });
+    });
+
+    it('shows nobody near where nobody is asked for', async () => {
+      const { body } = await club.rank({
+        memberId: numberOf('lena'),
+        sport: 'pickleball',
+        contextSize: 0,
+      });
+      expect([body.rank, body.above, body.below]).toEqual([5, [], []]);
+    });
+
+    it('puts who shares a rank above and below in the order of the list', async () => {
+      for (const name of ['mike', 'priya', 'daniel'] as const) {
+        await rate(club.database, club.players[name].id, { rating: 4.5 });
+      }
+      const { body } = await club.rank({ memberId: numberOf('priya'), sport: 'pickleball' });
+      expect([body.rank, body.percentile]).toEqual([1, 100]);
+      const listed = (await club.list({ sport: 'pickleball' })).body.players;
+      expect([...body.above, body.player, ...body.below]).toEqual(listed);
+      expect(listed.map(({ rank }) => rank)).toEqual([1, 1, 1, 4, 5]);
+    });
+
+    it('has whom nobody else finds on the board of an application that they connected, with who is near', async () => {
+      const { database, players } = club;
+      for (const { id } of [players.mike, players.priya]) {
+        await connect(database, id, ['user:profile:read', 'user:rating:read']);
+        const change = { memberId: id, isDiscoverable: false, actor: 'player' } as const;
+        await changeDiscovery(club.service.dependencies, change);
+      }
+      const question = { memberId: numberOf('mike'), sport: 'pickleball', contextSize: 1 };
+      const { status, body } = await club.rank(question);
+      expect([status, body.rank, body.total, body.percentile]).toEqual([200, 2, 5, 80]);
+      const near = [...body.above, body.player, ...body.below];
+      expect(near.map(({ displayName }) => displayName)).toEqual([
+        'Daniel O.',
+        'Mike B.',
+        'Priya N.',
+      ]);
+      const headers = { 'x-api-key': await club.addPartner() };
+      expect(await club.rank(question, headers)).toMatchObject({
+        status: 404,
+        body: { detail: `No member is called ${numberOf('mike')}.` },
+      });
+      const other = await club.rank({ ...question, memberId: numberOf('sofia') }, headers);
+      expect([other.body.rank, other.body.total]).toEqual([2, 3]);
+    });
+
+    it('answers a claimed ghost as the member it turned out to be', async () => {
+      await club.database
+        .updateTable('member')
+        .set({ merged_into: club.players.mike.id })
+        .where('id', '=', club.players.lena.id)
+        .execute();
+      const { body } = await club.rank({ memberId: numberOf('lena'), sport: 'pickleball' });
+      expect([body.rank, body.total, body.player.displayName]).toEqual([2, 4, 'Mike B.']);
+    });
+
+    it('answers each time from the ratings of now, whatever Idempotency-Key is sent', async () => {
+      const question = { memberId: numberOf('mike'), sport: 'pickleball' };
+      const headers = { 'idempotency-key': 'one-question' };
+      await club.rank(question, headers);
+      await rate(club.database, club.players.mike.id, { rating: 5 });
+      const again = await club.rank(question, headers);
+      expect([again.headers.has('idempotency-replayed'), again.body.rank]).toEqual([false, 1]);
+    });
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['a scope without its place', { scope: 'state', country: 'US' }, '/state', 'required'],
+    ['a place without its scope', { scope: 'global', city: 'Austin' }, '/city', 'not_with_scope'],
+    ['both names of the player', { playerId: '10482' }, '/playerId', 'not_with_other_name'],
+    ['a club', { clubId: 'club_1' }, '/clubId', 'no_clubs'],
+    ['an unknown field', { colour: 'red' }, '/colour', 'additionalProperties'],
+    ['a context out of bounds', { contextSize: 51 }, '/contextSize', 'maximum'],
+    ['a member number that is a number', { memberId: 10482 }, '/memberId', 'type'],
+  ])('400 refuses %s', async (_, body, pointer, code) => {
+    const answer = await club.rank({ memberId: '10482', sport: 'pickleball', ...body });
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['nobody knows', { memberId: '999999999' }],
+    ['is not rated in the sport', { sport: 'padel' }],
+    ['is not rated in the bracket', { category: 'mixed' }],
+    ['is not of the place', { scope: 'country', country: 'CA' }],
+    ['is of another gender', { gender: 'FEMALE' }],
+    ['is short of games', { minGames: 41 }],
+  ])('404 for a member who %s', async (_, body) => {
+    const memberId = numberOf('daniel');
+    expect(await club.rank({ memberId, sport: 'pickleball', ...body })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+
+  it('404 for members who are not verified, or not open to discovery', async () => {
+    const memberId = numberOf('daniel');
+    const question = { memberId, sport: 'pickleball' };
+    expect(await club.rank({ ...question, verifiedOnly: true })).toMatchObject({ status: 404 });
+    await club.database.updateTable('member').set({ is_discoverable: false }).execute();
+    expect(await club.rank(question)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,214 @@
+import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
+import { readCards } from '../members/connected-member.ts';
+import { byLength, tokenize } from '../members/search/domain/search-query.ts';
+import { findNameMatches } from '../members/search/store/name-matches.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { readSnapshot } from '../platform/database/prepared-statement.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { toPageWith } from '../platform/paging.ts';
+import { sportFaults } from '../ratings/domain/model/sports.ts';
+import {
+  type BoardChoice,
+  type BoardView,
+  distancesToCount,
+  encodeBoardCursor,
+  locationFaults,
+  narrowestScope,
+  rankEach,
+  ranksInSequence,
+  toBoard,
+} from './domain/board.ts';
+import {
+  type Board,
+  findBoardExceptions,
+  findCountries,
+  findRatedMembers,
+  type Standing,
+} from './store/board.ts';
+import { countBoard, findBucket } from './store/counts.ts';
+import { filterNamed, findBelow, type NamedRange, sortNamed } from './store/standings.ts';
+
+/** A page of the players a view of a board shows, as the application that asks may see them. */
+export async function readPage(
+  database: Database,
+  reader: Reader,
+  { board: named, part }: BoardView,
+  wanted: PageWanted,
+  cost?: NameCost,
+): Promise<Schemas.Leaderboard> {
+  return await readSnapshot(database, async (snapshot) => {
+    const exceptions = await findBoardExceptions(snapshot, reader.applicationId, named);
+    const board = { ...named, exceptions };
+    const view = { board, part };
+    const found = await findPage(snapshot, view, { ...wanted, limit: wanted.limit + 1 }, cost);
+    const { rows, nextCursor } = toPageWith(found, wanted.limit, (standing) =>
+      encodeBoardCursor(view, standing),
+    );
+    const distances = rows.map(({ distance }) => distance);
+    const counted = part === null ? distancesToCount(distances) : distances;
+    const { total, above } = await countBoard(snapshot, board, counted);
+    const ranks = part === null ? ranksInSequence(distances, above) : rankEach(distances, above);
+    const players = await readEntries(snapshot, reader, board, rows, ranks);
+    const { sport, bracket, scope } = board;
+    return { sport, bracket, scope, total, players, nextCursor };
+  });
+}
+
+/** Which part of a list is wanted. */
+interface PageWanted {
+  /** The last player of the page before. */
+  after: Standing | null;
+  offset: number;
+  limit: number;
+}
+
+const TOP: Standing = { distance: 0, memberNumber: 0 };
+
+/** When to change from one way of finding a name to another. */
+export interface NameCost {
+  /** A name with fewer matches is looked up; others are filtered on the way down the board. */
+  fewMatches: number;
+  maxTokens: number;
+  /** How far to go down the board at most, before it is gone through as a whole. */
+  entries: number;
+}
+
+// Each takes about as long as the others.
+const defaultCost: NameCost = { fewMatches: 5_000, maxTokens: 500, entries: 10_000 };
+
+/** A page of the players a view of a board shows. */
+export async function findPage(
+  database: Database,
+  { board, part }: BoardView,
+  wanted: PageWanted,
+  cost = defaultCost,
+): Promise<Standing[]> {
+  const { after, offset, limit } = wanted;
+  const from = after ?? TOP;
+  if (part !== null) {
+    const tokens = tokenize(part);
+    if (tokens.length === 0) return [];
+    const range = { tokens, from, skip: offset, limit };
+    return await findNamed(database, board, range, cost);
+  }
+  if (offset === 0) return await findBelow(database, board, { from, skip: 0, limit });
+  const bucket = await findBucket(database, board, offset);
+  if (bucket === null) return [];
+  const start = { distance: bucket.distance, memberNumber: 0 };
+  return await findBelow(database, board, { from: start, skip: offset - bucket.above, limit });
+}
+
+const ALL_ENTRIES = 1_000_000_000;
+
+async function findNamed(
+  database: Database,
+  board: Board,
+  range: NamedRange,
+  { fewMatches, maxTokens, entries }: NameCost,
+): Promise<Standing[]> {
+  const [longest = ''] = byLength(range.tokens);
+  const [matches] = await findNameMatches(database, {
+    texts: [longest],
+    maxTokens,
+    maxMatches: fewMatches,
+  });
+  if (matches === undefined) return [];
+  const areFew = matches.tokens.length <= maxTokens && matches.count <= fewMatches;
+  if (areFew) return await sortNamed(database, board, range, matches.tokens);
+  const found = await filterNamed(database, board, range, entries);
+  return found.length === range.limit
+    ? found
+    : await filterNamed(database, board, range, ALL_ENTRIES);
+}
+
+/** Who looks at a board, and when. */
+export interface Reader {
+  applicationId: string;
+  now: Date;
+}
+
+/** The players at places of a board as the application that asks may see them, in the same order. */
+export async function readEntries(
+  database: Database,
+  { applicationId, now }: Reader,
+  board: Board,
+  standings: readonly Standing[],
+  ranks: readonly number[],
+): Promise<Schemas.LeaderboardEntry[]> {
+  const { sport, bracket } = board;
+  const memberNumbers = standings.map(({ memberNumber }) => memberNumber);
+  const rated = await findRatedMembers(database, { sport, bracket, memberNumbers, now });
+  const memberIds = rated.map(({ id }) => id);
+  const cards = await readCards(database, { applicationId, memberIds, sports: [], now });
+  const byNumber = new Map(rated.map((member) => [member.memberNumber, member]));
+  return standings.flatMap(({ memberNumber }, index) => {
+    const rank = ranks[index];
+    const member = byNumber.get(memberNumber);
+    const card = member && cards.get(member.id);
+    return rank && member && card ? [toEntry(rank, card, member)] : [];
+  });
+}
+
+function toEntry(
+  rank: number,
+  { sport: _, ...card }: Schemas.Member,
+  { rating, reliability, games }: { rating: number; reliability: number; games: number },
+): Schemas.LeaderboardEntry {
+  return { rank, ...card, R: rating, reliability, games };
+}
+
+/** How a request names a board. */
+interface BoardRequest extends Omit<BoardChoice, 'sport' | 'scope'> {
+  sport?: string;
+  scope?: BoardChoice['scope'];
+  clubId?: string;
+}
+
+/**
+ * The board that a request names.
+ * @param prefix Where the request names it: `/query`, or nothing for its body.
+ * @throws ProblemError `validation_failed` where there is no such sport, or the scope lacks a place or has one too many.
+ */
+export async function readBoard(
+  { database, configuration }: Pick<Dependencies, 'database' | 'configuration'>,
+  request: BoardRequest,
+  prefix: '/query' | '',
+): Promise<Board> {
+  const choice = {
+    ...request,
+    sport: request.sport ?? configuration.defaultSport,
+    scope: request.scope ?? narrowestScope(request),
+  };
+  const unknownSport = sportFaults(choice.sport, `${prefix}/sport`);
+  const errors =
+    unknownSport.length > 0
+      ? unknownSport
+      : [...clubFaults(request, prefix), ...locationFaults(choice, prefix)];
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+  const board = toBoard(choice);
+  return isComplete(board) ? board : await withCountry(database, board, prefix);
+}
+
+function clubFaults({ clubId }: BoardRequest, prefix: string): FaultItem[] {
+  if (clubId === undefined) return [];
+  const detail =
+    'There are no clubs, so no leaderboard is of one. Leave clubId out, or choose a location with scope.';
+  return [{ pointer: `${prefix}/clubId`, code: 'no_clubs', detail }];
+}
+
+function isComplete({ scope, country }: Board): boolean {
+  return scope === 'global' || country !== null;
+}
+
+async function withCountry(
+  database: Dependencies['database'],
+  board: Board,
+  prefix: string,
+): Promise<Board> {
+  const [country = '', ...others] = await findCountries(database, board);
+  if (others.length === 0) return { ...board, country };
+  const countries = [country, ...others].join(', ');
+  const detail = `Several countries have such a ${board.scope}: ${countries}. Send country.`;
+  const errors: FaultItem[] = [{ pointer: `${prefix}/country`, code: 'required', detail }];
+  throw new ProblemError('validation_failed', { errors });
+}

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { segments } from './board.ts';
+
+// Any number that no other lock of this segment has.
+const FOLDING = 4_113_402;
+
+/** Whether this transaction may fold: no more than one does at a time, of all instances. */
+export async function tryLockFolding(transaction: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${FOLDING}) as taken
+  `.execute(transaction);
+  return rows[0]?.taken === true;
+}
+
+/** Waits until this transaction may fold. */
+export async function lockFolding(transaction: DatabaseTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
+}
+
+/** How many deltas wait to be folded, as far as the limit. */
+export async function countDeltas(database: Database, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from standing_delta limit ${limit}) as delta
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+const columns = segments.map(({ column }) => column);
+
+const counts = segments
+  .map(
+    ({ gender, isVerified, column }) => `coalesce(sum(change.players) filter (
+      where change.gender = '${gender}' and change.is_vairified = ${isVerified}
+    ), 0) as ${column}`,
+  )
+  .join(', ');
+
+const counted = columns.map((column) => `counted.${column}`).join(', ');
+
+const isLeftByAll = columns
+  .map((column) => `bucket.${column} + counted.${column} = 0`)
+  .join(' and ');
+
+const additions = columns
+  .map((column) => `${column} = bucket.${column} + counted.${column}`)
+  .join(', ');
+
+/** Takes so many deltas, and all others of the same players, into the standings and their buckets. */
+export async function foldDeltas(transaction: DatabaseTransaction, limit: number): Promise<void> {
+  const some = sql`(member_number, ladder_id) in (
+    select member_number, ladder_id from standing_delta limit ${limit}
+  )`;
+  await foldTaken(transaction, some);
+}
+
+/** Takes all deltas of the members, by their numbers, into the standings and their buckets. */
+export async function foldDeltasOf(
+  transaction: DatabaseTransaction,
+  memberNumbers: readonly number[],
+): Promise<void> {
+  await foldTaken(transaction, sql`member_number = any(${memberNumbers}::bigint[])`);
+}
+
+// One statement: a reader sees a delta either here or there. All deltas of a player in a bracket are taken.
+async function foldTaken(
+  transaction: DatabaseTransaction,
+  isTaken: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with taken as (
+      delete from standing_delta where ${isTaken}
+      returning *
+    ),
+    change as materialized (
+      select member_number, ladder_id, distance, games, is_vairified, gender, country, state, city,
+        sum(players)::integer as players
+      from taken
+      group by member_number, ladder_id, distance, games, is_vairified, gender, country, state, city
+      having sum(players) <> 0
+    ),
+    removed as (
+      delete from standing using change as gone
+      where gone.players < 0
+        and standing.member_number = gone.member_number and standing.ladder_id = gone.ladder_id
+        and not exists (
+          select from change as came
+          where came.players > 0
+            and came.member_number = gone.member_number and came.ladder_id = gone.ladder_id
+        )
+    ),
+    placed as (
+      insert into standing
+      select member_number, ladder_id, distance, games, is_vairified, gender, country, state, city
+      from change where players > 0
+      on conflict (member_number, ladder_id) do update set
+        distance = excluded.distance,
+        games = excluded.games,
+        is_vairified = excluded.is_vairified,
+        gender = excluded.gender,
+        country = excluded.country,
+        state = excluded.state,
+        city = excluded.city
+    ),
+    counted as (
+      select change.ladder_id, board.country, board.state, board.width,
+        change.distance / board.width * board.width as distance, ${sql.raw(counts)}
+      from change
+      cross join lateral standing_boards(change.country, change.state) as board
+      group by 1, 2, 3, 4, 5
+    )
+    merge into standing_bucket as bucket
+    using counted
+      on bucket.ladder_id = counted.ladder_id
+      and bucket.country = counted.country
+      and bucket.state = counted.state
+      and bucket.width = counted.width
+      and bucket.distance = counted.distance
+    when matched and ${sql.raw(isLeftByAll)} then delete
+    when matched then update set ${sql.raw(additions)}
+    when not matched then insert values (counted.ladder_id, counted.country, counted.state,
+      counted.width, counted.distance, ${sql.raw(counted)})
+  `.execute(transaction);
+}
+
+/** Gives back the room of deltas that were folded, which every reader would go through otherwise. */
+export async function clearFolded(database: Database): Promise<void> {
+  await sql`vacuum standing_delta`.execute(database);
+}
+
+/**
+ * Rebuilds standings and buckets from the ratings, set by set, for a database that was filled
+ * while its triggers were disabled. Nobody writes members or ratings meanwhile.
+ */
+export async function rebuildStandings(database: Database): Promise<void> {
+  // Folding locks the deltas and then the standings; this locks them the other way round.
+  await sql`
+    with held as materialized (select pg_advisory_xact_lock(${FOLDING}))
+    select rebuild_standings() from held
+  `.execute(database);
+}

@@ -1,0 +1,152 @@
+import { findMember } from '../../members/connected-member.ts';
+import { splitReferences } from '../../members/domain/names.ts';
+import {
+  findNamed,
+  findSharedMatch,
+  findSportsPlayed,
+  lockMembers,
+  moveGhost,
+} from '../../members/store/merges.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { sports } from '../../ratings/domain/model/sports.ts';
+import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-now.ts';
+import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
+import { followClaim } from '../recount.ts';
+
+/** Thrown where a ghost cannot be claimed for a member; the message says why and what to do. */
+export class MergeRefusedError extends Error {
+  override name = 'MergeRefusedError';
+}
+
+export interface MergeRequest {
+  /** Each a `mem_…` id or a member number. */
+  ghost: string;
+  member: string;
+}
+
+export interface Merge {
+  ghostId: string;
+  memberId: string;
+  /** Matches that came over to the member. */
+  matches: number;
+  /** Ratings that changed by it, those of later opponents and partners included. */
+  ratings: number;
+  /** Whether they all have by now. */
+  isSettled: boolean;
+}
+
+/**
+ * Makes a ghost the member it turned out to be: matches and history move over whole, the ratings
+ * are those of one player who played them all, and the ghost's names go on naming the member.
+ * @throws MergeRefusedError
+ */
+export async function mergeGhost(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  request: MergeRequest,
+): Promise<Merge> {
+  const { database } = dependencies;
+  const ids = await findBoth(dependencies, request);
+  const { due, ...merged } = await retryOnContention(
+    async () =>
+      await database.transaction().execute(async (transaction) => {
+        // All sports, although few may have to be rated again: a batch that is under way may be
+        // adding the ghost's first match in any of them.
+        await lockRatingsExclusive(transaction, sports);
+        await refuseUnfit(transaction, ids);
+        return await merge(transaction, dependencies, ids);
+      }),
+  );
+  let ratings = 0;
+  const isSettled = await settleNow(dependencies, due, {
+    maxMatches: Number.POSITIVE_INFINITY,
+    onDifferences: (differences) => {
+      ratings += differences.length;
+    },
+  });
+  return { ...merged, ratings, isSettled };
+}
+
+interface Both {
+  ghostId: string;
+  memberId: string;
+}
+
+async function findBoth(
+  { database }: Pick<Dependencies, 'database'>,
+  request: MergeRequest,
+): Promise<Both> {
+  const [ghost] = await findNamed(database, splitReferences([request.ghost]));
+  if (ghost === undefined) throw new MergeRefusedError(unknown(request.ghost));
+  const member = await findMember(database, request.member);
+  if (member === undefined) throw new MergeRefusedError(unknown(request.member));
+  return { ghostId: ghost.id, memberId: member.id };
+}
+
+async function refuseUnfit(
+  transaction: DatabaseTransaction,
+  { ghostId, memberId }: Both,
+): Promise<void> {
+  const locked = await lockMembers(transaction, [ghostId, memberId]);
+  const ghost = locked.find(({ id }) => id === ghostId);
+  const member = locked.find(({ id }) => id === memberId);
+  if (ghost?.merged_into != null) {
+    throw new MergeRefusedError(
+      `${ghostId} was claimed before, for ${ghost.merged_into}. A claim cannot be moved.`,
+    );
+  }
+  if (ghost?.is_ghost !== true) {
+    throw new MergeRefusedError(
+      `${ghostId} is no ghost but a member of their own. Only a ghost can be claimed; name the ghost first and the member with --for.`,
+    );
+  }
+  if (ghostId === memberId) {
+    throw new MergeRefusedError(`${ghostId} is the ghost itself. Name the member with --for.`);
+  }
+  if (member === undefined) throw new MergeRefusedError(unknown(memberId));
+  if (member.merged_into !== null) {
+    throw new MergeRefusedError(
+      `${memberId} was claimed meanwhile, for ${member.merged_into}. Run the command again.`,
+    );
+  }
+  const shared = await findSharedMatch(transaction, ghostId, memberId);
+  if (shared !== undefined) {
+    throw new MergeRefusedError(
+      `${ghostId} and ${memberId} both play in ${shared}, so they are two people. If that match is wrong, have it voided first.`,
+    );
+  }
+}
+
+async function merge(
+  transaction: DatabaseTransaction,
+  dependencies: Pick<Dependencies, 'clock' | 'configuration'>,
+  { ghostId, memberId }: Both,
+): Promise<Omit<Merge, 'ratings' | 'isSettled'> & { due: Due[] }> {
+  const changedAt = dependencies.clock();
+  const played = await findSportsPlayed(transaction, ghostId);
+  const moved = await moveGhost(transaction, { ghostId, memberId });
+  const positions = played.map(({ sport, matchDate, arrival }) => {
+    const position = { sport, matchDate, arrival, memberIds: [memberId], matchId: null };
+    return { ...position, cause: 'merge', applicationId: null } as const;
+  });
+  const due = [
+    ...(await markDue(transaction, changedAt, positions)),
+    ...(await followClaim(transaction, moved, changedAt)),
+  ];
+  await recordAudit(transaction, {
+    occurredAt: changedAt,
+    actor: 'operator',
+    action: 'member.merged',
+    applicationId: null,
+    memberId,
+    details: { ghostId },
+  });
+  const matches = played.reduce((sum, sport) => sum + sport.matches, 0);
+  return { ghostId, memberId, matches, due };
+}
+
+function unknown(reference: string): string {
+  return `There is no member ${reference}. Give a mem_… id or a member number.`;
+}

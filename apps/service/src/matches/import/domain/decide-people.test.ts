@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import { type Decision, decidePeople, matchByName, peopleToFind } from './decide-people.ts';
+import { MAX_PER_NAME, type Person } from './group-people.ts';
+import { type Facts, type KnownMember, nothingKnown } from './participant.ts';
+
+const mike: KnownMember = {
+  id: 'mem_mike',
+  memberNumber: 10_482,
+  displayName: 'Mike B.',
+  name: 'mike brennan',
+  isGhost: false,
+  isOwnGhost: false,
+  mayBeKnown: true,
+  ...nothingKnown,
+  birthYear: 1986,
+};
+
+function personCalled(name: string, facts: Partial<Facts> = {}): Person {
+  const all = { ...nothingKnown, ...facts };
+  const sent = { firstName: name, lastName: name };
+  const key = JSON.stringify([name, all]);
+  const participant = { key, factsHash: key, name, reference: null, sent, ...all };
+  return { participants: [participant], names: [name], identity: null, isBetween: false, ...all };
+}
+
+/** People of one name, each from another city. */
+function crowd(size: number): Person[] {
+  return Array.from({ length: size }, (_, index) =>
+    personCalled('mike', { city: `city ${index}` }),
+  );
+}
+
+function decide(people: readonly Person[]): Decision[] {
+  const candidates = { members: [mike], isCut: false };
+  return finish(decidePeople(people, new Map(people.map((person) => [person, candidates]))));
+}
+
+function finish(work: ReturnType<typeof decidePeople>): Decision[] {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return [...step.value.values()];
+  }
+}
+
+describe('people of one name', () => {
+  const known = personCalled('mike', { birthYear: 1986 });
+
+  it('are looked for as long as they can be told apart', () => {
+    const people = [known, ...crowd(MAX_PER_NAME - 1)];
+    expect(peopleToFind(people)).toHaveLength(MAX_PER_NAME);
+    expect(decide(people)[0]).toMatchObject({ member: mike, reason: 'name_and_birth_year' });
+  });
+
+  it('are not looked for in a crowd, and are nobody for sure', () => {
+    const other = personCalled('priya');
+    const people = [known, ...crowd(MAX_PER_NAME), other];
+    expect(peopleToFind(people)).toEqual([other]);
+    const ofCrowd = decide(people).slice(0, -1);
+    expect(new Set(ofCrowd.map(({ reason }) => reason))).toEqual(new Set(['ambiguous']));
+    expect(ofCrowd.some(({ member }) => member !== null)).toBe(false);
+  });
+
+  it('stay who they are for sure in a crowd', () => {
+    const identity = { member: mike, reason: 'member_id' as const };
+    const decisions = decide([{ ...known, identity }, ...crowd(MAX_PER_NAME)]);
+    expect(decisions[0]).toMatchObject({ member: mike, reason: 'member_id' });
+  });
+
+  it('are not looked for where one of several names is that of a crowd', () => {
+    const several = { ...known, names: ['mike', 'michael'] };
+    expect(peopleToFind([several, ...crowd(MAX_PER_NAME)])).toEqual([]);
+  });
+
+  it('are a member for their name alone where nobody else of the import has it', () => {
+    const one = personCalled('mike');
+    const named = { member: mike, reason: 'unique_name' };
+    expect(decide([one, personCalled('priya', { birthYear: 1950 })])[0]).toMatchObject(named);
+    expect(decide([one, personCalled('mike', { birthYear: 1950 })])[0]).toMatchObject({
+      member: null,
+      reason: 'ambiguous',
+    });
+    const several = { ...one, names: ['michael', 'mike'] };
+    expect(decide([several])[0]).toMatchObject(named);
+    const other = personCalled('mike', { birthYear: 1950 });
+    expect(decide([several, other])[0]).toMatchObject({ member: null, reason: 'ambiguous' });
+  });
+
+  it('cost a look at each member of the name, and at each person who could be a rival', () => {
+    const between = { ...known, isBetween: true };
+    const people = [between, personCalled('mike', { birthYear: 1990 }), personCalled('zoe')];
+    const candidates = { members: [mike], isCut: false };
+    const found = people.slice(0, 2).map((person) => [person, candidates] as const);
+    expect([...decidePeople(people, new Map(found))]).toEqual([40, 40, 20, 2]);
+  });
+});
+
+describe('people who contradict each other', () => {
+  const candidatesOf = (people: readonly Person[], ...members: KnownMember[]) =>
+    new Map(people.map((person) => [person, { members, isCut: false }]));
+  const decideAmong = (people: readonly Person[], ...members: KnownMember[]) =>
+    finish(decidePeople(people, candidatesOf(people, ...members))).map(({ member, reason }) => [
+      member?.id ?? null,
+      reason,
+    ]);
+  const [austin, dallas] = ['austin', 'dallas'].map((city) =>
+    personCalled('mike', { birthYear: 1986, city, state: 'tx' }),
+  ) as [Person, Person];
+
+  it('are not the same member, where only the name led both there', () => {
+    expect(decideAmong([austin], mike)).toEqual([['mem_mike', 'name_and_birth_year']]);
+    expect(decideAmong([austin, dallas], mike)).toEqual([
+      [null, 'ambiguous'],
+      [null, 'ambiguous'],
+    ]);
+  });
+
+  it('are nobody, and not in doubt, where no member has their name', () => {
+    expect(decideAmong([austin, dallas])).toEqual([
+      [null, 'no_match'],
+      [null, 'no_match'],
+    ]);
+  });
+
+  it('leave the member to the one who is that for sure', () => {
+    const identity = { member: mike, reason: 'email' as const };
+    expect(decideAmong([{ ...austin, identity }, dallas], mike)).toEqual([
+      ['mem_mike', 'email'],
+      [null, 'ambiguous'],
+    ]);
+  });
+
+  it('are each a member of their own, where they lead to two', () => {
+    const [one, other] = [austin, dallas].map(({ city, state }, index) => ({
+      ...mike,
+      ...{ id: `mem_${index}`, city, state },
+    })) as [KnownMember, KnownMember];
+    expect(decideAmong([austin, dallas], one, other)).toEqual([
+      ['mem_0', 'name_and_birth_year'],
+      ['mem_1', 'name_and_birth_year'],
+    ]);
+  });
+
+  it('leave who could be either of them undecided, where one agrees as much as the member', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const other = { member: { ...mike, id: 'mem_other' }, reason: 'email' as const };
+    const beside = { ...personCalled('mike', { birthYear: 1986 }), identity: other };
+    const [first] = decideAmong([between, beside], mike);
+    expect(first).toEqual([null, 'ambiguous']);
+  });
+
+  it('leave two undecided who could each be either of them', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const undecided = [null, 'ambiguous'];
+    const twin = {
+      ...between,
+      participants: personCalled('mike', { gender: 'MALE' }).participants,
+    };
+    expect(decideAmong([between, twin], mike)).toEqual([undecided, undecided]);
+  });
+
+  it('leave who is a member for sure what they are, though they could be either', () => {
+    const sure = { member: mike, reason: 'email' as const };
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const beside = personCalled('mike', { birthYear: 1986, gender: 'MALE' });
+    expect(decideAmong([{ ...between, identity: sure }, beside], mike)[0]).toEqual([
+      'mem_mike',
+      'email',
+    ]);
+    // Nor is the member for sure a rival of another who is taken for the same.
+    expect(decideAmong([between, { ...beside, identity: sure }], mike)[0]).toEqual([
+      'mem_mike',
+      'name_and_birth_year',
+    ]);
+  });
+
+  it('are no rivals of who agrees with the member more, or contradicts them', () => {
+    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+    const unknown = personCalled('mike', { city: 'reno', state: 'nv' });
+    const other = personCalled('mike', { birthYear: 1990, city: 'reno', state: 'nv' });
+    for (const beside of [unknown, other]) {
+      expect(decideAmong([between, beside], { ...mike, city: 'austin', state: 'tx' })[0]).toEqual([
+        'mem_mike',
+        'name_and_birth_year',
+      ]);
+    }
+  });
+});
+
+describe('people whose names are looked for', () => {
+  it('are those whom nothing surer names, under a name that can be compared', () => {
+    const known = { ...personCalled('mike'), identity: { member: mike, reason: 'email' as const } };
+    const byAddress = {
+      ...personCalled('lena'),
+      identity: { member: null, reason: 'email' as const },
+    };
+    const nameless = { ...personCalled('!'), names: [] };
+    expect(peopleToFind([known, byAddress, nameless])).toEqual([byAddress]);
+  });
+
+  it('are nobody where nobody of the name is known', () => {
+    const person = personCalled('zoe');
+    expect(finish(decidePeople([person], new Map()))).toMatchObject([
+      { member: null, reason: 'no_match' },
+    ]);
+  });
+});
+
+let count = 0;
+
+function member(facts: Partial<Facts> = {}): KnownMember {
+  count += 1;
+  const rest = {
+    displayName: 'Mike B.',
+    name: 'mike brennan',
+    isGhost: false,
+    isOwnGhost: false,
+    mayBeKnown: true,
+  };
+  return { id: `mem_${count}`, memberNumber: count, ...rest, ...nothingKnown, ...facts };
+}
+
+const person = (facts: Partial<Facts> = {}): Facts => ({ ...nothingKnown, ...facts });
+
+const austin = { city: 'austin', state: 'tx' };
+
+/** The reason, where the first of the members is found or none. */
+function match(facts: Partial<Facts>, members: KnownMember[], isOnly = true) {
+  const found = matchByName(person(facts), { members, isCut: false }, isOnly);
+  expect(found.member).toBe(found.member === null ? null : members[0]);
+  return found.reason;
+}
+
+describe('a name with a second fact', () => {
+  it.each<[string, Partial<Facts>]>([
+    ['name_and_birth_year', { birthYear: 1986 }],
+    ['name_and_place', austin],
+    ['name_and_gender', { gender: 'MALE' }],
+  ])('is decided by %s', (reason, facts) => {
+    expect(match(facts, [member(facts), member()])).toBe(reason);
+  });
+
+  it('is decided by the surest fact', () => {
+    const born = member({ birthYear: 1986 });
+    const near = member({ ...austin, gender: 'MALE' });
+    const facts: Partial<Facts> = { birthYear: 1986, ...austin, gender: 'MALE' };
+    expect(match(facts, [born, near])).toBe('name_and_birth_year');
+  });
+
+  it('is decided by a less sure fact where several agree in the surest', () => {
+    const facts = { birthYear: 1986, ...austin };
+    expect(match(facts, [member(facts), member({ birthYear: 1986 })])).toBe('name_and_birth_year');
+  });
+
+  it('is not decided where several agree alike', () => {
+    expect(match(austin, [member(austin), member(austin)])).toBe('ambiguous');
+  });
+
+  it('takes a city without its state for nothing that agrees', () => {
+    expect(match({ city: 'austin' }, [member(austin), member()])).toBe('ambiguous');
+  });
+});
+
+describe('a fact that differs', () => {
+  it.each<[string, Partial<Facts>, Partial<Facts>]>([
+    ['a birth year', { birthYear: 1986 }, { birthYear: 1990 }],
+    ['a gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
+    ['a city', austin, { city: 'dallas', state: 'tx' }],
+    ['a state', austin, { city: 'austin', state: 'mn' }],
+    ['an e-mail address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
+  ])('rules out the one member of a name: %s', (_, facts, other) => {
+    expect(match(facts, [member(other)])).toBe('no_match');
+  });
+
+  it('counts less than a birth year that agrees, but for the gender', () => {
+    const facts = { birthYear: 1986, ...austin, emailHash: 'one@example.com' };
+    const moved = { birthYear: 1986, city: 'dallas', state: 'tx', emailHash: 'other@example.com' };
+    expect(match(facts, [member(moved)])).toBe('name_and_birth_year');
+    const other = member({ ...moved, gender: 'FEMALE' });
+    expect(match({ ...facts, gender: 'MALE' }, [other])).toBe('no_match');
+  });
+
+  it('counts less than a place that agrees where it is the e-mail address', () => {
+    const facts = { ...austin, emailHash: 'one@example.com' };
+    expect(match(facts, [member({ ...austin, emailHash: 'other@example.com' })])).toBe(
+      'name_and_place',
+    );
+  });
+
+  it('counts more than the gender that agrees', () => {
+    const facts: Partial<Facts> = { ...austin, gender: 'MALE' };
+    expect(match(facts, [member({ city: 'dallas', state: 'tx', gender: 'MALE' })])).toBe(
+      'no_match',
+    );
+  });
+});
+
+describe('a name alone', () => {
+  it('is enough where one member has it', () => {
+    expect(match({}, [member({ birthYear: 1986, ...austin })])).toBe('unique_name');
+  });
+
+  it('is not where several do, even if all but one are ruled out', () => {
+    const facts = { birthYear: 1986 };
+    expect(match(facts, [member(), member({ birthYear: 1990 })])).toBe('ambiguous');
+  });
+
+  it('is not where somebody else in the import has it', () => {
+    expect(match({}, [member()], false)).toBe('ambiguous');
+  });
+
+  it('finds nobody where nobody has it', () => {
+    expect(match({}, [])).toBe('no_match');
+  });
+});
+
+describe('a name that more members have than are compared', () => {
+  const cut = (facts: Partial<Facts>, members: KnownMember[]) =>
+    matchByName(person(facts), { members, isCut: true }, true).reason;
+
+  it('is decided where the rest agree less', () => {
+    expect(cut({ birthYear: 1986 }, [member({ birthYear: 1986 }), member()])).toBe(
+      'name_and_birth_year',
+    );
+  });
+
+  it('is not where the rest may agree as much', () => {
+    const facts: Partial<Facts> = { birthYear: 1986, gender: 'MALE' };
+    const ruledOut = member({ birthYear: 1986, gender: 'FEMALE' });
+    expect(cut(facts, [ruledOut])).toBe('ambiguous');
+    expect(cut({ gender: 'MALE' }, [member({ gender: 'MALE' })])).toBe('ambiguous');
+  });
+});

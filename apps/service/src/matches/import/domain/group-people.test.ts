@@ -1,0 +1,221 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { called } from '../testing/tournament.ts';
+import { ghostRow, groupPeople, MAX_PER_NAME, type Person } from './group-people.ts';
+import { identify, type KnownPlayers } from './identify.ts';
+import {
+  type KnownMember,
+  nothingKnown,
+  type Participant,
+  participantReader,
+} from './participant.ts';
+
+const mike: KnownMember = {
+  id: 'mem_mike',
+  memberNumber: 10_482,
+  displayName: 'Mike B.',
+  name: 'mike brennan',
+  isGhost: false,
+  isOwnGhost: false,
+  mayBeKnown: true,
+  ...nothingKnown,
+  emailHash: 'mike@example.com',
+  birthYear: 1986,
+};
+
+const known: KnownPlayers = {
+  byReference: new Map([['10482', mike]]),
+  byEmailHash: new Map([['mike@example.com', [mike]]]),
+  before: new Map(),
+};
+
+/** The people of an import, and what it cost to find them. */
+function peopleOf(participants: readonly Participant[]) {
+  const distinct = [...new Set(participants)];
+  const { identities } = identify(distinct, known);
+  const work = groupPeople(distinct, identities);
+  const costs: number[] = [];
+  for (;;) {
+    const step = work.next();
+    if (step.done) return { people: step.value, costs };
+    costs.push(step.value);
+  }
+}
+
+/** The same of what was sent. */
+const peopleSent = (sent: readonly Schemas.Participant[]) =>
+  peopleOf(sent.map(participantReader(String)));
+
+/** The people of an import, each by the places of their participants in the list. */
+function group(sent: Schemas.Participant[]): number[][] {
+  const participants = sent.map(participantReader(String));
+  return peopleOf(participants)
+    .people.map((person) =>
+      participants.flatMap((one, index) => (person.participants.includes(one) ? [index] : [])),
+    )
+    .toSorted(([one = 0], [other = 0]) => one - other);
+}
+
+describe('the same person', () => {
+  it('is who has the same name, however it is written', () => {
+    expect(group([called('Zoë O’Brien'), called('ZOE OBRIEN')])).toEqual([[0, 1]]);
+  });
+
+  it('is who has the same name and nothing that differs', () => {
+    const known = called('Lena Hoffmann', { birthYear: 1988, city: 'Austin' });
+    expect(group([known, called('Lena Hoffmann', { gender: 'FEMALE' })])).toEqual([[0, 1]]);
+  });
+
+  it('is who has the same e-mail address, under any name', () => {
+    const email = 'lena@example.com';
+    const sent = [called('Lena Hoffmann', { email }), called('L. Hoffmann', { email })];
+    expect(group([...sent, called('Lena Hoffmann'), called('L. Hoffmann')])).toEqual([
+      [0, 1, 2, 3],
+    ]);
+  });
+
+  it('is one entry with an e-mail address and another without', () => {
+    const email = 'lena@example.com';
+    expect(group([called('Lena Hoffmann'), called('Lena Hoffmann', { email })])).toEqual([[0, 1]]);
+  });
+
+  it('is who is the same member, by any identifier', () => {
+    const sent = [
+      called('Mickey B', { memberId: '10482' }),
+      called('Mike Brennan', { email: 'MIKE@example.com' }),
+      called('mike brennan'),
+    ];
+    expect(group(sent)).toEqual([[0, 1, 2]]);
+  });
+
+  it('is an address that stood beside a memberId, where it stands alone', () => {
+    const email = 'mickey@example.com';
+    const sent = [called('Mike Brennan', { memberId: '10482', email }), called('M. B.', { email })];
+    expect(group(sent)).toEqual([[0, 1]]);
+  });
+});
+
+describe('a person', () => {
+  it('has every name of theirs, and the surest of what says who they are', () => {
+    const email = 'mike@example.com';
+    const sent = [called('Mike Brennan', { email }), called('Mickey B', { memberId: '10482' })];
+    const { people } = peopleSent([...sent, called('Mike Brennan')]);
+    expect(people).toMatchObject([{ identity: { member: mike, reason: 'member_id' } }]);
+    expect(people[0]?.names.toSorted()).toEqual(['mickey b', 'mike brennan']);
+  });
+
+  it('costs a look at what is sent of them, at those of their name, and at whom they could be', () => {
+    const sent = [called('Lena Hoffmann', { birthYear: 1988 }), called('Lena Hoffmann')];
+    expect(peopleSent(sent).costs).toEqual([20, 20, 4, 2, 2, 20]);
+  });
+});
+
+describe('two people', () => {
+  it.each<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
+    ['e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
+    ['birth year', { birthYear: 1960 }, { birthYear: 1990 }],
+    ['gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
+    ['city', { city: 'Austin' }, { city: 'Dallas' }],
+    ['state', { city: 'Austin', state: 'TX' }, { state: 'CO' }],
+  ])('are who have one name and a different %s', (_, one, other) => {
+    expect(group([called('John Smith', one), called('John Smith', other)])).toEqual([[0], [1]]);
+  });
+
+  it('are a member and who differs from what is known of the member', () => {
+    const sent = [called('Mike Brennan', { memberId: '10482' })];
+    expect(group([...sent, called('Mike Brennan', { birthYear: 2005 })])).toEqual([[0], [1]]);
+  });
+
+  it('are who have names of signs alone that differ', () => {
+    expect(group([called('😀 😀'), called('🎾 🎾'), called('😀 😀')])).toEqual([[0, 2], [1]]);
+  });
+});
+
+describe('who could be either of two', () => {
+  const father = called('John Smith', { birthYear: 1960 });
+  const son = called('John Smith', { birthYear: 1990 });
+
+  it('is a person of their own', () => {
+    expect(group([father, called('John Smith'), son])).toEqual([[0], [1], [2]]);
+  });
+
+  it('is the only one of them who stands between others', () => {
+    const { people } = peopleSent([father, called('John Smith'), son]);
+    const between = people.map(({ birthYear, isBetween }) => [birthYear, isBetween]);
+    expect(new Set(between)).toEqual(
+      new Set([
+        [null, true],
+        [1960, false],
+        [1990, false],
+      ]),
+    );
+  });
+
+  it('is not looked for in a crowd of one name', () => {
+    const crowd = (size: number) =>
+      Array.from({ length: size }, (_, index) => called('John Smith', { city: `City ${index}` }));
+    const isBetween = (others: Schemas.Participant[]) =>
+      peopleSent([called('John Smith'), ...others]).people.some((person) => person.isBetween);
+    expect(isBetween(crowd(MAX_PER_NAME - 1))).toBe(true);
+    expect(isBetween(crowd(MAX_PER_NAME))).toBe(false);
+  });
+
+  it('does not keep others from being one', () => {
+    const sent = [father, son, called('John Smith', { birthYear: 1960, city: 'Austin' })];
+    expect(group([...sent, called('John Smith')])).toEqual([[0, 2], [1], [3]]);
+  });
+
+  it('is not joined through somebody with two names either', () => {
+    const email = 'john@example.com';
+    const sent = [
+      called('John Smith', { email }),
+      called('Jack Smith', { email }),
+      called('John Smith', { gender: 'MALE' }),
+      called('Jack Smith', { gender: 'FEMALE' }),
+    ];
+    expect(group(sent)).toEqual([[0, 1], [2], [3]]);
+  });
+});
+
+const now = new Date('2026-09-12T12:00:00Z');
+
+const read = participantReader(String);
+
+const personOf = (sent: object[], facts: object = {}) =>
+  ({
+    participants: sent.map((one) => read({ firstName: ' Jose\u0301 ', lastName: 'Ruiz', ...one })),
+    ...nothingKnown,
+    ...facts,
+  }) as Person;
+
+describe('the ghost of a person', () => {
+  it('has the facts that a tournament said, as they were written first, and nothing else', () => {
+    const sent = [
+      { city: 'Dallas' },
+      { city: ' Austin ', state: 'tx' },
+      { city: 'AUSTIN', state: 'TX' },
+    ];
+    const facts = { city: 'austin', state: 'tx', birthYear: 1990, gender: 'MALE' };
+    expect(ghostRow(personOf(sent, facts), 'mem_1', now)).toEqual({
+      ...{ id: 'mem_1', first_name: 'José', last_name: 'Ruiz', city: 'Austin', state: 'tx' },
+      ...{ display_name: 'José R.', name_folded: 'jose ruiz', name_order: 'r jose' },
+      ...{ city_folded: 'austin', email: null, birth_date: null, birth_year: 1990 },
+      ...{ gender: 'MALE', zip: null, country: null, is_ghost: true, created_at: now },
+    });
+  });
+
+  it('has no fact that is not known', () => {
+    expect(ghostRow(personOf([{ city: 'Dallas' }]), 'mem_1', now)).toMatchObject({
+      ...{ city: null, city_folded: null, state: null, birth_year: null, gender: 'UNKNOWN' },
+    });
+  });
+
+  it('has a place that is known of them from elsewhere, and a name of spaces as it is', () => {
+    const row = ghostRow(personOf([{ lastName: ' ' }], { city: 'austin' }), 'mem_1', now);
+    expect(row).toMatchObject({ city: 'austin', last_name: ' ' });
+  });
+
+  it('is of somebody', () => {
+    expect(() => ghostRow(personOf([]), 'mem_1', now)).toThrow('A person has participants.');
+  });
+});

@@ -1,0 +1,182 @@
+import { nameColumns } from '../../../members/domain/names.ts';
+import type { NewMemberRow } from '../../../platform/database/schema.ts';
+import type { Identity } from './identify.ts';
+import {
+  anyContradict,
+  contradict,
+  type Facts,
+  type KnownMember,
+  mergeFacts,
+  type Participant,
+  type Reason,
+  surest,
+} from './participant.ts';
+
+/** One person of an import, with everything their participants say of them. */
+export interface Person extends Facts {
+  participants: Participant[];
+  names: string[];
+  /** Who they are for sure, and what makes it so. */
+  identity: { member: KnownMember | null; reason: Reason } | null;
+  /** Whether they could be either of two others in the import, who contradict each other. */
+  isBetween: boolean;
+}
+
+interface Vertex extends Person {
+  identityKey: string | null;
+  neighbours: Set<Vertex>;
+}
+
+// Comparing each with each takes the square of this. A list with more people of one name, all with
+// different facts, is no tournament.
+export const MAX_PER_NAME = 100;
+
+/**
+ * Puts participants together who are the same person: those with one identity, and those of one
+ * name where nothing contradicts. Someone who could be either of two that contradict each other is a
+ * person of their own. The order of the participants has no part in it.
+ *
+ * A generator, so that the caller can do other things in between: it gives the work it has done.
+ */
+export function* groupPeople(
+  participants: readonly Participant[],
+  identities: ReadonlyMap<Participant, Identity>,
+): Generator<number, Person[]> {
+  const vertices: Vertex[] = [];
+  for (const same of Map.groupBy(participants, (one) => identities.get(one)?.key ?? one).values()) {
+    vertices.push(vertexOf(same, identities));
+    yield 20 * same.length;
+  }
+
+  const byName = new Map<string, Vertex[]>();
+  for (const vertex of vertices) {
+    for (const name of vertex.names) {
+      const candidates = byName.get(name);
+      if (candidates === undefined) byName.set(name, [vertex]);
+      else candidates.push(vertex);
+    }
+  }
+  for (const candidates of byName.values()) {
+    if (candidates.length > MAX_PER_NAME) continue;
+    joinCompatible(candidates);
+    yield candidates.length ** 2;
+  }
+
+  // With those out of the way who could be either of two, no two that are left in a chain differ.
+  const undecided = new Set<Vertex>();
+  for (const vertex of vertices) {
+    if (doContradict(vertex.neighbours)) undecided.add(vertex);
+    yield 1 + vertex.neighbours.size;
+  }
+  const people: Person[] = [];
+  const placed = new Set<Vertex>(undecided);
+  for (const vertex of vertices) {
+    if (undecided.has(vertex)) people.push({ ...vertex, isBetween: true });
+    if (placed.has(vertex)) continue;
+    const reached = reach(vertex, placed);
+    people.push(personOf(reached));
+    yield 10 * reached.length;
+  }
+  return people;
+}
+
+function vertexOf(
+  participants: Participant[],
+  identities: ReadonlyMap<Participant, Identity>,
+): Vertex {
+  const found = participants.flatMap((one) => identities.get(one) ?? []);
+  const [first] = found;
+  const member = first?.member ?? null;
+  const reason = found.map((one) => one.reason).reduce(surest, 'ambiguous');
+  return {
+    participants,
+    // A name of signs alone is no name to compare.
+    names: [...new Set(participants.map(({ name }) => name))].filter((name) => name !== ''),
+    ...mergeFacts(member?.mayBeKnown ? [...participants, member] : participants),
+    identity: first === undefined ? null : { member, reason },
+    isBetween: false,
+    identityKey: first?.key ?? null,
+    neighbours: new Set(),
+  };
+}
+
+function joinCompatible(candidates: readonly Vertex[]): void {
+  for (const [index, one] of candidates.entries()) {
+    for (const other of candidates.slice(index + 1)) {
+      if (differ(one, other)) continue;
+      one.neighbours.add(other);
+      other.neighbours.add(one);
+    }
+  }
+}
+
+function differ(one: Vertex, other: Vertex): boolean {
+  const identities = one.identityKey !== null && other.identityKey !== null;
+  return identities || contradict(one, other);
+}
+
+function doContradict(neighbours: ReadonlySet<Vertex>): boolean {
+  const identified = [...neighbours].filter(({ identityKey }) => identityKey !== null);
+  return identified.length > 1 || anyContradict(neighbours);
+}
+
+function reach(start: Vertex, placed: Set<Vertex>): Vertex[] {
+  const reached = [start];
+  placed.add(start);
+  for (const vertex of reached) {
+    for (const neighbour of vertex.neighbours) {
+      if (placed.has(neighbour)) continue;
+      placed.add(neighbour);
+      reached.push(neighbour);
+    }
+  }
+  return reached;
+}
+
+function personOf(vertices: readonly Vertex[]): Person {
+  return {
+    participants: vertices.flatMap(({ participants }) => participants),
+    names: [...new Set(vertices.flatMap(({ names }) => names))],
+    identity: vertices.find(({ identity }) => identity !== null)?.identity ?? null,
+    isBetween: false,
+    ...mergeFacts(vertices),
+  };
+}
+
+/** The row of a placeholder for a person whom nobody could be found for. */
+export function ghostRow(person: Person, id: string, createdAt: Date): NewMemberRow {
+  const [first] = person.participants;
+  if (first === undefined) throw new Error('A person has participants.');
+  const name = {
+    first_name: folded(first.sent.firstName),
+    last_name: folded(first.sent.lastName),
+    city: asSent(person, 'city'),
+  };
+  return {
+    id,
+    ...name,
+    ...nameColumns(name),
+    email: null,
+    birth_date: null,
+    birth_year: person.birthYear,
+    gender: person.gender ?? 'UNKNOWN',
+    state: asSent(person, 'state'),
+    zip: null,
+    country: null,
+    is_ghost: true,
+    created_at: createdAt,
+  };
+}
+
+// Kept as it was written first, of the spellings that are compared as the same.
+function asSent(person: Person, fact: 'city' | 'state'): string | null {
+  const value = person[fact];
+  if (value === null) return null;
+  const source = person.participants.find((participant) => participant[fact] === value);
+  return folded(source?.sent[fact] ?? value);
+}
+
+function folded(text: string): string {
+  const composed = text.normalize('NFC');
+  return composed.trim() === '' ? composed : composed.trim();
+}

@@ -1,0 +1,153 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { identify, type KnownPlayers, nameAgrees } from './identify.ts';
+import { type KnownMember, nothingKnown, participantReader } from './participant.ts';
+
+const email = 'mike@example.com';
+
+function called(fullName: string, rest: Partial<Schemas.Participant> = {}): Schemas.Participant {
+  const [firstName = '', lastName = ''] = fullName.split(' ');
+  return { firstName, lastName, ...rest };
+}
+
+function member(id: string, rest: Partial<KnownMember> = {}): KnownMember {
+  return {
+    ...{ id, memberNumber: 10_482, displayName: 'Mike B.', name: 'mike brennan' },
+    ...{ isGhost: false, isOwnGhost: false, mayBeKnown: true, ...nothingKnown, ...rest },
+  };
+}
+
+const mike = member('mem_mike');
+
+const nobody: KnownPlayers = { byReference: new Map(), byEmailHash: new Map(), before: new Map() };
+
+/** Who each of these is, by id and reason; the key alone of somebody who has no member. */
+function identified(sent: Schemas.Participant[], known: Partial<KnownPlayers> = {}) {
+  const participants = sent.map(participantReader(String));
+  const { identities, unknown } = identify(participants, { ...nobody, ...known });
+  return participants.map((one) => {
+    if (unknown.has(one)) return 'unknown';
+    const found = identities.get(one);
+    return found === undefined ? null : `${found.member?.id ?? found.key} ${found.reason}`;
+  });
+}
+
+const byAddress = (...members: KnownMember[]) => ({ byEmailHash: new Map([[email, members]]) });
+
+describe('a participant is', () => {
+  it('who their memberId names, whatever their address is', () => {
+    const known = { byReference: new Map([['10482', mike]]), ...byAddress(member('mem_other')) };
+    expect(identified([called('Zoe Brown', { memberId: '10482', email })], known)).toEqual([
+      'mem_mike member_id',
+    ]);
+  });
+
+  it('unknown where their memberId names nobody, though their address does', () => {
+    const sent = called('Mike Brennan', { memberId: '9', email });
+    const before = new Map([[participantReader(String)(sent).key, mike]]);
+    expect(identified([sent], { ...byAddress(mike), before })).toEqual(['unknown']);
+  });
+
+  it('who has their address, where the name agrees', () => {
+    expect(identified([called('Mike Brennan', { email })], byAddress(mike))).toEqual([
+      'mem_mike email',
+    ]);
+    expect(identified([called('Zoe Brown', { email })], byAddress(mike))).toEqual([
+      `e-mail ${email} email`,
+    ]);
+  });
+
+  it('the member of two who have their address, and otherwise the ghost of the same application', () => {
+    const ghost = member('mem_ghost', { isGhost: true });
+    const own = member('mem_own', { isGhost: true, isOwnGhost: true, name: 'm brown' });
+    const sent = [called('Mike Brennan', { email })];
+    expect(identified(sent, byAddress(ghost, own, mike))).toEqual(['mem_mike email']);
+    expect(identified(sent, byAddress(ghost, own))).toEqual(['mem_own email']);
+    expect(identified(sent, byAddress(ghost))).toEqual(['mem_ghost email']);
+  });
+
+  it('to be known where a ghost of another application has their address and name', () => {
+    const ghost = member('mem_ghost', { isGhost: true, mayBeKnown: false });
+    const sent = participantReader(String)(called('Mike Brennan', { email }));
+    const { identities } = identify([sent], { ...nobody, ...byAddress(ghost) });
+    expect(identities.get(sent)?.member).toEqual({ ...ghost, mayBeKnown: true });
+  });
+
+  it('who they were in an earlier import, unless their address names another', () => {
+    const sent = called('Mike Brennan', { email });
+    const before = new Map([[participantReader(String)(sent).key, mike]]);
+    expect(identified([sent], { before })).toEqual(['mem_mike imported_before']);
+    expect(identified([sent], { before, ...byAddress(member('mem_other')) })).toEqual([
+      'mem_other email',
+    ]);
+  });
+
+  it('nobody for sure by a name alone', () => {
+    expect(identified([called('Mike Brennan')], byAddress(mike))).toEqual([null]);
+  });
+});
+
+describe('an address', () => {
+  const byReference = new Map([
+    ['10482', mike],
+    ['10517', member('mem_priya')],
+  ]);
+  const named = (memberId: string) => called('Mike Brennan', { memberId, email });
+  const alone = called('Lena Hoffmann', { email });
+
+  it('that stands beside a memberId names that member where it stands alone', () => {
+    const again = called('M B', { memberId: '10482', email });
+    expect(identified([alone, named('10482'), again], { byReference })).toEqual([
+      'mem_mike email',
+      ...['mem_mike member_id', 'mem_mike member_id'],
+    ]);
+  });
+
+  it('that stands beside two names neither', () => {
+    expect(identified([alone, named('10482'), named('10517')], { byReference })[0]).toBe(
+      `e-mail ${email} email`,
+    );
+    const again = [
+      alone,
+      named('10482'),
+      named('10517'),
+      called('M B', { memberId: '10482', email }),
+    ];
+    expect(identified(again, { byReference })[0]).toBe(`e-mail ${email} email`);
+  });
+
+  it('that nobody has yet is one person under whatever name', () => {
+    const sent = [alone, called('L Hoffmann', { email })].map(participantReader(String));
+    const { identities } = identify(sent, nobody);
+    expect(sent.map((one) => identities.get(one))).toEqual(
+      sent.map(() => ({ key: `e-mail ${email}`, member: null, reason: 'email' })),
+    );
+  });
+});
+
+describe('the name of a participant', () => {
+  it.each([
+    ['mike brennan', 'mike brennan'],
+    ['brennan mike', 'mike brennan'],
+    ['mike brennan', 'mike james brennan'],
+    ['maria garcia lopez', 'maria garcia'],
+    ['maria garcia', 'maria del carmen garcia lopez'],
+  ])('%s agrees with %s', (one, other) => {
+    expect(nameAgrees(one, other)).toBe(true);
+    expect(nameAgrees(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['mike brennan', 'mike bronson'],
+    ['mike', 'mike brennan'],
+    ['m brennan', 'mike brennan'],
+    ['m b', 'mike brennan'],
+    ['', ''],
+    ['li', 'li'],
+    ['mike brennan', 'mike john james paul george brennan'],
+    ['mike brennan', 'mike john james paul brennan smith jones'],
+  ])('%s does not agree with %s', (one, other) => {
+    expect(nameAgrees(one, other)).toBe(false);
+    expect(nameAgrees(other, one)).toBe(false);
+  });
+});

@@ -1,0 +1,107 @@
+import type { KnownMember, Participant, Reason } from './participant.ts';
+
+/** What is known of an import's participants without comparing names. */
+export interface KnownPlayers {
+  byReference: ReadonlyMap<string, KnownMember>;
+  /** Everybody who has an e-mail address, by its hash: a member, and ghosts. */
+  byEmailHash: ReadonlyMap<string, readonly KnownMember[]>;
+  /** Who participants with just these facts were before, by key. */
+  before: ReadonlyMap<string, KnownMember>;
+}
+
+/** Who a participant is for sure. */
+export interface Identity {
+  /** The same for the same person. */
+  key: string;
+  /** Null for somebody whom only an e-mail address names that nobody has yet. */
+  member: KnownMember | null;
+  reason: Reason;
+}
+
+interface Identified {
+  identities: Map<Participant, Identity>;
+  /** Participants with a `memberId` that names nobody. */
+  unknown: Set<Participant>;
+}
+
+/** Who the participants are, as far as `memberId`, e-mail address or an earlier import show. */
+export function identify(participants: readonly Participant[], known: KnownPlayers): Identified {
+  const identities = new Map<Participant, Identity>();
+  const unknown = new Set<Participant>();
+  for (const participant of participants) {
+    const identity = identityOf(participant, known);
+    if (identity !== null) identities.set(participant, identity);
+    else if (participant.reference !== null) unknown.add(participant);
+  }
+  const owners = emailOwners(identities);
+  for (const participant of participants) {
+    const { emailHash } = participant;
+    if (emailHash === null || identities.has(participant) || unknown.has(participant)) continue;
+    const member = owners.get(emailHash) ?? null;
+    const key = member?.id ?? `e-mail ${emailHash}`;
+    identities.set(participant, { key, member, reason: 'email' });
+  }
+  return { identities, unknown };
+}
+
+function identityOf(participant: Participant, known: KnownPlayers): Identity | null {
+  const { reference, emailHash, key, name } = participant;
+  if (reference !== null) return identity(known.byReference.get(reference), 'member_id');
+  return (
+    (emailHash === null
+      ? null
+      : identity(named(known.byEmailHash.get(emailHash), name), 'email')) ??
+    identity(known.before.get(key), 'imported_before')
+  );
+}
+
+// To say of an address alone that somebody has it would reveal to an importer of lists who is a member,
+// or plays in other applications' tournaments. Within an application's own tournaments one
+// address stands for one person, under whatever name.
+function named(members: readonly KnownMember[] | undefined, name: string): KnownMember | undefined {
+  const agreeing = (members ?? []).filter((member) => nameAgrees(name, member.name));
+  const [first] = agreeing;
+  return (
+    agreeing.find(({ isGhost }) => !isGhost) ??
+    members?.find(({ isOwnGhost }) => isOwnGhost) ??
+    (first && { ...first, mayBeKnown: true })
+  );
+}
+
+function identity(member: KnownMember | undefined, reason: Reason): Identity | null {
+  return member === undefined ? null : { key: member.id, member, reason };
+}
+
+// An address that stands beside a `memberId` once names the same member where it stands alone; one
+// that stands beside several names none of them, which is null.
+function emailOwners(
+  identities: ReadonlyMap<Participant, Identity>,
+): Map<string, KnownMember | null> {
+  const owners = new Map<string, KnownMember | null>();
+  for (const [{ emailHash }, { member }] of identities) {
+    if (emailHash === null || member === null) continue;
+    const owner = owners.get(emailHash);
+    owners.set(emailHash, owner === undefined || owner?.id === member.id ? member : null);
+  }
+  return owners;
+}
+
+// Enough for middle names and double surnames. With more, one participant of many common names would
+// be a guess at hundreds of people.
+const MAX_WORDS_MORE = 3;
+
+/**
+ * Whether two folded names may be of one person: all words of the shorter one are in the other, which
+ * has a few more at most, and it has two at least. An initial agrees with nothing, since there are too
+ * few of them to guess.
+ */
+export function nameAgrees(one: string, other: string): boolean {
+  const [shorter, longer] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.size - b.size);
+  if (shorter === undefined || longer === undefined || shorter.size < 2) return false;
+  if (longer.size > shorter.size + MAX_WORDS_MORE) return false;
+  return [...shorter].every((word) => longer.has(word));
+}
+
+function wordsOf(name: string): Set<string> {
+  return new Set(name.split(' ').filter((word) => word !== ''));
+}

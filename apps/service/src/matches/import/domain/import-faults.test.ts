@@ -1,0 +1,120 @@
+import type { FaultItem } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { participantReader } from './participant.ts';
+import {
+  birthFaults,
+  inWordsOfImport,
+  nameFaults,
+  type TournamentMatch,
+  tournamentFaults,
+} from './tournament-matches.ts';
+
+const read = participantReader(String);
+
+const person = (rest: object = {}) => read({ firstName: 'Mike', lastName: 'Brennan', ...rest });
+
+const matchAt = (position: number, ...teams: ReturnType<typeof person>[][]) =>
+  ({ teams, effective: { position } }) as TournamentMatch;
+
+describe('a tournament', () => {
+  it.each([
+    {},
+    { startDate: '2026-09-06' },
+    { endDate: '2026-09-05' },
+    { startDate: '2026-09-05', endDate: '2026-09-05' },
+    { startDate: '2026-09-05', endDate: '2026-09-06' },
+  ])('may last so: %j', (dates) => {
+    expect(tournamentFaults({ name: 'Open', ...dates })).toEqual([]);
+  });
+
+  it('does not end before it starts', () => {
+    const dates = { startDate: '2026-09-06', endDate: '2026-09-05' };
+    expect(tournamentFaults({ name: 'Open', ...dates })).toEqual([
+      {
+        ...{ pointer: '/tournament/endDate', code: 'end_before_start' },
+        detail:
+          'The tournament ends on 2026-09-05, before it starts on 2026-09-06. Correct one of the dates.',
+      },
+    ]);
+  });
+});
+
+describe('the name of a participant', () => {
+  // Composes to two characters.
+  const growing = '\u0958';
+
+  it.each([{}, { city: 'a'.repeat(100), state: '𠮷'.repeat(100) }, { city: growing.repeat(50) }])(
+    'is kept with the place as it is: %j',
+    (rest) => {
+      expect(nameFaults([matchAt(0, [person(rest)])])).toEqual([]);
+    },
+  );
+
+  it('is refused where it is longer than what is kept, once it is composed', () => {
+    expect(
+      nameFaults([matchAt(7, [person()], [person(), person({ city: growing.repeat(51) })])]),
+    ).toEqual([
+      {
+        ...{ pointer: '/matches/7/teams/1/1/city', code: 'maxLength' },
+        detail: 'This is longer than 100 characters once composed (NFC). Shorten it.',
+      },
+    ]);
+  });
+});
+
+describe('the birth year of a participant', () => {
+  const now = new Date('2026-11-27T12:00:00Z');
+  const faultsOf = (birthYear: number, matchDate: string | null = null) => {
+    const { teams } = matchAt(3, [person({ birthYear })], [person({ birthYear: 1990 })]);
+    const effective = { position: 3, matchDate, timeZone: null, lastDay: null };
+    return birthFaults([{ teams, effective } as unknown as TournamentMatch], now);
+  };
+
+  it.each([1906, 1990, 2026])('may be %i', (birthYear) => {
+    expect(faultsOf(birthYear)).toEqual([]);
+  });
+
+  it.each([
+    [2090, null, 'birth_in_future', '2090 lies in the future'],
+    [2027, null, 'birth_in_future', '2027 lies in the future'],
+    [1905, null, 'birth_too_early', '1905 lies more than 120 years ago'],
+    [2020, '2019-05-01', 'date_before_birth', 'born in 2020 did not play on 2019-05-01'],
+  ])('may not be %i in a match of %s', (birthYear, matchDate, code, detail) => {
+    expect(faultsOf(birthYear, matchDate)).toEqual([
+      {
+        ...{ pointer: '/matches/3/teams/0/0/birthYear', code },
+        detail: expect.stringContaining(detail),
+      },
+    ]);
+  });
+});
+
+describe('a player who stands twice in a match', () => {
+  const matches = Array.from({ length: 11 }, (_, position) =>
+    matchAt(position, [person()], [person({ lastName: 'Brenner' })]),
+  );
+  const repeated: FaultItem = {
+    pointer: '/matches/10/teams/1/0',
+    code: 'repeated_player',
+    detail: 'Twice.',
+  };
+
+  it('is reported as who two participants were taken for', () => {
+    expect(inWordsOfImport(matches, repeated)).toEqual({
+      ...repeated,
+      detail:
+        'Mike Brenner was taken for somebody who already plays in this match. Name each player ' +
+        'once, and give facts that distinguish the two, such as memberId.',
+    });
+  });
+
+  it.each<FaultItem>([
+    { ...repeated, code: 'unknown_player' },
+    { ...repeated, pointer: '/matches/11/teams/1/0' },
+    { ...repeated, pointer: '/matches/10/teams/2/0' },
+    { ...repeated, pointer: '/matches/10/teams/1/0/firstName' },
+    { ...repeated, pointer: 'x/matches/10/teams/1/0' },
+  ])('is not what another fault says: %j', (fault) => {
+    expect(inWordsOfImport(matches, fault)).toBe(fault);
+  });
+});

@@ -1,0 +1,179 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import type { KeyedHash } from '../../../members/keyed-hash.ts';
+import { earliestBirth } from '../../../ratings/domain/model/player.ts';
+import { type EffectiveMatch, effectiveMatch } from '../../domain/effective-match.ts';
+import { sentContentHash } from '../../domain/identity.ts';
+import { latestDay, playedDays } from '../../domain/played-days.ts';
+import { type Participant, participantReader } from './participant.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+/** What the tournament itself is at fault in. */
+export function tournamentFaults({ startDate, endDate }: Schemas.Tournament): FaultItem[] {
+  if (startDate === undefined || endDate === undefined || startDate <= endDate) return [];
+  const detail = `The tournament ends on ${endDate}, before it starts on ${startDate}. Correct one of the dates.`;
+  return [{ pointer: '/tournament/endDate', code: 'end_before_start', detail }];
+}
+
+/** What is wrong with how participants are named. */
+export function nameFaults(matches: readonly TournamentMatch[]): FaultItem[] {
+  return matches.flatMap(({ teams, effective: { position } }) =>
+    teams.flatMap((team, teamIndex) =>
+      team.flatMap(({ sent }, index) => {
+        const pointer = `/matches/${position}/teams/${teamIndex}/${index}`;
+        return [...lengthFaults(sent, pointer), ...(isBye(sent) ? [byeFault(pointer)] : [])];
+      }),
+    ),
+  );
+}
+
+/** Birth years in which nobody can have been born who played the match. */
+export function birthFaults(matches: readonly TournamentMatch[], now: Date): FaultItem[] {
+  return matches.flatMap(({ teams, effective }) =>
+    teams.flatMap((team, teamIndex) =>
+      team.flatMap(({ sent: { birthYear } }, index) => {
+        const fault = birthYear === undefined ? null : birthFault(birthYear, { effective, now });
+        const pointer = `/matches/${effective.position}/teams/${teamIndex}/${index}/birthYear`;
+        return fault === null ? [] : [{ pointer, ...fault }];
+      }),
+    ),
+  );
+}
+
+function birthFault(
+  birthYear: number,
+  { effective, now }: { effective: TournamentMatch['effective']; now: Date },
+): Omit<FaultItem, 'pointer'> | null {
+  const today = latestDay(null, now);
+  if (birthYear > yearOf(today)) {
+    const detail = `The birth year ${birthYear} lies in the future. Correct it or leave it out.`;
+    return { code: 'birth_in_future', detail };
+  }
+  if (birthYear < yearOf(earliestBirth(today))) {
+    const detail = `The birth year ${birthYear} lies more than 120 years ago. Correct it or leave it out.`;
+    return { code: 'birth_too_early', detail };
+  }
+  const played = playedDays(effective, now);
+  if (played === null || birthYear <= yearOf(played.day)) return null;
+  const detail = `Who was born in ${birthYear} did not play on ${played.day}. Check the birth year and the date.`;
+  return { code: 'date_before_birth', detail };
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}
+
+/** Names that are too long to be stored in composed form (NFC), in which a few characters grow. */
+function lengthFaults(sent: Schemas.Participant, pointer: string): FaultItem[] {
+  return (['firstName', 'lastName', 'city', 'state'] as const).flatMap((field) => {
+    if ([...(sent[field] ?? '').normalize('NFC')].length <= MAX_NAME_LENGTH) return [];
+    const detail = `This is longer than ${MAX_NAME_LENGTH} characters once composed (NFC). Shorten it.`;
+    return [{ pointer: `${pointer}/${field}`, code: 'maxLength' as const, detail }];
+  });
+}
+
+// Of letters both names have nothing but "bye": it is also a family name.
+function isBye({ firstName, lastName, memberId }: Schemas.Participant): boolean {
+  const letters = `${firstName}${lastName}`.replaceAll(/\P{L}/gu, '');
+  return memberId === undefined && /^(?:bye)+$/i.test(letters);
+}
+
+function byeFault(pointer: string): FaultItem {
+  const detail =
+    'A bye is no player, and a round without an opponent is no match. Leave the match out.';
+  return { pointer, code: 'bye', detail };
+}
+
+const POSITION = /^\/matches\/(\d+)\/teams\/(\d+)\/(\d+)$/;
+
+/**
+ * The fault that a player stands twice in a match, in the words of the import: it was we who took
+ * two participants for one person.
+ */
+export function inWordsOfImport(matches: readonly TournamentMatch[], fault: FaultItem): FaultItem {
+  const participant = fault.code === 'repeated_player' ? participantAt(matches, fault) : undefined;
+  if (participant === undefined) return fault;
+  const { firstName, lastName } = participant.sent;
+  const detail =
+    `${firstName} ${lastName} was taken for somebody who already plays in this match. Name each ` +
+    'player once, and give facts that distinguish the two, such as memberId.';
+  return { ...fault, detail };
+}
+
+function participantAt(
+  matches: readonly TournamentMatch[],
+  { pointer }: FaultItem,
+): Participant | undefined {
+  const [, position, team, index] = POSITION.exec(pointer) ?? [];
+  return matches[Number(position)]?.teams[Number(team)]?.[Number(index)];
+}
+
+/** A match of an import, before anybody knows who its participants are. */
+export interface TournamentMatch {
+  /** With the participants' keys in place of players. */
+  effective: EffectiveMatch;
+  teams: Participant[][];
+  /** Hash of the match as it was sent, in hexadecimal; the same for the same facts. */
+  sentHash: string;
+}
+
+/** Reads an import's matches one by one; between them the caller can do other things. */
+export function* readMatches(
+  tournamentImport: Schemas.TournamentImport,
+  hash: KeyedHash,
+): Generator<number, TournamentMatch[]> {
+  const read = participantReader(hash);
+  const teamsOf = (match: Schemas.TournamentMatchInput) =>
+    match.teams.map((team) => team.map(read));
+  const matches: TournamentMatch[] = [];
+  for (const [position, match] of tournamentImport.matches.entries()) {
+    const teams = teamsOf(match);
+    const effective = matchOf(tournamentImport, match, { position, teams });
+    const sentHash = Buffer.from(sentContentHash(effective)).toString('hex');
+    matches.push({ effective, teams, sentHash });
+    // Folding a name and hashing it take as long as some hundred comparisons.
+    yield 100 * teams.flat().length;
+  }
+  return matches;
+}
+
+function matchOf(
+  { tournament, sport, winScore, winBy, format }: Schemas.TournamentImport,
+  match: Schemas.TournamentMatchInput,
+  { position, teams }: { position: number; teams: Participant[][] },
+): EffectiveMatch {
+  const defaults = {
+    sport,
+    ...(winScore !== undefined && { winScore }),
+    ...(winBy !== undefined && { winBy }),
+    ...(format !== undefined && { format }),
+    matchSource: 'TOURNAMENT',
+    ...(tournament.location !== undefined && { location: tournament.location }),
+    ...(tournament.startDate !== undefined && { matchDate: tournament.startDate }),
+    ...(tournament.timeZone !== undefined && { timeZone: tournament.timeZone }),
+  };
+  const named = { ...match, teams: teams.map((team) => team.map(({ key }) => key)) };
+  const at = `/matches/${position}`;
+  const isDatedByTournament = match.matchDate === undefined && tournament.startDate !== undefined;
+  return {
+    ...effectiveMatch(defaults, named, position),
+    lastDay: isDatedByTournament ? (tournament.endDate ?? null) : null,
+    pointers: {
+      sport: match.sport === undefined ? '/sport' : `${at}/sport`,
+      matchDate: match.matchDate === undefined ? '/tournament/startDate' : `${at}/matchDate`,
+      timeZone: '/tournament/timeZone',
+    },
+  };
+}
+
+/** The match with players in place of participants, as a batch's match is judged. */
+export function withPlayers(
+  { effective, teams, sentHash }: TournamentMatch,
+  playerOf: (participant: Participant) => string,
+): EffectiveMatch {
+  return {
+    ...effective,
+    teams: teams.map((team) => team.map(playerOf)),
+    details: { ...effective.details, sentHash },
+  };
+}

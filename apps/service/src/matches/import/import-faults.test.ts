@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { countRows, nothing } from '../testing/club.ts';
+import { codes } from '../testing/story.ts';
+import {
+  bring,
+  called,
+  countMembers,
+  finalOf,
+  importOf,
+  lena,
+  openFinal,
+  openTournament,
+  refusal,
+  send,
+} from './testing/tournament.ts';
+
+describe('a faulty import', () => {
+  it('is refused whole, with every fault and its place, and leaves no trace', async () => {
+    const { database, club, teams } = await openFinal();
+    const outcome = await send(
+      club,
+      importOf(
+        [
+          finalOf('one', teams),
+          finalOf('two', [[called('A B', { memberId: '99999999' })], [lena]], { sport: 'croquet' }),
+          finalOf('three', [
+            [lena, called('C D')],
+            [called('LENA HOFFMANN'), called('E F')],
+          ]),
+          finalOf('four', teams, { games: [{ scores: [11, 10] }] }),
+        ],
+        { tournament: { name: 'Open', startDate: '2026-09-06', endDate: '2026-09-05' } },
+      ),
+    );
+    expect(refusal(outcome)).toEqual([
+      'end_before_start /tournament/endDate',
+      'unknown_sport /matches/1/sport',
+      'unknown_player /matches/1/teams/0/0',
+      'repeated_player /matches/2/teams/1/0',
+      'win_by_not_reached /matches/3/games/0/scores',
+    ]);
+    expect(await countMembers(database)).toBe(3);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
+  it('leaves no ghost where only the database could find the fault', async () => {
+    const { database, club, teams } = await openFinal();
+    const stranger = called('A B', { memberId: '99999999' });
+    const outcome = await send(
+      club,
+      importOf([finalOf('one', teams), finalOf('two', [[lena], [stranger]])]),
+    );
+    expect(outcome.kind).toBe('rejected');
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('says of a player who stands twice in a match who it is, without their identifier', async () => {
+    const { club } = await openTournament('postgres');
+    const teams = [[called('Carmen Ortiz')], [called('CARMEN ORTIZ')]];
+    const outcome = await send(club, importOf([finalOf('one', teams)]));
+    const [fault] = outcome.kind === 'handled' ? [] : outcome.faults;
+    expect(fault?.detail).toMatch(/^Carmen Ortiz was taken for somebody who already plays/);
+    expect(fault?.detail).not.toContain('mem_');
+  });
+
+  it('points at the start of the tournament where it dates a match in the future', async () => {
+    const { club, final } = await openFinal();
+    const tournament = { name: 'Open', startDate: '2026-12-01' };
+    const outcome = await send(club, importOf([final], { tournament }));
+    expect(refusal(outcome)).toEqual(['date_in_future /tournament/startDate']);
+  });
+
+  it('names a birth that cannot be, and a time zone that nobody knows', async () => {
+    const { database, club } = await openFinal();
+    const born = (birthYear: number) => called('A B', { birthYear });
+    const tournament = { name: 'Open', startDate: '2026-09-05', timeZone: 'America/Austin' };
+    const body = importOf(
+      [finalOf('one', [[born(2090)], [lena]]), finalOf('two', [[born(1905)], [lena]])],
+      { tournament },
+    );
+    const faults = [
+      'birth_in_future /matches/0/teams/0/0/birthYear',
+      'birth_too_early /matches/1/teams/0/0/birthYear',
+      'unknown_time_zone /tournament/timeZone',
+    ];
+    expect(refusal(await send(club, body))).toEqual(faults);
+    const { success, errors = [] } = await bring(club, { ...body, dryRun: true });
+    expect(success).toBe(false);
+    expect(errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(faults);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
+  it('is refused for a name that grows beyond what is kept', async () => {
+    const { club } = await openTournament('postgres');
+    const grown = { ...called('A B'), lastName: '\u0958'.repeat(60) };
+    const outcome = await send(club, importOf([finalOf('one', [[grown], [lena]])]));
+    expect(refusal(outcome)).toEqual(['maxLength /matches/0/teams/0/0/lastName']);
+  });
+
+  it.each([
+    ['BYE', 'BYE'],
+    ['Bye', '-'],
+    ['bye', '1'],
+  ])(
+    'points at a bye that is entered as a player (%s %s), and stores nothing',
+    async (firstName, lastName) => {
+      const { database, club } = await openTournament('postgres');
+      const outcome = await send(
+        club,
+        importOf([finalOf('one', [[lena], [{ firstName, lastName }]])]),
+      );
+      expect(refusal(outcome)).toEqual(['bye /matches/0/teams/1/0']);
+      expect(outcome.kind === 'handled' ? '' : outcome.faults[0]?.detail).toBe(
+        'A bye is no player, and a round without an opponent is no match. Leave the match out.',
+      );
+      expect(await countRows(database)).toEqual(nothing);
+    },
+  );
+
+  it('takes a player whose family name is Bye', async () => {
+    const { club } = await openTournament('postgres');
+    const result = await bring(club, importOf([finalOf('one', [[lena], [called('Ola Bye')]])]));
+    expect(result.matches.map(({ status }) => status)).toEqual(['rated']);
+  });
+
+  it('is a conflict where identifiers are all that is wrong', async () => {
+    const { club, teams } = await openFinal();
+    await bring(club, importOf([finalOf('final', teams)]));
+    const other = finalOf('final', teams, { games: [{ scores: [11, 3] }] });
+    const outcome = await send(club, importOf([other]));
+    expect(outcome.kind).toBe('conflict');
+    expect(refusal(outcome)).toEqual(['match_conflict /matches/0/identifier']);
+  });
+
+  it('answers a dry run with its faults and whom it would match nevertheless', async () => {
+    const { club, teams } = await openFinal();
+    const faulty = finalOf('final', teams, { games: [{ scores: [11, 10] }] });
+    const stranger = called('A B', { memberId: '99999999' });
+    const result = await bring(
+      club,
+      importOf([faulty, finalOf('two', [[lena], [stranger]])], { dryRun: true }),
+    );
+    expect(result).toMatchObject({
+      success: false,
+      matchesImported: 0,
+      ghostPlayersCreated: 1,
+      existingPlayersMatched: 3,
+      message: 'This was a dry run. 2 faults were found; see errors.',
+    });
+    expect(codes(result.errors)).toEqual([
+      'win_by_not_reached /matches/0/games/0/scores',
+      'unknown_player /matches/1/teams/1/0',
+    ]);
+    expect(result.participants).toHaveLength(4);
+  });
+});

@@ -1,0 +1,217 @@
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { Due } from '../../ratings/settlement/settle-now.ts';
+import type { PlayerRow } from '../../ratings/store/players.ts';
+import type { RatingLock } from '../batch-transaction.ts';
+import type { EffectiveMatch } from '../domain/effective-match.ts';
+import { type Judgement, judgeBatch } from '../domain/judge-batch.ts';
+import type { BatchSettlement, LedgerEntry } from '../domain/ledger-entries.ts';
+import type { StoredReport } from '../store/reports.ts';
+import { readFacts, readReports, type StoredFacts } from '../submit/read-facts.ts';
+import type { Decision } from './domain/decide-people.ts';
+import { ghostRow, type Person } from './domain/group-people.ts';
+import { importResult, matchResults } from './domain/import-result.ts';
+import { makeRoster, participantMatches } from './domain/roster.ts';
+import { inWordsOfImport, type TournamentMatch, withPlayers } from './domain/tournament-matches.ts';
+import { type FoundPeople, runImportWork } from './find-people.ts';
+import { insertFacts, insertGhosts, type NewGhost } from './store/ghosts.ts';
+
+interface ImportToJudge {
+  applicationId: string;
+  matches: readonly TournamentMatch[];
+  people: FoundPeople;
+  ghosts: ReadonlyMap<Decision, Ghost>;
+  /** The faults of each match's teams and games. */
+  gameFaults: readonly (readonly FaultItem[])[];
+  now: Date;
+  lock: RatingLock;
+}
+
+export interface JudgedImport extends Judgement {
+  /** The matches that were judged: all but those imported before. */
+  judged: EffectiveMatch[];
+  facts: StoredFacts;
+  /** What is stored with the players and games of one of the matches. */
+  reports: readonly StoredReport[];
+  /** Reads those once more, after something changed them. */
+  readReports: () => Promise<readonly StoredReport[]>;
+}
+
+/** Judges an import's matches as those of any batch, with players in place of participants. */
+export async function judgeImport(
+  transaction: DatabaseTransaction,
+  { applicationId, matches, people, ghosts, gameFaults, now, lock }: ImportToJudge,
+): Promise<JudgedImport> {
+  const judged = matches
+    .filter((match) => !people.imported.has(match))
+    .map((match) =>
+      withPlayers(match, (participant) => {
+        const decision = people.decisions.get(participant);
+        const ghost = decision === undefined ? undefined : ghosts.get(decision);
+        // Someone unknown stays as they were named, so that the fault names them.
+        return decision?.member?.id ?? ghost?.id ?? participant.reference ?? participant.key;
+      }),
+    );
+  const known = new Set([...people.decisions.values()].flatMap(({ member }) => member?.id ?? []));
+  const facts = await readFacts(transaction, judged, { applicationId, known, lock });
+  refuseGone(known, facts);
+  const ofGhosts = [...ghosts.values()].map(ghostPlayer);
+  const players = new Map([
+    ...facts.playersByReference,
+    ...ofGhosts.map((one) => [one.id, one] as const),
+  ]);
+  const read = async () => await readReports(transaction, judged, { applicationId, players, lock });
+  const { fingerprints, reports } = await read();
+  const judgement = judgeBatch(judged, {
+    now,
+    applicationId,
+    identifiers: new Set(matches.map(({ effective }) => effective.identifier)),
+    players,
+    fingerprints,
+    reports,
+    mayKnowAge: (memberId) => facts.hasGranted(memberId, 'user:profile:read'),
+    stored: facts.stored,
+    gameFaults,
+  });
+  const faults = judgement.faults.map((fault) => inWordsOfImport(matches, fault));
+  const readAgain = async () => (await read()).reports;
+  return { ...judgement, faults, judged, facts, reports, readReports: readAgain };
+}
+
+// They were found before their rows were locked. Who was erased between the two is nobody the next time, and a ghost
+// that was claimed is its claimer.
+function refuseGone(known: ReadonlySet<string>, { playersByReference }: StoredFacts): void {
+  for (const memberId of known) {
+    if (playersByReference.has(memberId)) continue;
+    throw new ContentionError(
+      `${memberId} is gone or was claimed since the import looked for its participants.`,
+    );
+  }
+}
+
+/** What was stored of an import. */
+export interface StoredImport {
+  /** The matches, by position. */
+  entries: ReadonlyMap<number, LedgerEntry>;
+  settlement: BatchSettlement;
+  /** The member numbers of the ghosts, by id. */
+  memberNumbers: ReadonlyMap<string, number>;
+  /** What is left to be settled of other matches. */
+  due: readonly Due[];
+}
+
+interface ImportToAnswer {
+  body: Schemas.TournamentImport;
+  matches: readonly TournamentMatch[];
+  people: FoundPeople;
+  ghosts: ReadonlyMap<Decision, Ghost>;
+  judged: JudgedImport;
+  faults: readonly FaultItem[];
+  stored: StoredImport;
+}
+
+/** The answer to an import that was handled: what became of its matches, and who is who. */
+export async function answerImport({
+  body,
+  matches,
+  people,
+  ghosts,
+  judged,
+  faults,
+  stored,
+}: ImportToAnswer): Promise<Schemas.TournamentImportResult> {
+  const roster = await runImportWork(makeRoster({ matches, ...people }));
+  const ghostOf = (decision: Decision) => {
+    const id = ghosts.get(decision)?.id;
+    const memberNumber = id === undefined ? undefined : stored.memberNumbers.get(id);
+    return id === undefined || memberNumber === undefined ? null : { id, memberNumber };
+  };
+  const dryRun = body.dryRun === true;
+  const { judged: open, verdicts } = judged;
+  return importResult({
+    dryRun,
+    matches: matchResults({
+      matches,
+      imported: people.imported,
+      judged: open,
+      verdicts,
+      entries: stored.entries,
+      settlement: stored.settlement,
+      dryRun,
+    }),
+    participants: await runImportWork(participantMatches(roster, { ghostOf })),
+    gamesRecorded: [...stored.entries.values()].flatMap(({ uncounted, games }) =>
+      uncounted === null ? games : [],
+    ).length,
+    faults,
+  });
+}
+
+/** A ghost that is to be made, unless this is a dry run. */
+export interface Ghost {
+  id: string;
+  person: Person;
+}
+
+/** A ghost for everybody whom no member was found for. */
+export function planGhosts({ decisions }: Pick<FoundPeople, 'decisions'>): Map<Decision, Ghost> {
+  const undecided = [...new Set(decisions.values())].filter(({ member }) => member === null);
+  return new Map(
+    undecided.map((decision) => [decision, { id: newId('mem'), person: decision.person }]),
+  );
+}
+
+/** The ghost as a player of a match that is judged and rated. */
+export function ghostPlayer({ id, person }: Ghost): PlayerRow {
+  const { firstName = '', lastName = '' } = person.participants[0]?.sent ?? {};
+  return {
+    id,
+    // It has none before it is stored, and nobody can name it by one.
+    member_number: 0,
+    first_name: firstName,
+    last_name: lastName,
+    gender: person.gender ?? 'UNKNOWN',
+    birth_date: null,
+    is_vairified: false,
+    is_discoverable: false,
+    is_own_ghost: true,
+  };
+}
+
+/** Stores the ghosts; gives their member numbers by id. */
+export async function createGhosts(
+  transaction: DatabaseTransaction,
+  by: { applicationId: string; createdAt: Date },
+  ghosts: readonly Ghost[],
+): Promise<Map<string, number>> {
+  const made = await runImportWork(newGhosts(ghosts, by.createdAt));
+  return await insertGhosts(transaction, by, made);
+}
+
+/** Makes ghosts of other applications, found by address and name, known to this one too. */
+export async function learnGhosts(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  decisions: Iterable<Decision>,
+): Promise<void> {
+  const shared = [...new Set(decisions)].flatMap(({ member, person }) => {
+    if (member === null || !member.isGhost || member.isOwnGhost) return [];
+    return [
+      { memberId: member.id, factHashes: person.participants.map(({ factsHash }) => factsHash) },
+    ];
+  });
+  if (shared.length > 0) await insertFacts(transaction, applicationId, shared);
+}
+
+function* newGhosts(ghosts: readonly Ghost[], createdAt: Date): Generator<number, NewGhost[]> {
+  const made: NewGhost[] = [];
+  for (const { id, person } of ghosts) {
+    const { emailHash, participants } = person;
+    const factHashes = participants.map(({ factsHash }) => factsHash);
+    made.push({ row: ghostRow(person, id, createdAt), emailHash, factHashes });
+    yield 300;
+  }
+  return made;
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Database, MemberRow } from '../../../platform/database/schema.ts';
+import { isOwnGhost } from '../../../ratings/store/players.ts';
+
+/** What a member is compared by. */
+export type MemberFactsRow = Pick<
+  MemberRow,
+  | 'id'
+  | 'member_number'
+  | 'display_name'
+  | 'name_folded'
+  | 'gender'
+  | 'city_folded'
+  | 'state'
+  | 'is_ghost'
+> & {
+  /** In lower case; null for a ghost. */
+  email: string | null;
+  /** A ghost's, in hexadecimal. */
+  email_hash: string | null;
+  birth_year: number | null;
+  /** Whether it is a ghost that this application made. */
+  is_own_ghost: boolean;
+  /** Whether the application may know of the member who is not named by identifier or address. */
+  may_be_known: boolean;
+};
+
+export interface KnownPlayersQuery {
+  applicationId: string;
+  ids: readonly string[];
+  /** Member numbers, in digits. */
+  numbers: readonly string[];
+  /** In lower case. */
+  emails: readonly string[];
+  /** Keyed hashes of the same, in hexadecimal. */
+  emailHashes: readonly string[];
+  /** Hashes of participants' facts, in hexadecimal. */
+  factHashes: readonly string[];
+}
+
+export interface KnownPlayerRow extends MemberFactsRow {
+  /** By what the member was found: the id or number, the e-mail address or its hash, or the hash of the facts. */
+  kind: 'reference' | 'email' | 'email_hash' | 'facts';
+  key: string;
+}
+
+/** The members who are named in one of these ways. A claimed ghost counts as the member who claimed it. */
+export async function findKnownPlayers(
+  database: Database,
+  { applicationId, ids, numbers, emails, emailHashes, factHashes }: KnownPlayersQuery,
+): Promise<KnownPlayerRow[]> {
+  const { rows } = await sql<KnownPlayerRow>`
+    with named (kind, key, id) as (
+      select 'reference', id, id from member where id = any(${ids}::text[])
+      union all
+      select 'reference', member_number::text, id from member
+        where member_number = any(${numbers}::bigint[])
+      union all
+      select 'email', lower(email), id from member
+        where email is not null and lower(email) = any(${emails}::text[])
+      union all
+      select 'email_hash', encode(email_hash, 'hex'), id from member
+        where email_hash is not null
+          and email_hash in (
+            select decode(hash, 'hex') from unnest(${emailHashes}::text[]) as hash
+          )
+      union all
+      select 'facts', encode(facts_hash, 'hex'), member_id from imported_ghost
+        where application_id = ${applicationId}
+          and facts_hash in (select decode(hash, 'hex') from unnest(${factHashes}::text[]) as hash)
+    )
+    select named.kind, named.key, ${columns(applicationId)}
+    from named
+    join member as found on found.id = named.id
+    join member on member.id = coalesce(found.merged_into, found.id) and member.erased_at is null
+  `.execute(database);
+  return rows;
+}
+
+export interface NameQuery {
+  /** Folded. */
+  names: readonly string[];
+  birthYear: number | null;
+  gender: string | null;
+  city: string | null;
+  state: string | null;
+}
+
+export interface CandidateRow extends MemberFactsRow {
+  /** The index of the query it answers. */
+  position: number;
+}
+
+export interface CandidatesQuery {
+  applicationId: string;
+  queries: readonly NameQuery[];
+  /** How many candidates to give for each query at most. */
+  limit: number;
+}
+
+/**
+ * The members who have one of the names and of whom the application may know. Those who agree with
+ * the query come first: in the birth year, then in the place, then in the gender.
+ */
+export async function findByName(
+  database: Database,
+  { applicationId, queries, limit }: CandidatesQuery,
+): Promise<CandidateRow[]> {
+  const wanted = queries.map((query, position) => ({ position, ...query }));
+  const { rows } = await sql<CandidateRow>`
+    select wanted.position, candidate.*
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (
+      position integer, names text[], "birthYear" integer, gender text, city text, state text
+    )
+    cross join lateral (
+      select ${columns(applicationId)}
+      from member
+      where member.name_folded = any(wanted.names) and member.merged_into is null
+        and member.erased_at is null
+        and ${mayBeKnown(applicationId)}
+      order by
+        coalesce(${birthYear} = wanted."birthYear", false) desc,
+        coalesce(
+          member.city_folded = wanted.city
+            and ${lettersOf('member.state_folded')} = ${lettersOf('wanted.state')},
+          false
+        ) desc,
+        coalesce(member.gender = wanted.gender, false) desc,
+        member.id
+      limit ${limit}
+    ) as candidate
+    order by wanted.position
+  `.execute(database);
+  return rows;
+}
+
+const birthYear = sql`coalesce(member.birth_year, extract(year from member.birth_date)::integer)`;
+
+// The database folds a state without minding its punctuation, or what is no letter with an accent.
+const lettersOf = (state: string) => sql`translate(${sql.ref(state)}, 'łøđðħŧı .,’''-', 'loddhti')`;
+
+// Members who opted out of discovery are known only to the applications they are connected to.
+const mayBeKnown = (applicationId: string) => sql`(
+  member.is_discoverable or ${isOwnGhost(applicationId)} or exists (
+    select from connection
+    where connection.member_id = member.id and connection.application_id = ${applicationId}
+      and connection.revoked_at is null and 'user:profile:read' = any(connection.scopes)
+  )
+)`;
+
+const columns = (applicationId: string) => sql`
+  member.id, member.member_number, member.display_name, member.name_folded, lower(member.email) as email,
+  encode(member.email_hash, 'hex') as email_hash, ${isOwnGhost(applicationId)} as is_own_ghost,
+  ${birthYear} as birth_year, member.gender, member.city_folded, member.state, member.is_ghost,
+  ${mayBeKnown(applicationId)} as may_be_known
+`;

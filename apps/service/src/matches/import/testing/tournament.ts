@@ -1,0 +1,136 @@
+import type { Schemas } from '@partner-rating/server';
+import type { Database } from '../../../platform/database/schema.ts';
+import { insertApplication } from '../../../testing/builders.ts';
+import { createTestDatabase, type DatabaseKind } from '../../../testing/test-database.ts';
+import { type Club, createClub } from '../../testing/club.ts';
+import { type ImportOutcome, importTournament } from '../import-tournament.ts';
+
+/** A participant by name; the facts besides it may be given. */
+export function called(
+  fullName: string,
+  rest: Partial<Schemas.Participant> = {},
+): Schemas.Participant {
+  const [firstName = '', ...others] = fullName.split(' ');
+  return { firstName, lastName: others.join(' '), ...rest };
+}
+
+/** A match of two sides, of which the first wins unless `rest` says otherwise. */
+export function finalOf(
+  identifier: string,
+  teams: Schemas.Participant[][],
+  rest: Partial<Schemas.TournamentMatchInput> = {},
+): Schemas.TournamentMatchInput {
+  const scores = teams.map((_, index) => (index === 0 ? 11 : 7));
+  return { identifier, teams, games: [{ scores }], ...rest };
+}
+
+export function importOf(
+  matches: Schemas.TournamentMatchInput[],
+  rest: Partial<Schemas.TournamentImport> = {},
+): Schemas.TournamentImport {
+  return {
+    tournament: { name: 'Barton Springs Open', startDate: '2026-09-05', endDate: '2026-09-06' },
+    sport: 'pickleball',
+    winScore: 11,
+    winBy: 2,
+    matches,
+    ...rest,
+  };
+}
+
+const people = [
+  {
+    first_name: 'Priya',
+    last_name: 'Natarajan',
+    email: 'priya@example.com',
+    gender: 'FEMALE',
+    birth_date: '1990-11-20',
+    city: 'Austin',
+    state: 'TX',
+  },
+  {
+    first_name: 'Sofia',
+    last_name: 'Lindqvist',
+    gender: 'FEMALE',
+    birth_date: '1994-01-09',
+    city: 'San Antonio',
+    state: 'TX',
+  },
+  { first_name: 'Carmen', last_name: 'Ortiz', gender: 'FEMALE' },
+] as const;
+
+/** The members whom the contract's example of an import finds. */
+export async function openTournament(kind: DatabaseKind) {
+  return await openTournamentIn(await createTestDatabase(kind));
+}
+
+export async function openTournamentIn(database: Database) {
+  const made = await createClub(database, [...people]);
+  const club = { ...made, submitter: { ...made.submitter, trusted: true } };
+  const [priya, sofia, carmen] = club.players;
+  if (!priya || !sofia || !carmen) throw new Error('There are three players.');
+  return { database, club, priya, sofia, carmen };
+}
+
+export async function send(club: Club, body: Schemas.TournamentImport): Promise<ImportOutcome> {
+  return await importTournament(club.dependencies, club.submitter, body);
+}
+
+/** Imports what is expected not to be refused. */
+export async function bring(
+  club: Club,
+  body: Schemas.TournamentImport,
+): Promise<Schemas.TournamentImportResult> {
+  const outcome = await send(club, body);
+  if (outcome.kind !== 'handled') throw new Error(JSON.stringify(outcome.faults));
+  return outcome.result;
+}
+
+/** Who was taken for whom: `Lena Hoffmann: no_match, new ghost`. */
+export function summary(result: Schemas.TournamentImportResult): string[] {
+  return result.participants.map(({ firstName, lastName, reason, isNew, isGhost }) => {
+    const kind = isGhost ? 'ghost' : 'member';
+    return `${firstName} ${lastName}: ${reason}, ${isNew ? 'new' : 'known'} ${kind}`;
+  });
+}
+
+/** How many members there are, ghosts included. */
+export async function countMembers(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('member')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The same members, seen by another partner application. */
+export async function anotherPartner(club: Club, { trusted = true } = {}): Promise<Club> {
+  const applicationId = await insertApplication(club.dependencies.database);
+  return { ...club, submitter: { applicationId, trusted } };
+}
+
+/** What a refused import is refused for. */
+export function refusal(outcome: ImportOutcome): string[] {
+  if (outcome.kind === 'handled') throw new Error('The import was not refused.');
+  return outcome.faults.map(({ code, pointer }) => `${code} ${pointer}`);
+}
+
+/** Somebody whom nobody knows, with every fact. */
+export const lena = called('Lena Hoffmann', {
+  email: 'Lena.Hoffmann@example.com',
+  birthYear: 1988,
+  gender: 'FEMALE',
+  city: 'Austin',
+  state: 'TX',
+});
+
+/** The contract's example: a final of three members and a stranger. */
+export async function openFinal(kind: DatabaseKind = 'postgres') {
+  const opened = await openTournament(kind);
+  const { priya } = opened;
+  const teams = [
+    [called('Priya Natarajan', { memberId: String(priya.member_number) }), lena],
+    [called('Sofía LINDQVIST', { birthYear: 1994 }), called('Carmen Ortiz')],
+  ];
+  return { ...opened, teams, final: finalOf('final', teams) };
+}

@@ -1,0 +1,376 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { lockImports } from '../import/store/ghosts.ts';
+import {
+  called,
+  countMembers,
+  finalOf,
+  importOf,
+  openTournamentIn,
+} from '../import/testing/tournament.ts';
+import { countRows, nothing } from '../testing/club.ts';
+import { listenOver } from '../testing/listening-app.ts';
+import { insertClubKey } from '../testing/post-batch.ts';
+
+const teams = [
+  [called('Priya Natarajan', { email: 'priya@example.com' })],
+  [called('Lena Hoffmann', { email: 'lena@example.com' })],
+];
+
+/** A service of its own, which checks every answer against the contract. */
+async function openImporter({
+  kind = 'postgres',
+  scopes = ['key:tournament:import'],
+  environment = {},
+}: {
+  kind?: 'pglite' | 'postgres';
+  scopes?: string[];
+  environment?: Record<string, string>;
+} = {}) {
+  const database = await createTestDatabase(kind);
+  const { baseUrl, close } = await listenOver(database, environment);
+  onTestFinished(close);
+  const opened = await openTournamentIn(database);
+  const apiKey = await insertClubKey(opened.club, scopes);
+  const postText = async (text: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseUrl}/partner/tournament-import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
+      body: text,
+    });
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  };
+  const post = async (body: unknown, headers: Record<string, string> = {}) =>
+    await postText(JSON.stringify(body), headers);
+  return { ...opened, post, postText };
+}
+
+describe('POST /partner/tournament-import 200', () => {
+  it('answers a valid import with what became of matches and participants', async () => {
+    const { post } = await openImporter();
+    const response = await post(importOf([finalOf('final', teams)]));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      success: true,
+      matchesImported: 1,
+      ghostPlayersCreated: 1,
+      matches: [{ identifier: 'final', status: 'rated' }],
+      participants: [{ reason: 'email' }, { reason: 'no_match' }],
+    });
+  });
+
+  it('answers a dry run with faults, and stores nothing', async () => {
+    const { database, post } = await openImporter();
+    const faulty = finalOf('final', teams, { games: [{ scores: [11, 11] }] });
+    const response = await post(importOf([faulty], { dryRun: true }));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      success: false,
+      dryRun: true,
+      matches: [{ status: 'rejected' }],
+      errors: [{ pointer: '/matches/0/games/0/scores', code: 'no_winner' }],
+    });
+    expect(await countRows(database)).toEqual(nothing);
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('answers a repeated import with duplicates', async () => {
+    const { post } = await openImporter();
+    const body = importOf([finalOf('final', teams)]);
+    await post(body);
+    const response = await post(body);
+    expect(response.body).toMatchObject({
+      success: true,
+      matchesImported: 0,
+      ghostPlayersCreated: 0,
+      existingPlayersMatched: 2,
+      matches: [{ identifier: 'final', status: 'duplicate' }],
+    });
+  });
+
+  it('takes a thousand matches of thousands of participants', async () => {
+    const { database, post } = await openImporter();
+    const stranger = (index: number) =>
+      called(`Person ${index}`, { birthYear: 1950 + (index % 60) });
+    const matches = Array.from({ length: 1_000 }, (_, index) =>
+      finalOf(`match-${index}`, [
+        [stranger(4 * index), stranger(4 * index + 1)],
+        [stranger(4 * index + 2), stranger(4 * index + 3)],
+      ]),
+    );
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ matchesImported: 1_000, ghostPlayersCreated: 4_000 });
+    expect(await countMembers(database)).toBe(4_003);
+  });
+
+  it('takes a body of 5 MiB', async () => {
+    const { postText } = await openImporter();
+    const body = JSON.stringify(importOf([finalOf('final', teams)]));
+    const response = await postText(body.padStart(5 * 1_024 * 1_024));
+    expect(response.status).toBe(200);
+  });
+});
+
+describe.each(databases)(
+  'POST /partner/tournament-import with an Idempotency-Key on %s',
+  (kind) => {
+    it('is applied once, however many come at once', async () => {
+      const { database, post } = await openImporter({ kind });
+      const send = async () =>
+        await post(importOf([finalOf('final', teams)]), { 'idempotency-key': 'open-2026' });
+      const answers = await Promise.all(Array.from({ length: 10 }, send));
+      const handled = answers.filter(({ status }) => status === 200);
+      expect(new Set(handled.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const replayed = await send();
+      expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+      expect(replayed.body).toEqual(handled[0]?.body);
+      expect(await countMembers(database)).toBe(4);
+    });
+  },
+);
+
+describe('POST /partner/tournament-import 429', () => {
+  it('for a second import of the application while the first runs', async () => {
+    const { database, club, post } = await openImporter();
+    const blocking = await database.startTransaction().execute();
+    await lockImports(blocking as DatabaseTransaction, club.submitter.applicationId);
+    const first = post(importOf([finalOf('one', teams)]));
+    await untilBlocked(database);
+    const second = await post(importOf([finalOf('two', teams)]));
+    expect([second.status, second.body]).toMatchObject([429, { code: 'rate_limited' }]);
+    expect(second.headers.get('retry-after')).toBe('2');
+    await blocking.commit().execute();
+    expect((await first).status).toBe(200);
+    expect((await post(importOf([finalOf('two', teams)]))).status).toBe(200);
+  });
+
+  it('once the participants of an import have used up the limit', async () => {
+    const { post } = await openImporter({ environment: { INGEST_RATE_LIMIT: '10' } });
+    const matches = Array.from({ length: 60 }, (_, index) =>
+      finalOf(`match-${index}`, [
+        [called(`A ${index}`), called(`B ${index}`)],
+        [called(`C ${index}`), called(`D ${index}`)],
+      ]),
+    );
+    const small = importOf([finalOf('final', teams)]);
+    const statuses: unknown[] = [];
+    for (const body of [small, importOf(matches), small, importOf(matches), small]) {
+      const { status, headers } = await post(body);
+      statuses.push([status, headers.get('ratelimit')?.replace(/t=\d+/, 't=60')]);
+    }
+    // 240 participants count as five requests; an import is not refused for what it costs itself.
+    expect(statuses).toEqual([
+      [200, '"ingest";r=9;t=60'],
+      [200, '"ingest";r=4;t=60'],
+      [200, '"ingest";r=3;t=60'],
+      [200, '"ingest";r=0;t=60'],
+      [429, '"ingest";r=0;t=60'],
+    ]);
+  });
+});
+
+describe('POST /partner/tournament-import 400', () => {
+  const withParticipant = (rest: object) => ({
+    matches: [finalOf('one', [[{ ...called('A B'), ...rest }], [called('C D')]])],
+  });
+  it.each<[string, object, string, string]>([
+    ['no tournament', { tournament: undefined }, '', 'required'],
+    ['an unknown field', { partial: true }, '', 'additionalProperties'],
+    [
+      'a day that is none',
+      { tournament: { name: 'O', startDate: '2026-02-30' } },
+      '/tournament/startDate',
+      'format',
+    ],
+    ['no matches', { matches: [] }, '/matches', 'minItems'],
+    [
+      'a player in place of a participant',
+      { matches: [{ ...finalOf('one', teams), teams: [['1'], ['2']] }] },
+      '/matches/0/teams/0/0',
+      'type',
+    ],
+    [
+      'a participant without a name',
+      withParticipant({ lastName: undefined }),
+      '/matches/0/teams/0/0',
+      'required',
+    ],
+    [
+      'NUL in a name',
+      withParticipant({ firstName: 'A\u0000' }),
+      '/matches/0/teams/0/0/firstName',
+      'pattern',
+    ],
+    [
+      'a lone surrogate in a name',
+      withParticipant({ lastName: 'B\ud800' }),
+      '/matches/0/teams/0/0/lastName',
+      'pattern',
+    ],
+    [
+      'what is no e-mail address',
+      withParticipant({ email: 'lena' }),
+      '/matches/0/teams/0/0/email',
+      'pattern',
+    ],
+    [
+      'a member number that is a number',
+      withParticipant({ memberId: 10482 }),
+      '/matches/0/teams/0/0/memberId',
+      'type',
+    ],
+    [
+      'a birth date in place of a year',
+      withParticipant({ birthYear: '1988-01-01' }),
+      '/matches/0/teams/0/0/birthYear',
+      'type',
+    ],
+  ])('for %s', async (_, rest, pointer, code) => {
+    const { database, post } = await openImporter();
+    const response = await post({ ...importOf([finalOf('one', teams)]), ...rest });
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('validation_failed');
+    expect(response.body.errors).toContainEqual(
+      expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
+    );
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('for more players than one request takes', async () => {
+    const { database, post } = await openImporter();
+    const sides = Array.from({ length: 2 }, (_, side) =>
+      Array.from({ length: 6 }, (_, index) => called(`Player ${side}${index}`)),
+    );
+    const matches = Array.from({ length: 834 }, (_, index) => finalOf(`${index}`, sides));
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining('/matches/833') },
+      ],
+    });
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('for more addresses than an hour takes, and says so at once', async () => {
+    const { database, post } = await openImporter();
+    const matches = Array.from({ length: 167 }, (_, match) =>
+      finalOf(
+        `${match}`,
+        Array.from({ length: 2 }, (__, side) =>
+          Array.from({ length: 6 }, (___, index) =>
+            called(`Player ${match}`, { email: `${match}-${side}-${index}@example.com` }),
+          ),
+        ),
+      ),
+    );
+    const response = await post(importOf(matches));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'validation_failed',
+      errors: [
+        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining(' takes 2000, ') },
+      ],
+    });
+    expect(response.headers.has('retry-after')).toBe(false);
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('malformed_json for what is no JSON', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{');
+    expect([response.status, response.body.code]).toEqual([400, 'malformed_json']);
+  });
+});
+
+describe('POST /partner/tournament-import 401 and 403', () => {
+  it('401 without a known key', async () => {
+    const { post } = await openImporter();
+    const response = await post(importOf([finalOf('one', teams)]), { 'x-api-key': 'prk_unknown' });
+    expect(response.status).toBe(401);
+    expect(response.headers.has('www-authenticate')).toBe(true);
+  });
+
+  it('403 for a key without key:tournament:import', async () => {
+    const { database, post } = await openImporter({
+      scopes: ['key:match:submit', 'key:match:submit:trusted'],
+    });
+    const response = await post(importOf([finalOf('one', teams)]));
+    expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
+    expect(await countMembers(database)).toBe(3);
+  });
+});
+
+describe('POST /partner/tournament-import 409', () => {
+  it('match_conflict points at the identifier that is taken', async () => {
+    const { post } = await openImporter();
+    await post(importOf([finalOf('final', teams)]));
+    const other = finalOf('final', teams, { games: [{ scores: [11, 2] }] });
+    const response = await post(importOf([finalOf('bronze', teams), other]));
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
+      code: 'match_conflict',
+      detail:
+        '1 match has the identifier of another match, and nothing was stored. Give each match an identifier of its own.',
+      errors: [{ pointer: '/matches/1/identifier', code: 'match_conflict' }],
+    });
+  });
+});
+
+describe('POST /partner/tournament-import 413 and 415', () => {
+  it('413 for a body over 5 MiB', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{}'.padStart(5 * 1_024 * 1_024 + 1));
+    expect([response.status, response.body.code]).toEqual([413, 'body_too_large']);
+  });
+
+  it('415 for another content type', async () => {
+    const { postText } = await openImporter();
+    const response = await postText('{}', { 'content-type': 'text/csv' });
+    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+describe('POST /partner/tournament-import 422', () => {
+  it('batch_rejected lists every fault, and nothing is stored', async () => {
+    const { database, post } = await openImporter();
+    const stranger = called('A B', { memberId: '99999999' });
+    const response = await post(
+      importOf([
+        finalOf('one', teams),
+        finalOf('two', [[stranger], [called('C D')]], { games: [{ scores: [9, 3] }] }),
+      ]),
+    );
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
+      code: 'batch_rejected',
+      detail: '2 faults were found and nothing was stored. Fix them and send the import again.',
+      errors: [
+        {
+          pointer: '/matches/1/teams/0/0',
+          code: 'unknown_player',
+          detail: 'There is no member 99999999. Check the identifier.',
+        },
+        { pointer: '/matches/1/games/0/scores', code: 'win_score_not_reached' },
+      ],
+    });
+    expect(await countRows(database)).toEqual(nothing);
+    expect(await countMembers(database)).toBe(3);
+  });
+
+  it('idempotency_key_reused for another import under the same key', async () => {
+    const { post } = await openImporter();
+    const key = { 'idempotency-key': 'open-2026' };
+    const body: Schemas.TournamentImport = importOf([finalOf('final', teams)]);
+    await post(body, key);
+    const response = await post({ ...body, dryRun: true }, key);
+    expect([response.status, response.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+});

@@ -1,0 +1,31 @@
+import { type Handler, ProblemError } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { refusal, refuseInvalidForm } from '../submit/ingest-batch.ts';
+import { replaceMatch } from '../submit/replace-match.ts';
+
+export function replace(dependencies: Dependencies): Handler<'matches.replace', Caller> {
+  return async ({ path: { matchId }, body: { reason, timeZone, ...match } }, { principal }) => {
+    const { sport } = match;
+    const batch = { sport, ...(timeZone !== undefined && { timeZone }), matches: [match] };
+    refuseInvalidForm(batch, inBodyOfOne);
+    const submitter = {
+      applicationId: principal.applicationId,
+      trusted: principal.scopes.has('key:match:submit:trusted'),
+    };
+    const outcome = await replaceMatch(dependencies, submitter, { matchId, reason, batch });
+    if (outcome === null) {
+      throw new ProblemError('not_found', {
+        detail: `Your application submitted no match ${matchId}. The answer of matches.submit names the id of each match.`,
+      });
+    }
+    if (outcome.kind === 'handled') return { status: 200, body: outcome.result };
+    const advice = `Fix what errors points at, and send it again; ${matchId} stands as it was.`;
+    throw refusal(outcome, advice, inBodyOfOne);
+  };
+}
+
+/** A pointer into a batch of one match, as one into the match that was sent. */
+function inBodyOfOne(pointer: string): string {
+  return pointer.replace(/^\/matches\/0(?=\/|$)/, '');
+}

@@ -1,0 +1,79 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MemberRow } from '../../platform/database/schema.ts';
+import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { batchOf, matchOf, onDay } from '../testing/batches.ts';
+import { createClub, listen } from '../testing/club.ts';
+import { expectAllNotified } from '../testing/expect-all-notified.ts';
+import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { listenOver } from '../testing/listening-app.ts';
+import { insertClubKey, postBatch } from '../testing/post-batch.ts';
+import { settleAll } from '../testing/settle-all.ts';
+
+const WRITERS = 16;
+const BATCHES_OF_A_WRITER = 4;
+const MATCHES_OF_A_BATCH = 5;
+const PLAYERS = 12;
+
+describe.each(databases)('POST /partner/matches by sixteen writers at once on %s', (kind) => {
+  it('answers all of them 200, rates in the order of arrival, and sends an event for every change', async () => {
+    const database = await createTestDatabase(kind);
+    const app = await listenOver(database);
+    onTestFinished(app.close);
+    const club = await createClub(
+      database,
+      Array.from({ length: PLAYERS }, (_, index) => ({
+        gender: index % 3 === 0 ? ('MALE' as const) : ('FEMALE' as const),
+        birth_date: `${1960 + index * 4}-01-01`,
+      })),
+    );
+    await listen(database, club.submitter.applicationId);
+    const apiKey = await insertClubKey(club);
+
+    const write = async (writer: number) => {
+      const answers = [];
+      for (let round = 0; round < BATCHES_OF_A_WRITER; round += 1) {
+        const batch = overlappingBatch(club.players, writer, round);
+        answers.push({ batch, ...(await postBatch(app.baseUrl, apiKey, batch)) });
+      }
+      return answers;
+    };
+    const answers = (
+      await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+    ).flat();
+
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    await settleAll(database);
+    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectAllNotified(
+      database,
+      answers.map(({ batch }) => batch),
+    );
+  });
+});
+
+/** Every writer names most players, each in an order of its own. */
+function overlappingBatch(
+  players: readonly MemberRow[],
+  writer: number,
+  round: number,
+): Schemas.MatchBatch {
+  const matches = Array.from({ length: MATCHES_OF_A_BATCH }, (_, index) => {
+    const from = writer * 5 + round * 3 + index * 7;
+    const pick = (offset: number) => {
+      const index = (from + offset) % PLAYERS;
+      return players.slice(index, index + 1);
+    };
+    const teams =
+      index % 2 === 0
+        ? [
+            [...pick(0), ...pick(5)],
+            [...pick(3), ...pick(1)],
+          ]
+        : [pick(4), pick(2)];
+    const sport = index % 3 === 0 ? 'padel' : 'pickleball';
+    const number = (writer * BATCHES_OF_A_WRITER + round) * MATCHES_OF_A_BATCH + index;
+    return matchOf(`${writer}-${round}-${index}`, teams, { sport, ...onDay(number) });
+  });
+  return batchOf(writer % 2 === 0 ? matches : matches.toReversed());
+}

@@ -1,0 +1,232 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import {
+  insertAccessToken,
+  insertApplication,
+  insertConnection,
+  insertGhost,
+} from '../../testing/builders.ts';
+import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import { denyResult } from '../answer-result.ts';
+import { mergeGhost } from '../claims/merge-ghost.ts';
+import { encodeMatchCursor } from '../domain/shown-match.ts';
+import { batchOf, matchOf } from '../testing/batches.ts';
+import { openReader } from '../testing/open-reader.ts';
+import { insertClubKey } from '../testing/post-batch.ts';
+import { handle } from '../testing/story.ts';
+import { reason, takeBack } from '../testing/voids.ts';
+
+const history = ['user:profile:read', 'user:rating:history'];
+const path = '/partner/member/matches';
+
+/** The club, and a league with which Mike alone is connected; each has submitted matches of Mike. */
+async function openTwoPartners(kind: DatabaseKind) {
+  const reader = await openReader(kind);
+  const { database, club, mike, priya, daniel, sofia, ask, doubles } = reader;
+  const applicationId = await insertApplication(database, { name: 'Rally League' });
+  const connectionId = await insertConnection(database, applicationId, mike.id, history);
+  const league = { ...club, submitter: { applicationId, trusted: false } };
+  const key = await insertClubKey(league, ['key:member:read']);
+  const { matches } = await handle(
+    club,
+    batchOf([
+      { ...doubles, event: 'Saturday League', games: [{ scores: [11, 8], identifier: 'one' }] },
+      matchOf('without-mike', [[priya], [daniel]]),
+    ]),
+  );
+  const own = matchOf('own', [[mike], [sofia]], {
+    matchDate: '2026-09-11T10:00:00Z',
+    sport: 'padel',
+  });
+  const [ownResult] = (await handle(league, batchOf([own]))).matches;
+  const list = async (
+    query: Record<string, string> = { memberId: mike.id },
+    credential: Record<string, string> = { 'x-api-key': key },
+  ) => await ask<Schemas.MatchesPage>(`${path}?${new URLSearchParams(query)}`, credential);
+  const token = async (scopes = history) => ({
+    authorization: `Bearer ${await insertAccessToken(database, connectionId, scopes)}`,
+  });
+  const [clubsId = '', othersId = ''] = matches.map(({ id }) => id ?? '');
+  return { ...reader, league, list, token, clubsId, othersId, ownId: ownResult?.id ?? '' };
+}
+
+describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
+  describe('200', () => {
+    it('lists matches of every application, those played last first, another’s without what is its own', async () => {
+      const { list, clubsId, ownId, mike, priya, daniel, sofia } = await openTwoPartners(kind);
+      const { status, body } = await list();
+      const named = ({ id, member_number }: typeof mike, displayName: string) => ({
+        id,
+        memberId: member_number,
+        displayName,
+      });
+      expect(status).toBe(200);
+      expect(body.matches[0]).toEqual({
+        id: clubsId,
+        status: 'rated',
+        settled: true,
+        sport: 'pickleball',
+        matchDate: '2026-09-12T15:30:00.000Z',
+        submittedAt: '2026-09-12T18:04:11.000Z',
+        outcome: 'completed',
+        winner: 0,
+        teams: [
+          [
+            {
+              ...named(mike, 'Mike B.'),
+              confirmation: 'confirmed',
+              explanation: expect.objectContaining({ reason: 'moved', ratingBefore: 3.5 }),
+            },
+            // What the others agreed to is between them and the other application.
+            named(priya, 'Priya N.'),
+          ],
+          [named(daniel, 'Daniel O.'), named(sofia, 'Sofia L.')],
+        ],
+        games: [{ scores: [11, 8], winScore: 11, winBy: 2, isRated: true }],
+        event: 'Saturday League',
+      });
+      expect(body.matches[1]).toMatchObject({
+        id: ownId,
+        identifier: 'own',
+        status: 'unconfirmed',
+        teams: [
+          [{ ...named(mike, 'Mike B.'), reference: mike.id, confirmation: 'unconfirmed' }],
+          [{ ...named(sofia, 'Sofia L.'), reference: sofia.id, confirmation: 'unconfirmed' }],
+        ],
+      });
+      expect(body.matches).toHaveLength(2);
+      expect(body.nextCursor).toBeNull();
+    });
+
+    it('shows of another application’s match the answers of the player alone, and why it was voided to nobody', async () => {
+      const { club, list, clubsId, mike, sofia, setScopes, doubles } = await openTwoPartners(kind);
+      await setScopes(sofia.id, ['user:profile:read']);
+      await setScopes(mike.id, history);
+      const later = { ...doubles, identifier: 'later', matchDate: '2026-09-12T16:00:00Z' };
+      const [result] = (await handle(club, batchOf([later]))).matches;
+      const matchId = result?.id ?? '';
+      const latest = async () => (await list()).body.matches[0];
+      await denyResult(club.dependencies, { memberId: sofia.id, matchId });
+      expect(await latest()).toMatchObject({ id: matchId, status: 'unconfirmed' });
+      await denyResult(club.dependencies, { memberId: mike.id, matchId });
+      const { status, teams = [] } = (await latest()) ?? {};
+      expect(status).toBe('disputed');
+      expect(teams.flat().map(({ answer }) => answer)).toEqual([
+        'denied',
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      await takeBack(club, clubsId);
+      const voided = (await list()).body.matches.find(({ id }) => id === clubsId);
+      expect(voided).toMatchObject({ status: 'voided', voidedAt: expect.any(String) });
+      expect(JSON.stringify(voided)).not.toContain(reason);
+    });
+
+    it('leaves opponents without a name whom the application may not know', async () => {
+      const { database, list, priya, daniel } = await openTwoPartners(kind);
+      const members = database.updateTable('member').set({ wants_discovery: false });
+      await members.where('id', 'in', [priya.id, daniel.id]).execute();
+      const { body } = await list();
+      const [[, partner] = [], [opponent] = []] = body.matches[0]?.teams ?? [];
+      expect([partner, opponent]).toEqual([{}, {}]);
+      expect(JSON.stringify(body)).not.toContain(priya.id);
+    });
+
+    it('is the same by the player’s access token, with and without memberId', async () => {
+      const { list, token, mike } = await openTwoPartners(kind);
+      const { body } = await list();
+      const credential = await token();
+      expect(await list({}, credential)).toEqual({ status: 200, body });
+      expect(await list({ memberId: String(mike.member_number) }, credential)).toEqual({
+        status: 200,
+        body,
+      });
+    });
+
+    it('narrows to sports and days, page by page', async () => {
+      const { list, mike, clubsId, ownId } = await openTwoPartners(kind);
+      const listed = async (query: Record<string, string>) =>
+        (await list({ memberId: mike.id, ...query })).body.matches.map(({ id }) => id);
+      expect(await listed({ sport: 'padel' })).toEqual([ownId]);
+      expect(await listed({ sport: 'padel,pickleball' })).toEqual([clubsId, ownId]);
+      expect(await listed({ from: '2026-09-12' })).toEqual([clubsId]);
+      expect(await listed({ to: '2026-09-11' })).toEqual([ownId]);
+      expect(await listed({ sport: 'squash' })).toEqual([]);
+      const { body: first } = await list({ memberId: mike.id, limit: '1' });
+      expect(first.matches.map(({ id }) => id)).toEqual([clubsId]);
+      const second = await list({ memberId: mike.id, limit: '1', cursor: first.nextCursor ?? '' });
+      expect(second.body.matches.map(({ id }) => id)).toEqual([ownId]);
+      expect(second.body.nextCursor).toBeNull();
+    });
+
+    it('holds the matches of a ghost that the player turned out to be', async () => {
+      const { database, club, list, mike, priya } = await openTwoPartners(kind);
+      const ghost = await insertGhost(database, club.submitter.applicationId, {
+        last_name: 'Ghost',
+      });
+      const played = matchOf('ghostly', [[ghost], [priya]], { matchDate: '2026-09-10T10:00:00Z' });
+      const [result] = (await handle(club, batchOf([played]))).matches;
+      await mergeGhost(club.dependencies, { ghost: ghost.id, member: mike.id });
+      const last = (await list()).body.matches.at(-1);
+      expect(last).toMatchObject({
+        id: result?.id,
+        teams: [[{ id: mike.id }], [{ id: priya.id }]],
+      });
+    });
+  });
+
+  it.each([
+    ['to', { from: '2026-09-02', to: '2026-09-01' }],
+    ['cursor', { cursor: 'nonsense' }],
+    ['status', { status: 'rated' }],
+  ])('400 for a fault of %s', async (parameter, query) => {
+    const { list, mike } = await openTwoPartners(kind);
+    expect(await list({ memberId: mike.id, ...(query as Record<string, string>) })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: `/query/${parameter}` }] },
+    });
+  });
+
+  it('400 with a key and nobody named, and for a cursor of matches of others', async () => {
+    const { list, mike, othersId } = await openTwoPartners(kind);
+    expect((await list({})).body.errors).toMatchObject([{ pointer: '/query/memberId' }]);
+    const query = { memberId: mike.id, cursor: encodeMatchCursor(othersId) };
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/cursor', code: 'invalid_cursor' }] },
+    });
+  });
+
+  it('401 without a known credential', async () => {
+    const { list, mike } = await openTwoPartners(kind);
+    expect(await list({ memberId: mike.id }, {})).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    });
+  });
+
+  it('403 where the player did not grant it, is not connected, or is not the token’s', async () => {
+    const { database, league, list, token, mike, daniel } = await openTwoPartners(kind);
+    expect((await list({ memberId: daniel.id })).body.code).toBe('not_connected');
+    expect((await list({ memberId: daniel.id }, await token())).body.code).toBe('not_connected');
+    const narrow = await token(['user:profile:read']);
+    expect((await list({}, narrow)).body.code).toBe('insufficient_scope');
+    const submitting = await insertClubKey(league, ['key:match:submit']);
+    const byKey = await list({ memberId: mike.id }, { 'x-api-key': submitting });
+    expect([byKey.status, byKey.body.code]).toEqual([403, 'insufficient_scope']);
+    const connection = database.updateTable('connection').set({ scopes: ['user:profile:read'] });
+    await connection.where('member_id', '=', mike.id).execute();
+    const { status, body } = await list();
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+    expect(body.detail).toContain('user:rating:history');
+  });
+
+  it('404 for a player nobody knows', async () => {
+    const { list } = await openTwoPartners(kind);
+    expect(await list({ memberId: '999999999' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { isRated, type LedgerPosition } from '../../ratings/store/ledger.ts';
+
+/** A match that was played by a ghost. */
+export interface OfferedMatch extends LedgerPosition {
+  /** Names the ghost's participation in the match: two ghosts of one address may stand in it. */
+  participation: string;
+  ghostId: string;
+  matchId: string;
+  /** As the match names the ghost: one that was claimed for it has another id. */
+  participantId: string;
+  sport: string;
+  isRated: boolean;
+  /** Not where the member said so before, or plays in it beside the ghost and so is somebody else. */
+  mayBeMine: boolean;
+}
+
+/** The address of a member who has proven it; undefined for everybody else. */
+export async function findProvenEmail(
+  database: Database,
+  memberId: string,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('member')
+    .innerJoin('account', 'account.member_id', 'member.id')
+    .select(sql<string>`lower(member.email)`.as('email'))
+    .where('member.id', '=', memberId)
+    .where('account.email_proven_at', 'is not', null)
+    .where('member.email', 'is not', null)
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Ghosts with this address that nobody has claimed, by their id. */
+export async function findGhosts(database: Database, emailHash: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('member')
+    .select('id')
+    .where('email_hash', '=', sql<Buffer>`decode(${emailHash}, 'hex')`)
+    .where('is_ghost', '=', true)
+    .where('merged_into', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The matches of ghosts that were not taken back, the latest first. */
+export async function findOfferedMatches(
+  database: Database,
+  { ghostIds, memberId }: { ghostIds: readonly string[]; memberId: string },
+): Promise<OfferedMatch[]> {
+  const { rows } = await sql<OfferedMatch>`
+    select
+      match.id || ' ' || participant.member_id as participation,
+      coalesce(named.merged_into, named.id) as "ghostId", match.id as "matchId",
+      participant.member_id as "participantId", match.sport,
+      match.match_date as "matchDate", match.arrival, ${isRated} as "isRated",
+      ${mayBeOf(memberId)} as "mayBeMine"
+    from member as named
+    join match_participant as participant on participant.member_id = named.id
+    join match on match.id = participant.match_id
+    where coalesce(named.merged_into, named.id) = any(${ghostIds}::text[])
+      and not exists (select from match_void where match_void.match_id = match.id)
+    order by match.arrival desc, participant.member_id
+  `.execute(database);
+  return rows;
+}
+
+const mayBeOf = (memberId: string) => sql<boolean>`(
+  not exists (
+    select from declined_claim as declined
+    where declined.member_id = ${memberId} and declined.match_id = participant.match_id
+      and declined.participant_id = participant.member_id
+  )
+  and not exists (
+    select from match_participant as other
+    join member on member.id = other.member_id
+    where other.match_id = participant.match_id
+      and coalesce(member.merged_into, member.id) = ${memberId}
+  )
+)`;
+
+/** What imports said of one person under an e-mail address, and nobody has claimed. */
+export interface ReportedGhost {
+  ghostId: string;
+  displayName: string;
+  /** As `nameColumns` folds it. */
+  name: string;
+  /** The name of the member whose address it is. */
+  memberName: string;
+  /** How many matches name the ghost. */
+  matches: number;
+}
+
+/** Returns the ghosts with a member's address, except those that the member said are somebody else. */
+export async function findReportedGhosts(
+  database: Database,
+  { ghostIds, memberId }: { ghostIds: readonly string[]; memberId: string },
+): Promise<ReportedGhost[]> {
+  const { rows } = await sql<ReportedGhost>`
+    select
+      ghost.id as "ghostId", ghost.display_name as "displayName", ghost.name_folded as name,
+      own.name_folded as "memberName", count(played.may_be)::integer as matches
+    from member as ghost
+    join member as own on own.id = ${memberId}
+    left join lateral (
+      select ${mayBeOf(memberId)} as may_be
+      from member as named
+      join match_participant as participant on participant.member_id = named.id
+      where (named.id = ghost.id or named.merged_into = ghost.id)
+        and not exists (select from match_void where match_void.match_id = participant.match_id)
+    ) as played on true
+    where ghost.id = any(${ghostIds}::text[])
+    group by ghost.id, own.id
+    having count(played.may_be) = 0 or bool_or(played.may_be)
+    order by ghost.id
+  `.execute(database);
+  return rows;
+}
+
+/** How many matches of ghosts may be the member's, counted up to a limit. */
+export async function countOffered(
+  database: Database,
+  { ghostIds, memberId, limit }: { ghostIds: readonly string[]; memberId: string; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select
+      from member as named
+      join match_participant as participant on participant.member_id = named.id
+      where coalesce(named.merged_into, named.id) = any(${ghostIds}::text[])
+        and not exists (select from match_void where match_void.match_id = participant.match_id)
+        and ${mayBeOf(memberId)}
+      limit ${limit}
+    ) as offered
+  `.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Keeps that these matches are not the member's, by their own word. */
+export async function insertDeclined(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  matches: readonly Pick<OfferedMatch, 'matchId' | 'participantId'>[],
+): Promise<void> {
+  await sql`
+    insert into declined_claim (member_id, match_id, participant_id)
+    select ${memberId}, match_id, participant_id
+    from unnest(
+      ${matches.map(({ matchId }) => matchId)}::text[],
+      ${matches.map(({ participantId }) => participantId)}::text[]
+    ) as declined (match_id, participant_id)
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/** Has a ghost's participations in these matches be the member's, with what was rated there. */
+export async function moveParticipations(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  matches: readonly Pick<OfferedMatch, 'ghostId' | 'matchId' | 'participantId'>[],
+): Promise<void> {
+  const moved = sql`unnest(
+    ${matches.map(({ matchId }) => matchId)}::text[],
+    ${matches.map(({ participantId }) => participantId)}::text[],
+    ${matches.map(({ ghostId }) => ghostId)}::text[]
+  ) as moved (match_id, participant_id, ghost_id)`;
+  await sql`
+    update match_participant set member_id = ${memberId} from ${moved}
+    where match_participant.match_id = moved.match_id
+      and match_participant.member_id = moved.participant_id
+  `.execute(transaction);
+  await sql`
+    update unconfirmed_participation set participant_id = ${memberId}, member_id = ${memberId}
+    from ${moved}
+    where unconfirmed_participation.match_id = moved.match_id
+      and unconfirmed_participation.participant_id = moved.participant_id
+  `.execute(transaction);
+  await sql`
+    update rating_change set member_id = ${memberId} from ${moved}
+    where rating_change.match_id = moved.match_id and rating_change.member_id = moved.ghost_id
+  `.execute(transaction);
+  // Those of the member follow from the settlement.
+  await sql`
+    delete from player_state using match, ${moved}
+    where match.id = moved.match_id
+      and player_state.member_id = moved.ghost_id and player_state.sport = match.sport
+      and player_state.match_date = match.match_date and player_state.arrival = match.arrival
+  `.execute(transaction);
+}
+
+/** Reads once more when these players played last. */
+export async function noteActivity(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select note_activity(array(
+      select member_number from member where id = any(${memberIds}::text[])
+    ))
+  `.execute(transaction);
+}
+
+/** Has nobody recognise these ghosts by their address any more. */
+export async function forgetAddresses(
+  transaction: DatabaseTransaction,
+  ghostIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .updateTable('member')
+    .set({ email_hash: null })
+    .where('id', '=', sql<string>`any(${ghostIds}::text[])`)
+    .execute();
+}

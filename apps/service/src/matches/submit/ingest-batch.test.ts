@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import { createLabeledCount } from '../../platform/metrics/metrics.ts';
+import { databases } from '../../testing/test-database.ts';
+import { batchOf, matchOf, onDay } from '../testing/batches.ts';
+import { countRows, listen, nothing, submittedAt } from '../testing/club.ts';
+import { countStatements } from '../testing/count-statements.ts';
+import { codes, handle, openClub, refusal, submit } from '../testing/story.ts';
+import { countRated } from './ingest-batch.ts';
+
+describe.each(databases)('a valid batch on %s', (kind) => {
+  it('reports what it did', async () => {
+    const { club, mike, priya, doubles, singles } = await openClub(kind);
+    const result = await handle(club, batchOf([doubles, singles]));
+    expect(result).toMatchObject({
+      success: true,
+      batchId: expect.stringMatching(/^bat_/),
+      numMatches: 2,
+      numGames: 5,
+      duplicates: 0,
+      dryRun: false,
+      matches: [
+        { identifier: 'court-3-1530', id: expect.stringMatching(/^mat_/), status: 'rated' },
+        { identifier: 'court-4-1545', id: expect.stringMatching(/^mat_/), status: 'rated' },
+      ],
+      message: '2 matches were rated.',
+    });
+    expect(result).not.toHaveProperty('errors');
+    const changes = result.ratingChanges.map(({ displayName, bracket, gamesCounted }) =>
+      [displayName, bracket, gamesCounted].join(' '),
+    );
+    expect(changes).toEqual([
+      'Mike B. overall-open 2',
+      'Mike B. doubles-open 2',
+      'Mike B. mixed-open 2',
+      'Priya N. overall-open 5',
+      'Priya N. doubles-open 2',
+      'Priya N. mixed-open 2',
+      'Priya N. overall-35+ 3',
+      'Priya N. singles-open 3',
+      'Priya N. singles-35+ 3',
+      'Daniel O. overall-open 5',
+      'Daniel O. doubles-open 2',
+      'Daniel O. mixed-open 2',
+      'Daniel O. overall-35+ 3',
+      'Daniel O. singles-open 3',
+      'Daniel O. singles-35+ 3',
+      'Sofia L. overall-open 2',
+      'Sofia L. doubles-open 2',
+      'Sofia L. mixed-open 2',
+    ]);
+    expect(result.ratingChanges[0]).toMatchObject({
+      memberId: mike.member_number,
+      id: mike.id,
+      sport: 'pickleball',
+      previousRating: null,
+    });
+    expect(priya.id).toBe(result.ratingChanges[3]?.id);
+  });
+
+  it('stores the matches, their players, the ratings and every change with its cause', async () => {
+    const { database, club, mike, priya, daniel, sofia, doubles, singles } = await openClub(kind);
+    const batch = { identifier: 'saturday', event: 'Cafe\u0301 League' };
+    const result = await handle(club, batchOf([doubles, singles], batch));
+    const [first] = result.matches;
+
+    expect(await database.selectFrom('match_batch').selectAll().execute()).toEqual([
+      {
+        id: result.batchId,
+        application_id: club.submitter.applicationId,
+        identifier: 'saturday',
+        created_at: submittedAt,
+      },
+    ]);
+    const [match] = await database.selectFrom('match').selectAll().orderBy('arrival').execute();
+    expect(match).toMatchObject({
+      id: first?.id,
+      batch_id: result.batchId,
+      application_id: club.submitter.applicationId,
+      identifier: 'court-3-1530',
+      sport: 'pickleball',
+      match_date: new Date('2026-09-12T15:30:00Z'),
+      brackets: ['overall-open', 'doubles-open', 'mixed-open'],
+      content: {
+        teams: [
+          [mike.id, priya.id],
+          [daniel.id, sofia.id],
+        ],
+        games: [
+          { identifier: null, scores: [11, 8], winScore: 11, winBy: 2 },
+          { identifier: null, scores: [11, 6], winScore: 11, winBy: 2 },
+        ],
+        event: 'Caf\u00e9 League',
+        matchDate: '2026-09-12T15:30:00Z',
+      },
+    });
+    const participants = await database
+      .selectFrom('match_participant')
+      .select(['member_id', 'team', 'position'])
+      .where('match_id', '=', first?.id ?? '')
+      .orderBy('team')
+      .orderBy('position')
+      .execute();
+    expect(participants).toEqual([
+      { member_id: mike.id, team: 0, position: 0 },
+      { member_id: priya.id, team: 0, position: 1 },
+      { member_id: daniel.id, team: 1, position: 0 },
+      { member_id: sofia.id, team: 1, position: 1 },
+    ]);
+    const history = await database
+      .selectFrom('rating_change')
+      .selectAll()
+      .where('member_id', '=', priya.id)
+      .where('bracket', '=', 'overall-open')
+      .orderBy('change_order')
+      .execute();
+    expect(history).toMatchObject([
+      { match_id: first?.id, batch_id: result.batchId, previous_rating: null, games: 2 },
+      { match_id: result.matches[1]?.id, previous_rating: history[0]?.rating, games: 5 },
+    ]);
+    const standing = await database
+      .selectFrom('rating')
+      .selectAll()
+      .where('member_id', '=', priya.id)
+      .where('bracket', '=', 'overall-open')
+      .executeTakeFirstOrThrow();
+    const { rating, reliability, games } = history[1] ?? {};
+    expect(standing).toMatchObject({ rating, reliability, games });
+  });
+
+  it('rates in the order of matchDate, then of position', async () => {
+    const { database, club, mike, priya } = await openClub(kind);
+    const dates = ['2026-09-12T15:00:00Z', '2026-09-10T15:00:00Z', '2026-09-12T17:00:00+02:00'];
+    const matches = dates.map((matchDate, index) =>
+      matchOf(`match-${index}`, [[mike], [priya]], { matchDate, games: [{ scores: [11, index] }] }),
+    );
+    await handle(club, batchOf(matches));
+    const arrived = await database
+      .selectFrom('match')
+      .select('identifier')
+      .orderBy('arrival')
+      .execute();
+    expect(arrived.map(({ identifier }) => identifier)).toEqual(['match-1', 'match-0', 'match-2']);
+    const changes = await database
+      .selectFrom('rating_change')
+      .innerJoin('match', 'match.id', 'rating_change.match_id')
+      .select('match.identifier')
+      .where('member_id', '=', mike.id)
+      .where('bracket', '=', 'overall-open')
+      .orderBy('change_order')
+      .execute();
+    expect(changes).toEqual(arrived);
+  });
+
+  it('verifies a player with the fifth rated game, in whatever sport', async () => {
+    const { database, club, mike, priya, doubles, singles } = await openClub(kind);
+    const isVerified = async () =>
+      (await database.selectFrom('member').selectAll().where('id', '=', mike.id).executeTakeFirst())
+        ?.is_vairified;
+    await handle(club, batchOf([doubles, singles]));
+    expect(await isVerified()).toBe(false);
+    const games = [{ scores: [6, 4] }, { scores: [6, 2] }, { scores: [7, 5] }];
+    const padel = matchOf('padel', [[mike], [priya]], { sport: 'padel', winScore: 6, games });
+    await handle(club, batchOf([padel]));
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('takes as many statements for many matches as for one', async () => {
+    const { club, mike, priya, daniel, sofia } = await openClub(kind);
+    await listen(club.dependencies.database, club.submitter.applicationId);
+    const { club: counting, statements } = countStatements(club);
+    const teams = [
+      [mike, priya],
+      [daniel, sofia],
+    ];
+    await handle(counting, batchOf([matchOf('single', teams, onDay(300))]));
+    const forOne = statements();
+    const many = Array.from({ length: 200 }, (_, index) =>
+      matchOf(`many-${index}`, teams, onDay(index)),
+    );
+    await handle(counting, batchOf(many));
+    expect(statements() - forOne).toBe(forOne);
+  });
+});
+
+describe.each(databases)('a faulty batch on %s', (kind) => {
+  it('is rejected whole, with every fault, and leaves nothing', async () => {
+    const { database, club, mike, doubles } = await openClub(kind);
+    const faulty = { ...matchOf('faulty', [[mike]]), teams: [[mike.id], ['99999999']] };
+    const outcome = await submit(
+      club,
+      batchOf([
+        doubles,
+        { ...faulty, games: [{ scores: [11, 10] }] },
+        { ...faulty, sport: 'chess' },
+      ]),
+    );
+    expect(outcome.kind).toBe('rejected');
+    expect(refusal(outcome)).toEqual([
+      'unknown_player /matches/1/teams/1/0',
+      'win_by_not_reached /matches/1/games/0/scores',
+      'unknown_sport /matches/2/sport',
+      'repeated_identifier /matches/2/identifier',
+      'unknown_player /matches/2/teams/1/0',
+      'scores_per_team /matches/2/games/0/scores',
+    ]);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
+  it('has its valid matches stored where it is partial', async () => {
+    const { club, mike, doubles } = await openClub(kind);
+    const faulty = { ...doubles, identifier: 'faulty', teams: [[mike.id], ['99999999']] };
+    const result = await handle(club, batchOf([faulty, doubles], { partial: true }));
+    expect(result).toMatchObject({
+      success: false,
+      numMatches: 1,
+      numGames: 2,
+      matches: [
+        { identifier: 'faulty', id: null, status: 'rejected' },
+        { identifier: 'court-3-1530', status: 'rated' },
+      ],
+      message: '1 match was rated. 1 match was rejected; see errors.',
+    });
+    expect(codes(result.errors)).toEqual(['unknown_player /matches/0/teams/1/0']);
+  });
+
+  it('stores nothing where it is partial and no match is valid', async () => {
+    const { database, club, mike } = await openClub(kind);
+    const faulty = {
+      ...matchOf('faulty', []),
+      teams: [[mike.id], ['99999999']],
+      games: [{ scores: [11, 2] }],
+    };
+    const result = await handle(club, batchOf([faulty], { partial: true }));
+    expect(result).toMatchObject({ success: false, numMatches: 0, ratingChanges: [] });
+    expect(await countRows(database)).toEqual(nothing);
+  });
+});
+
+describe.each(databases)('a dry run on %s', (kind) => {
+  it('projects what the batch would do, and stores nothing', async () => {
+    const { database, club, doubles, singles } = await openClub(kind);
+    await listen(database, club.submitter.applicationId);
+    const projected = await handle(club, batchOf([doubles, singles], { dryRun: true }));
+    expect(await countRows(database)).toEqual(nothing);
+    expect(projected).toMatchObject({ success: true, numMatches: 2, numGames: 5, dryRun: true });
+    const all = (size: number) => [1, 2].map(() => new Array(size).fill('confirmed'));
+    expect(projected.matches).toEqual([
+      {
+        identifier: 'court-3-1530',
+        id: null,
+        status: 'projected',
+        settled: true,
+        confirmations: all(2),
+      },
+      {
+        identifier: 'court-4-1545',
+        id: null,
+        status: 'projected',
+        settled: true,
+        confirmations: all(1),
+      },
+    ]);
+    const real = await handle(club, batchOf([doubles, singles]));
+    expect(projected.ratingChanges).toEqual(real.ratingChanges);
+  });
+
+  it('reports faults, and projects the valid matches', async () => {
+    const { database, club, doubles, singles } = await openClub(kind);
+    const faulty = { ...singles, games: [{ scores: [11, 10] }] };
+    const result = await handle(club, batchOf([doubles, faulty], { dryRun: true }));
+    expect(result).toMatchObject({ success: false, numMatches: 1, dryRun: true });
+    expect(codes(result.errors)).toEqual(['win_by_not_reached /matches/1/games/0/scores']);
+    expect(await countRows(database)).toEqual(nothing);
+  });
+
+  it('knows stored matches and their conflicts', async () => {
+    const { club, doubles, singles } = await openClub(kind);
+    const stored = await handle(club, batchOf([doubles, singles]));
+    const other = { ...singles, games: [{ scores: [11, 2] }] };
+    const result = await handle(club, batchOf([doubles, other], { dryRun: true }));
+    expect(result.duplicates).toBe(1);
+    expect(result.matches).toEqual([
+      {
+        identifier: 'court-3-1530',
+        id: stored.matches[0]?.id,
+        status: 'duplicate',
+        duplicateOf: 'own',
+      },
+      { identifier: 'court-4-1545', id: null, status: 'rejected' },
+    ]);
+    expect(codes(result.errors)).toEqual(['match_conflict /matches/1/identifier']);
+  });
+});
+
+it('counts what was rated by its sport, and not what was stored or reported before', () => {
+  const ratedMatches = createLabeledCount<string>(['pickleball', 'padel']);
+  const serviceCounts = { logIns: createLabeledCount<string>([]), ratedMatches };
+  const batch = { sport: 'pickleball', matches: [{}, { sport: 'padel' }, {}, {}] };
+  const statuses = ['rated', 'rated', 'duplicate', 'stored'];
+  countRated(
+    { serviceCounts },
+    batch,
+    statuses.map((status) => ({ status })),
+  );
+  expect([...ratedMatches.counts()]).toEqual([
+    ['pickleball', 1],
+    ['padel', 1],
+  ]);
+});

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../platform/database/identifiers.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { insertApplication, insertConnection } from '../testing/builders.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { readCards } from './connected-member.ts';
+import { insertNamedPlayer, now } from './testing/players.ts';
+
+// Long enough ago that the reliability is less than after the match.
+const lastPlayedAt = new Date(now.getTime() - 100 * 24 * 60 * 60 * 1_000);
+
+describe('readCards', () => {
+  let database: Database;
+  let mike: { id: string; member_number: number };
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
+    await database
+      .insertInto('rating')
+      .values(
+        ['mixed-open', 'overall-open', 'gender-open'].map((bracket, index) => ({
+          member_id: mike.id,
+          sport: 'pickleball',
+          bracket,
+          mu: 31,
+          sigma: 4,
+          rating: 4.231 + index,
+          reliability: 0.77,
+          games: 12,
+          last_played_at: lastPlayedAt,
+          updated_at: now,
+        })),
+      )
+      .execute();
+  });
+
+  const read = (memberIds: string[], sports: string[] | null = null) =>
+    readCards(database, { applicationId: newId('app'), memberIds, sports, now });
+
+  it('gives the public card and nothing else', async () => {
+    const cards = await read([mike.id, newId('mem')]);
+    expect([...cards]).toEqual([
+      [
+        mike.id,
+        {
+          id: mike.id,
+          memberId: mike.member_number,
+          displayName: 'Mike B.',
+          city: 'Austin',
+          state: 'TX',
+          country: 'US',
+          gender: 'MALE',
+          status: { isVairified: false, isConnected: false, isGhost: false },
+          sport: {
+            pickleball: {
+              R: 5.231,
+              reliability: 0.74,
+              games: 12,
+              splits: {
+                'overall-open': { R: 5.231, reliability: 0.74, games: 12 },
+                'gender-open': { R: 6.231, reliability: 0.74, games: 12 },
+                'mixed-open': { R: 4.231, reliability: 0.74, games: 12 },
+              },
+            },
+          },
+        },
+      ],
+    ]);
+    expect(Object.keys(cards.get(mike.id)?.sport?.pickleball?.splits ?? {})[0]).toBe(
+      'overall-open',
+    );
+  });
+
+  it('narrows the ratings to the sports asked for', async () => {
+    expect((await read([mike.id], ['padel'])).get(mike.id)?.sport).toEqual({});
+  });
+
+  it('leaves out whom nobody finds, but for an application that they connected', async () => {
+    await database.updateTable('member').set({ is_discoverable: false }).execute();
+    expect(await read([mike.id])).toEqual(new Map());
+    const applicationId = await insertApplication(database);
+    await insertConnection(database, applicationId, mike.id);
+    const question = { applicationId, memberIds: [mike.id], sports: null, now };
+    const card = (await readCards(database, question)).get(mike.id);
+    expect(card?.status.isConnected).toBe(true);
+    expect(card).not.toHaveProperty('lastName');
+  });
+
+  it('leaves out a ghost that turned out to be a member', async () => {
+    const priya = await insertNamedPlayer(database, 'Priya', 'Natarajan');
+    await database
+      .updateTable('member')
+      .set({ merged_into: priya.id })
+      .where('id', '=', mike.id)
+      .execute();
+    expect([...(await read([mike.id, priya.id])).keys()]).toEqual([priya.id]);
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldShort, foldText, nameColumns, nameOrder, splitReferences } from './names.ts';
+
+const zoe = { first_name: 'Zoë', last_name: 'Ångström-Ruiz', city: 'São Paulo' };
+
+describe('the columns of a name', () => {
+  it('show it, and find it however it is spelt', () => {
+    expect(nameColumns(zoe)).toEqual({
+      display_name: 'Zoë Å.',
+      name_folded: 'zoe angstrom ruiz',
+      name_order: 'a zoe',
+      city_folded: 'sao paulo',
+    });
+    expect(nameColumns({ ...zoe, city: null }).city_folded).toBeNull();
+  });
+
+  it('order a list by no more of the name than it shows', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => {
+        const orders = [one, other].map((rest) => nameOrder({ ...zoe, last_name: `B${rest}` }));
+        expect(new Set(orders)).toEqual(new Set(['b zoe']));
+      }),
+    );
+  });
+
+  it('hold two names of a hundred letters each, and of a name that grows in folding its beginning', () => {
+    const long = { first_name: 'a'.repeat(100), last_name: 'b'.repeat(100), city: null };
+    expect(nameColumns(long).name_folded).toBe(`${long.first_name} ${long.last_name}`);
+    // One character that folds to 15 letters and three spaces.
+    const hostile = '\ufdfa'.repeat(100);
+    const columns = nameColumns({ first_name: hostile, last_name: hostile, city: hostile });
+    expect(columns.name_folded).toHaveLength(300);
+    expect(columns.city_folded).toHaveLength(300);
+    expect(columns.name_order).toHaveLength(60);
+  });
+
+  it('are never cut within a character, and end with none that is not seen', () => {
+    expect(foldShort('𠮷'.repeat(301))).toBe('𠮷'.repeat(300));
+    expect(foldShort(`${'a'.repeat(299)} b`)).toBe('a'.repeat(299));
+  });
+});
+
+describe('foldText', () => {
+  it.each([
+    ['MIKE', 'mike'],
+    ['José Núñez', 'jose nunez'],
+    ["O'Brien", 'obrien'],
+    ['O’Brien', 'obrien'],
+    ['Anne-Marie', 'anne marie'],
+    ['Anne – Marie', 'anne marie'],
+    ['Łukasz Sørensen', 'lukasz sorensen'],
+    ['Großmann', 'grossmann'],
+    ['İpek', 'ipek'],
+    ['Işık', 'isik'],
+    ['Þórður Guðmundsson', 'thordur gudmundsson'],
+    ['Đorđe', 'dorde'],
+    ['Ærø Cœur', 'aero coeur'],
+    ['Ħamrun Ŧ', 'hamrun t'],
+    ['Anne\u3000 \tMarie', 'anne marie'],
+    ['Anne -, - Marie', 'anne marie'],
+    [' – Anne - ', 'anne'],
+    ['St. John,  Jr.', 'st john jr'],
+    ['Ｆｕｌｌ', 'full'],
+    ['山田 太郎', '山田 太郎'],
+    ['100%_\\', '100'],
+    ['%_', ''],
+    ['', ''],
+  ])('makes of %j %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+
+  it('changes nothing a second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(foldText(text))).toBe(foldText(text));
+      }),
+    );
+  });
+
+  it('takes composed and decomposed forms as the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldText(text.normalize('NFD'))).toBe(foldText(text.normalize('NFC')));
+      }),
+    );
+  });
+});
+
+it('separates ids from member numbers and leaves each as sent', () => {
+  const id = 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0';
+  expect(splitReferences([id, '10482'])).toEqual({ ids: [id], numbers: ['10482'] });
+});
+
+it.each([
+  '',
+  '0',
+  '010482',
+  '10482 ',
+  '-1',
+  '1e3',
+  'mem_',
+  'mem_01JQ8Z6V3MFB7S4D2K9C5X1HA0',
+  'mem_01jq8z6v3mfb7s4d2k9c5x1ha00',
+  'mem_81jq8z6v3mfb7s4d2k9c5x1ha0',
+  'amem_01jq8z6v3mfb7s4d2k9c5x1ha0',
+  '12345678901234567',
+])('takes %j for nobody', (reference) => {
+  expect(splitReferences([reference])).toEqual({ ids: [], numbers: [] });
+});

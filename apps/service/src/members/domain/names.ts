@@ -1,0 +1,105 @@
+import { displayName, fullName, initialOf, type Named } from '../../ratings/domain/model/player.ts';
+
+// Letters that Unicode does not take apart into a base letter and a mark.
+const BASE_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+};
+
+/**
+ * A text without what does not count when names are compared: case, accents and punctuation.
+ * `O’Brien-Łukasz` and `obrien lukasz` are the same. Empty where nothing is left.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłħŧı]/gu, (letter) => BASE_LETTERS[letter] ?? letter)
+    .replace(/[\p{Pd}\p{Z}\s]/gu, ' ')
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** The columns of a member that follow from the name and the city, for showing and searching. */
+interface NameColumns {
+  display_name: string;
+  /** First and last name, folded. */
+  name_folded: string;
+  /**
+   * The last name's first letter and the first name, folded: the order of a list by name. It holds no
+   * more than `display_name`, since who sees an order could find out what it goes by.
+   */
+  name_order: string;
+  city_folded: string | null;
+}
+
+// A hostile name folds to many times its length, more than an index takes. Two names of a hundred
+// letters each fit.
+const MAX_LENGTH = 300;
+
+// A cursor names where a page ended by it.
+const MAX_ORDER_LENGTH = 60;
+
+/** Every writer of a name or a city writes these with it. */
+export function nameColumns(member: Named & { city: string | null }): NameColumns {
+  return {
+    display_name: displayName(member),
+    name_folded: foldShort(fullName(member)),
+    name_order: nameOrder(member),
+    city_folded: member.city === null ? null : foldShort(member.city),
+  };
+}
+
+export function nameOrder({ first_name, last_name }: Named): string {
+  return cut(foldText(`${initialOf(last_name)} ${first_name}`), MAX_ORDER_LENGTH);
+}
+
+/** A text folded as the columns are, to be compared with them. */
+export function foldShort(text: string): string {
+  return cut(foldText(text), MAX_LENGTH);
+}
+
+function cut(text: string, length: number): string {
+  return Array.from(text).slice(0, length).join('').trimEnd();
+}
+
+const MEMBER_ID = /^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+const MEMBER_NUMBER = /^[1-9][0-9]{0,15}$/;
+
+/** Member references by their form, each kept as sent; what has neither form names nobody. */
+export interface References {
+  ids: string[];
+  /** Member numbers, in digits. */
+  numbers: string[];
+}
+
+/** Whether a text has the form of an identifier or a number of a member. */
+export function isReference(text: string): boolean {
+  return MEMBER_ID.test(text) || MEMBER_NUMBER.test(text);
+}
+
+export function splitReferences(references: readonly string[]): References {
+  return {
+    ids: references.filter((reference) => MEMBER_ID.test(reference)),
+    numbers: references.filter((reference) => MEMBER_NUMBER.test(reference)),
+  };
+}
+
+/** Below it is what players share. */
+export const SHARED_PATH = '/players';
+
+/** Where anybody who has the address reads what a player shares; its last part is the secret. */
+export function sharedAddress(publicUrl: string, secret: string): string {
+  return `${publicUrl}${SHARED_PATH}/${secret}`;
+}

@@ -1,0 +1,97 @@
+import type { Schemas } from '@partner-rating/server';
+import type { Database } from '../platform/database/schema.ts';
+import { shownExplanation } from '../ratings/domain/explanation.ts';
+import { explainMatches, type MatchInBracket } from '../ratings/explain-matches.ts';
+import type { HistoryRow } from '../ratings/store/rating-history.ts';
+import { findHiddenRatings } from './store/cards.ts';
+import type { UpdatePosition } from './store/rating-updates.ts';
+
+/** Changes of a member's ratings, each with what its match does to the rating today. */
+export async function showHistory(
+  database: Database,
+  rows: readonly HistoryRow[],
+  asked: PartsAsked,
+): Promise<Schemas.RatingHistoryEntry[]> {
+  const parts = rows.map(({ match_id: matchId, bracket }) =>
+    matchId === null ? null : { matchId, bracket },
+  );
+  const explanationOf = await explainParts(
+    database,
+    parts.filter((part) => part !== null),
+    asked,
+  );
+  return rows.map((row, index) => {
+    const part = parts[index] ?? null;
+    return toHistoryEntry(row, part === null ? undefined : explanationOf(part));
+  });
+}
+
+/** A rating change, and why its match does to the rating what it does. */
+export function toHistoryEntry(
+  row: HistoryRow,
+  explanation: Schemas.RatingExplanation | undefined,
+): Schemas.RatingHistoryEntry {
+  return {
+    sport: row.sport,
+    bracket: row.bracket,
+    previousRating: row.previous_rating,
+    newRating: row.rating,
+    reliability: row.reliability,
+    cause: row.cause,
+    matchId: row.match_id,
+    matchDate: row.match_date?.toISOString() ?? null,
+    changedAt: row.changed_at.toISOString(),
+    ...(explanation !== undefined && { explanation }),
+  };
+}
+
+/** Where a page of members in the order of their ids ended. Partners pass it back and never look inside. */
+export function encodeMemberCursor(lastId: string): string {
+  return Buffer.from(JSON.stringify({ after: lastId })).toString('base64url');
+}
+
+/** The id of the member a page ended with; null for a text that is not one of our cursors. */
+export function decodeMemberCursor(cursor: string): string | null {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [id] = /mem_[0-7][0-9a-hjkmnp-tv-z]{25}/.exec(text) ?? [];
+  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  return id !== undefined && encodeMemberCursor(id) === cursor ? id : null;
+}
+
+/** Where a page of updates ended. Partners pass it back and never look inside. */
+export function encodeUpdateCursor({ transactionId, position }: UpdatePosition): string {
+  return Buffer.from(JSON.stringify({ after: [transactionId, position] })).toString('base64url');
+}
+
+/** The position that a cursor encodes; null for a text that is not one of our cursors. */
+export function decodeUpdateCursor(cursor: string): UpdatePosition | null {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, transaction, number] = /(\d+),([1-9]\d*)/.exec(text) ?? [];
+  const found = { transactionId: Number(transaction), position: Number(number) };
+  // Base64 passes over what it does not know, so only what comes out the same again is a cursor.
+  const isOurs = Number.isSafeInteger(found.transactionId) && Number.isSafeInteger(found.position);
+  return isOurs && encodeUpdateCursor(found) === cursor ? found : null;
+}
+
+interface PartsAsked {
+  /** Whose parts of the matches they are. */
+  memberId: string;
+  /** The application that sees them; null where it is for the player, who sees of others what strangers do. */
+  applicationId: string | null;
+}
+
+/** Why matches do to a member's ratings what they do, without what would give away the ratings of others. */
+export async function explainParts(
+  database: Database,
+  asked: readonly MatchInBracket[],
+  { memberId, applicationId }: PartsAsked,
+): Promise<(part: MatchInBracket) => Schemas.RatingExplanation | undefined> {
+  const explained = await explainMatches(database, asked);
+  const players = asked.flatMap((part) => explained(part)?.entered.flat() ?? []);
+  const memberIds = [...new Set(players.map((player) => player.memberId))];
+  const hidden = await findHiddenRatings(database, { applicationId, memberIds });
+  return (part) => {
+    const match = explained(part);
+    return match && shownExplanation(match, memberId, (other) => hidden.has(other));
+  };
+}

@@ -1,0 +1,177 @@
+import type { Schemas } from '@partner-rating/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
+import { voidMatch } from '../../matches/void-match.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { connect, insertNamedPlayer, now } from '../testing/players.ts';
+
+const scopes = ['user:profile:read', 'user:rating:history'];
+
+describe('GET /partner/member/rating-history', () => {
+  let service: TestService;
+  let mike: { id: string; member_number: number };
+  let daniel: { id: string };
+
+  beforeEach(async () => {
+    const database = await createTestDatabase('postgres');
+    service = await startTestService({ database, clock: () => now });
+    mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
+    daniel = await insertNamedPlayer(database, 'Daniel', 'Okafor');
+  });
+
+  let played = 0;
+
+  async function applicationId(): Promise<string> {
+    const { id } = await service.dependencies.database
+      .selectFrom('application')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
+    await ingestBatch(
+      service.dependencies,
+      { applicationId: await applicationId(), trusted: true },
+      {
+        sport,
+        winScore: 11,
+        winBy: 2,
+        matches: identifiers.map((identifier) => {
+          played += 1;
+          const winScore = 11 + played;
+          const games = [{ scores: [winScore, 5], winScore }];
+          return { identifier, teams: [[mike.id], [daniel.id]], games };
+        }),
+      },
+    );
+  }
+
+  async function list(query: Record<string, string>, token?: string) {
+    const credential = { 'x-api-key': service.partner.apiKey };
+    const response = await fetch(
+      `${service.baseUrl}/partner/member/rating-history?${new URLSearchParams(query)}`,
+      { headers: token === undefined ? credential : { authorization: `Bearer ${token}` } },
+    );
+    const body = (await response.json()) as Schemas.RatingHistoryPage & Schemas.Problem;
+    return { status: response.status, body };
+  }
+
+  describe('200', () => {
+    it('lists the latest change first, each with the rating before and after', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one']);
+      await play(['two']);
+      const { body } = await list({ memberId: mike.id, bracket: 'overall-open' });
+      const [latest, first] = body.history;
+      expect(body.history).toHaveLength(2);
+      expect(first).toMatchObject({ sport: 'pickleball', previousRating: null });
+      expect(latest?.previousRating).toBe(first?.newRating);
+      expect(latest?.newRating).toBeGreaterThan(first?.newRating ?? 8);
+      expect(body.nextCursor).toBeNull();
+    });
+
+    it('explains what a match did: the games, what was expected, the opponent, and each game', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one', 'two', 'three']);
+      const { body } = await list({ memberId: mike.id });
+      const [first] = body.history.filter(({ previousRating }) => previousRating === null);
+      expect(first?.explanation).toEqual({
+        ...{ reason: 'moved', ratingBefore: 3.5, ratingAfter: first?.newRating },
+        ...{ gamesWon: 1, gamesPlayed: 1, gameShare: 1, expectedGameShare: 0.5 },
+        ...{ pointShare: expect.any(Number), expectedPointShare: 0.5, opponentsRatings: [3.5] },
+        ...{ contributions: [expect.any(Number)], withheld: 0 },
+      });
+      for (const { previousRating, newRating, explanation } of body.history) {
+        expect(explanation?.ratingBefore).toBe(previousRating ?? 3.5);
+        expect(explanation?.ratingAfter).toBe(newRating);
+      }
+      // A past winner is expected to win again, against somebody who is rated lower since.
+      const latest = body.history.find(({ bracket }) => bracket === 'overall-open')?.explanation;
+      expect(latest?.expectedGameShare).toBeGreaterThan(0.5);
+      expect(latest?.expectedPointShare).toBeGreaterThan(0.5);
+      expect(latest?.opponentsRatings[0]).toBeLessThan(3.5);
+    });
+
+    it('explains each match by the results as they stand after a correction, and keeps what was shown', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one']);
+      await play(['two']);
+      const query = { memberId: mike.id, bracket: 'overall-open' };
+      const [second, first] = (await list(query)).body.history;
+      await voidMatch(service.dependencies, {
+        applicationId: await applicationId(),
+        matchId: first?.matchId ?? '',
+        reason: 'The score was entered for the wrong court.',
+      });
+      const [correction, ...others] = (await list(query)).body.history;
+      const notRated = { reason: 'not_rated', ratingBefore: null, contributions: [] };
+      expect(correction).toMatchObject({ cause: 'void', explanation: notRated });
+      expect(others).toEqual([
+        {
+          ...second,
+          explanation: expect.objectContaining({
+            ...{ reason: 'moved', ratingBefore: 3.5, ratingAfter: correction?.newRating },
+          }),
+        },
+        { ...first, explanation: expect.objectContaining(notRated) },
+      ]);
+    });
+
+    it('goes through every page without missing or repeating an entry', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one', 'two', 'three', 'four', 'five']);
+      const whole = await list({ memberId: mike.id, bracket: 'overall-open' });
+      const paged: unknown[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query = { memberId: mike.id, bracket: 'overall-open', limit: '2' };
+        const page = await list(cursor === '' ? query : { ...query, cursor });
+        paged.push(...page.body.history);
+        cursor = page.body.nextCursor;
+      }
+      expect(paged).toEqual(whole.body.history);
+    });
+
+    it('narrows to a sport and a bracket', async () => {
+      await connect(service.dependencies.database, mike.id, scopes);
+      await play(['one'], 'pickleball');
+      await play(['two'], 'padel');
+      const { body } = await list({ memberId: mike.id, sport: 'padel', bracket: 'singles-35+' });
+      expect(body.history.map(({ sport, bracket }) => [sport, bracket])).toEqual([
+        ['padel', 'singles-35+'],
+      ]);
+    });
+
+    it('is empty for a player who was never rated', async () => {
+      const token = await connect(service.dependencies.database, mike.id, scopes);
+      expect(await list({}, token)).toEqual({
+        status: 200,
+        body: { history: [], nextCursor: null },
+      });
+    });
+  });
+
+  it.each(['nonsense', 'eyJiZWZvcmUiOjB9'])('400 for the cursor %s', async (cursor) => {
+    await connect(service.dependencies.database, mike.id, scopes);
+    expect(await list({ memberId: mike.id, cursor })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/query/cursor' }] },
+    });
+  });
+
+  it('403 where the player has not granted user:rating:history, and names it', async () => {
+    await connect(service.dependencies.database, mike.id, ['user:profile:read']);
+    const { status, body } = await list({ memberId: mike.id });
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+    expect(body.detail).toContain('user:rating:history');
+  });
+
+  it('404 for a player nobody knows', async () => {
+    expect(await list({ memberId: '999999999' })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+});

@@ -1,0 +1,268 @@
+import type { Schemas } from '@partner-rating/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../console/actions/keys.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { insertOwnGhost } from '../../testing/builders.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
+import { openTestService, type TestService } from '../../testing/test-service.ts';
+import { nameColumns } from '../domain/names.ts';
+import { naiveSearch } from '../testing/naive-search.ts';
+import { connect } from '../testing/players.ts';
+import { type ClubMember, clubDay, insertClub } from '../testing/search-club.ts';
+
+describe('GET /partner/search', () => {
+  let opened: OpenTestDatabase;
+  let database: Database;
+  let service: TestService & { stop: () => Promise<void> };
+  let club: ClubMember[];
+
+  beforeAll(async () => {
+    opened = await openTestDatabase('postgres');
+    database = opened.database;
+    service = await openTestService({
+      database,
+      clock: () => clubDay,
+      environment: { RATE_LIMIT: '0' },
+    });
+    // They are connected, but not to the application that asks.
+    club = (await insertClub(database, 120)).map((one) => ({ ...one, isConnected: false }));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await opened.close();
+  });
+
+  async function search(query: string, apiKey: string | null = service.partner.apiKey) {
+    const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey };
+    const response = await fetch(`${service.baseUrl}/partner/search?${query}`, { headers });
+    const body = (await response.json()) as Schemas.MemberSearchPage & Schemas.Problem;
+    return { status: response.status, body };
+  }
+
+  const numbersIn = (players: readonly Schemas.Member[]) =>
+    players.map((player) => player.memberId);
+  const numbersOf = (members: readonly ClubMember[]) => members.map((one) => one.memberNumber);
+
+  describe('200', () => {
+    it('answers with the public cards of who fits, in order', async () => {
+      const { status, body } = await search('name=brennan&limit=100');
+      expect(status).toBe(200);
+      expect(numbersIn(body.players)).toEqual(numbersOf(naiveSearch(club, { name: 'brennan' })));
+      for (const player of body.players) {
+        expect(player).not.toHaveProperty('firstName');
+        expect(player).not.toHaveProperty('age');
+        expect(player).not.toHaveProperty('zip');
+        expect(player).not.toHaveProperty('email');
+        expect(player).toHaveProperty('displayName');
+      }
+      expect(body.nextCursor).toBeNull();
+    });
+
+    it.each([
+      { name: 'mik', city: 'austin' },
+      { name: 'garcia zoe' },
+      { name: 'brennan', minAge: 35 },
+      { name: 'brennan', isVairified: true },
+      { name: 'mi', state: 'tx', sort: 'activity' as const },
+      { name: 'o', sport: ['padel'], sort: 'rating' as const },
+    ])('finds who fits %j', async (query) => {
+      const parameters = new URLSearchParams({ limit: '100' });
+      for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+      const { body } = await search(String(parameters));
+      const expected = numbersOf(naiveSearch(club, query));
+      expect(numbersIn(body.players)).toEqual(expected);
+      expect(expected).not.toEqual([]);
+    });
+
+    it.each(['country=XX', 'city=nowhere', 'state=nowhere'])(
+      'finds nobody by rating in a location where nobody is: %s',
+      async (location) => {
+        const { status, body } = await search(`${location}&sport=pickleball&sort=rating`);
+        expect(status).toBe(200);
+        expect(body).toEqual({ players: [], nextCursor: null });
+      },
+    );
+
+    it('goes through everybody page by page, 20 at a time where nothing is said', async () => {
+      const found: number[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const { body } = await search(cursor === '' ? '' : `cursor=${cursor}`);
+        expect(body.players.length).toBeLessThanOrEqual(20);
+        found.push(...numbersIn(body.players));
+        cursor = body.nextCursor;
+      }
+      expect(found).toEqual(numbersOf(naiveSearch(club, {})));
+    });
+
+    it('passes over as many as the offset says, up to ten thousand', async () => {
+      const all = numbersOf(naiveSearch(club, { sort: 'activity' }));
+      const { body } = await search('sort=activity&offset=7&limit=5');
+      expect(numbersIn(body.players)).toEqual(all.slice(7, 12));
+      expect((await search('offset=10000')).body.players).toEqual([]);
+    });
+
+    it('goes on from an offset by the cursor of its page', async () => {
+      const all = numbersOf(naiveSearch(club, {}));
+      const first = await search('offset=3&limit=4');
+      const second = await search(`limit=4&cursor=${first.body.nextCursor}`);
+      expect(numbersIn([...first.body.players, ...second.body.players])).toEqual(all.slice(3, 11));
+    });
+
+    it('holds the ratings in the sports asked for alone', async () => {
+      const { body } = await search('sport=padel&sort=rating&limit=100');
+      const query = { sport: ['padel'], sort: 'rating' as const };
+      expect(numbersIn(body.players)).toEqual(numbersOf(naiveSearch(club, query)));
+      for (const player of body.players) expect(Object.keys(player.sport ?? {})).toEqual(['padel']);
+    });
+
+    it('marks ghosts, and who is connected to the application', async () => {
+      const ghost = club.find((one) => one.is_ghost && one.mergedInto === null && !one.isConnected);
+      const named = `memberId=${ghost?.id}`;
+      expect((await search(named)).body.players).toEqual([]);
+      const { id: applicationId } = await database
+        .selectFrom('application')
+        .select('id')
+        .where('client_id', '=', service.partner.clientId)
+        .executeTakeFirstOrThrow();
+      await insertOwnGhost(database, applicationId, ghost?.id ?? '');
+      const { players } = (await search(named)).body;
+      expect(players[0]?.status).toMatchObject({ isGhost: true, isConnected: false });
+      await database
+        .deleteFrom('imported_ghost')
+        .where('member_id', '=', ghost?.id ?? '')
+        .execute();
+      const member = naiveSearch(club, {}).find((one) => !one.is_ghost);
+      await connect(database, member?.id ?? '', ['user:profile:read', 'user:profile:email']);
+      const members = await search(`memberId=${member?.memberNumber}`);
+      expect(members.body.players[0]?.status).toMatchObject({ isGhost: false, isConnected: true });
+      expect(members.body.players[0]).not.toHaveProperty('email');
+    });
+
+    it('finds a claimed ghost as the member it turned out to be, and not by itself', async () => {
+      const ghost = club.find((one) => one.mergedInto?.is_discoverable);
+      const { body } = await search(`memberId=${ghost?.id}`);
+      expect(numbersIn(body.players)).toEqual([ghost?.mergedInto?.memberNumber]);
+    });
+
+    it('never finds who opted out, from the moment of it', async () => {
+      const member = naiveSearch(club, {}).at(-1);
+      const setDiscoverable = async (is_discoverable: boolean) =>
+        await database
+          .updateTable('member')
+          .set({ is_discoverable })
+          .where('id', '=', member?.id ?? '')
+          .execute();
+      for (const query of ['', 'sort=activity&', `name=${member?.first_name}&`]) {
+        await setDiscoverable(false);
+        const without = await search(`${query}limit=100`);
+        expect(numbersIn(without.body.players)).not.toContain(member?.memberNumber);
+        await setDiscoverable(true);
+      }
+      expect(numbersIn((await search(`memberId=${member?.id}`)).body.players)).toHaveLength(1);
+    });
+
+    it.each([
+      ['%', 0],
+      ['_', 0],
+      ['\\', 0],
+      ["' or 1=1 --", 0],
+      ['\u{1F3BE}', 0],
+      ['x'.repeat(100), 0],
+      ['\uFDFA'.repeat(100), 0],
+    ])('takes %j as plain text', async (name, count) => {
+      const { status, body } = await search(`name=${encodeURIComponent(name)}`);
+      expect([status, body.players.length, body.nextCursor]).toEqual([200, count, null]);
+    });
+
+    it.each([
+      ['MIKE', 'mike'],
+      ['OBRIEN', "o'brien"],
+      ['Zoe', 'zoë'],
+      ['Garcia-Lopez', 'lópez garcía'],
+      ['Łódź', 'lodz'],
+    ])('takes %j and %j as the same', async (one, other) => {
+      const parameter = one === 'Łódź' ? 'city' : 'name';
+      const [first, second] = await Promise.all(
+        [one, other].map((text) => search(`${parameter}=${encodeURIComponent(text)}&limit=100`)),
+      );
+      expect(first?.body.players.length).toBeGreaterThan(0);
+      expect(second?.body).toEqual(first?.body);
+    });
+
+    it('finds members whose names fold to many times their length', async () => {
+      const member = club.find((one) => one.is_discoverable && one.mergedInto === null);
+      const hostile = '㍿㌫'.repeat(50);
+      const names = { first_name: hostile, last_name: hostile, city: hostile };
+      await database
+        .updateTable('member')
+        .set({ ...names, ...nameColumns(names), state: hostile })
+        .where('id', '=', member?.id ?? '')
+        .execute();
+      for (const query of ['name=株式会社', `city=${encodeURIComponent(hostile)}`]) {
+        const { body } = await search(query);
+        expect(numbersIn(body.players)).toContain(member?.memberNumber);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['minRating=3&sport=padel,tennis', '/query/sport'],
+      ['sort=rating&sport=padel,tennis', '/query/sport'],
+      ['sport=padel&minRating=5&maxRating=4', '/query/minRating'],
+      ['sport=padel&minRating=1.999', '/query/minRating'],
+      ['minAge=40&maxAge=30', '/query/minAge'],
+      ['age=40&maxAge=50', '/query/age'],
+      ['age=-1', '/query/age'],
+      ['sort=age', '/query/sort'],
+      ['gender=male', '/query/gender'],
+      ['country=usa', '/query/country'],
+      ['memberId=mike', '/query/memberId'],
+      ['limit=101', '/query/limit'],
+      ['offset=10001', '/query/offset'],
+      ['name=', '/query/name'],
+      [`name=${'x'.repeat(101)}`, '/query/name'],
+      ['name=%00', '/query/name'],
+      ['name=%ED%A0%80', '/query/name'],
+      ['city=a%00b', '/query/city'],
+      ['nickname=mike', '/query/nickname'],
+      ['cursor=nonsense', '/query/cursor'],
+    ])('for %s, pointing at %s', async (query, pointer) => {
+      const { status, body } = await search(query);
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(new Set(body.errors?.map((fault) => fault.pointer))).toEqual(new Set([pointer]));
+    });
+
+    it('for a cursor of another search, or beside an offset', async () => {
+      const { body } = await search('limit=1');
+      const cursor = `cursor=${body.nextCursor}`;
+      expect(await search(`${cursor}&name=mike`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/query/cursor', code: 'cursor_of_another_search' }] },
+      });
+      expect(await search(`${cursor}&offset=0`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/query/offset', code: 'not_with_cursor' }] },
+      });
+    });
+  });
+
+  it('401 without a key', async () => {
+    expect(await search('', null)).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    });
+  });
+
+  it('403 for a key without key:member:read', async () => {
+    const { apiKey } = await createKey(service.dependencies, {
+      clientId: service.partner.clientId,
+      scopes: ['key:leaderboard:read'],
+    });
+    expect(await search('', apiKey)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { OperationId } from '@partner-rating/server';
+import { contract } from '@partner-rating/spec/contract';
+import { describe, expect, it } from 'vitest';
+import { createAnswerSealing } from './idempotent-answers.ts';
+
+const sealing = createAnswerSealing({
+  secretsKeys: [Buffer.alloc(32, 7)],
+  dataDirectory: '/nowhere',
+});
+const context = { applicationId: 'app_1', key: 'a' };
+const text = '{"secret":"whsec_c2VjcmV0"}';
+
+/** The operations that honour an Idempotency-Key and may show a secret, by the contract. */
+function operationsShowingSecrets(): OperationId[] {
+  return contract
+    .operations()
+    .filter(({ isIdempotent }) => isIdempotent)
+    .filter(({ responses }) => contract.schemasBehind(responses).has('WebhookSigningSecret'))
+    .map(({ id }) => id as OperationId);
+}
+
+describe('an answer that is sealed', () => {
+  it('is sealed where the contract says that it shows a secret', async () => {
+    const operations = operationsShowingSecrets();
+    expect(operations).toContain('webhooks.rotateSecret');
+    for (const operation of operations) {
+      const sealed = await sealing.seal(operation, context, text);
+      expect(sealed).not.toContain('secret');
+      expect(await sealing.open(operation, context, sealed)).toBe(text);
+    }
+  });
+
+  it('is left as it is where it shows none', async () => {
+    expect(await sealing.seal('matches.submit', context, text)).toBe(text);
+    expect(await sealing.open('matches.submit', context, text)).toBe(text);
+  });
+
+  it.each([
+    ['of another application', { ...context, applicationId: 'app_2' }],
+    ['with another key', { ...context, key: 'b' }],
+  ])('opens for no request %s', async (_case, other) => {
+    const sealed = await sealing.seal('webhooks.rotateSecret', context, text);
+    expect(await sealing.open('webhooks.rotateSecret', other, sealed)).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor } from './paging.ts';
+
+describe('a cursor', () => {
+  it.each([1, 42, Number.MAX_SAFE_INTEGER])('comes back as it was made: %i', (order) => {
+    const cursor = encodeCursor(order);
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
+    expect(decodeCursor(cursor)).toBe(order);
+  });
+
+  it.each([
+    '',
+    `${encodeCursor(42)}x`,
+    `${encodeCursor(42)}==`,
+    'eyJhZnRlciI6MTA1MTd9',
+    'x'.repeat(512),
+    ...['{"before":0}', '{"before":-1}', '{"before":1.5}', '{"before":9007199254740993}'].map(
+      (text) => Buffer.from(text).toString('base64url'),
+    ),
+  ])('is refused where it is none of ours: %j', (cursor) => {
+    expect(decodeCursor(cursor)).toBeNull();
+  });
+});

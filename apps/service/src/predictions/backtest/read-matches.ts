@@ -1,0 +1,251 @@
+import { createInterface } from 'node:readline';
+import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
+import {
+  type EffectiveGame,
+  type EffectiveMatch,
+  effectiveMatches,
+  isStopped,
+} from '../../matches/domain/effective-match.ts';
+import { formFaults } from '../../matches/domain/form-faults.ts';
+import { matchFingerprint } from '../../matches/domain/identity.ts';
+import { playedDays } from '../../matches/domain/played-days.ts';
+import { formatsOf, type RatedGame, ratedGames } from '../../ratings/domain/model/game-formats.ts';
+import { isSport, sports } from '../../ratings/domain/model/sports.ts';
+import { MatchLog, type NamedMatch } from './domain/match-log.ts';
+
+/** A match of the contract with the defaults of its batch filled in. */
+export type MatchLine = Schemas.MatchInput &
+  Required<Pick<Schemas.MatchInput, 'matchDate' | 'sport'>>;
+
+/** What a line holds: a match, which may have no game that is rated, or what is wrong with it. */
+type ReadLine = { match: NamedMatch; identity: string } | { faults: string[] };
+
+const findFaults = schemaCheck('MatchInput', {
+  required: ['identifier', 'matchDate', 'sport', 'teams'],
+});
+
+// A date is placed as in the service, whenever the file is read.
+const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Reads one line. Scores are taken as they are: whether `winScore` was reached is not asked, since
+ * results of the past were played to a cap, to the clock and on.
+ */
+export function readLine(line: string): ReadLine {
+  const value = parse(line);
+  if (value === undefined) return { faults: ['This is not JSON. Give one match a line.'] };
+  const faults = findFaults(value);
+  if (faults.length > 0) return { faults: faults.map(describeFault) };
+  // It has the form of the contract, as was just found.
+  const match = value as MatchLine;
+  const form = formFaults({ matches: [match] });
+  if (form.length > 0) return { faults: form.map(inLine).map(describeFault) };
+  const { sport } = match;
+  const [effective] = effectiveMatches({ sport, matches: [match] });
+  const playedAt = effective && playedDays(effective, END_OF_TIME)?.playedAt.getTime();
+  if (effective === undefined || playedAt === undefined) {
+    return {
+      faults: ['/matchDate: This date does not exist. Give a date of the years 0001 to 9999.'],
+    };
+  }
+  const found = [
+    ...sportFaults(sport),
+    ...teamFaults(match),
+    ...scoreFaults(match),
+    ...formatFaults(effective),
+  ];
+  if (found.length > 0) return { faults: found };
+  return {
+    match: {
+      sport,
+      playedAt,
+      teams: effective.teams,
+      games: ratedGames(effective.games).map(gameOf),
+      isFinished: !isStopped(effective.outcome),
+    },
+    identity: identityOf(effective, new Date(playedAt)),
+  };
+}
+
+// So much of a hash that two of a thousand million matches are alike by chance once in a million times.
+const IDENTITY_BYTES = 12;
+
+/** What is the same of two reports of one match; of those without a rated game, such as walkovers, the identifier. */
+function identityOf(match: EffectiveMatch, playedAt: Date): string {
+  if (ratedGames(match.games).length === 0) return `${match.identifier} ${playedAt.getTime()}`;
+  // Joined by commas, as the ids of members are, other names could come to the same.
+  const teams = match.teams.map((team) => team.map((name) => JSON.stringify(name)));
+  const fingerprint = Buffer.from(matchFingerprint({ ...match, teams }));
+  const day = playedAt.toISOString().slice(0, 10);
+  return `${day} ${fingerprint.toString('base64', 0, IDENTITY_BYTES)}`;
+}
+
+function gameOf({ scores, winScore, winBy }: EffectiveGame): RatedGame {
+  return { scores, winScore, winBy };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeFault({ pointer, detail }: FaultItem): string {
+  return pointer === '' ? detail : `${pointer}: ${detail}`;
+}
+
+/** A line is a match by itself, and not the first of a batch. */
+function inLine({ pointer, ...fault }: FaultItem): FaultItem {
+  return { ...fault, pointer: pointer.replace(/^\/matches\/0/, '') };
+}
+
+function formatFaults({ sport, games }: EffectiveMatch): string[] {
+  if (!isSport(sport)) return [];
+  const codes = formatsOf(sport).map(({ code }) => code);
+  const unknown = games.flatMap(({ format }) =>
+    format !== null && format.known === null ? [format] : [],
+  );
+  // What the match says of several games is one fault.
+  const byPointer = new Map(unknown.map(({ pointer, code }) => [pointer, code]));
+  return [...byPointer].map(([pointer, code]) =>
+    describeFault(
+      inLine({
+        pointer,
+        code: 'unknown_format',
+        detail: `There is no format ${code}; there are ${codes.join(', ')}.`,
+      }),
+    ),
+  );
+}
+
+function sportFaults(sport: string): string[] {
+  if (isSport(sport)) return [];
+  return [`/sport: There is no sport ${sport}; there are ${sports.join(', ')}.`];
+}
+
+function teamFaults({ teams }: MatchLine): string[] {
+  const size = teams[0]?.length ?? 0;
+  const faults = teams.flatMap((team, index) =>
+    team.length === size
+      ? []
+      : [`/teams/${index}: Give every team the same number of players; the first has ${size}.`],
+  );
+  const players = teams.flat();
+  const twice = players.find((player, index) => players.indexOf(player) !== index);
+  return twice === undefined ? faults : [...faults, `/teams: ${twice} plays twice in this match.`];
+}
+
+function scoreFaults({ teams, games = [] }: MatchLine): string[] {
+  return games.flatMap(({ scores }, index) =>
+    scores.length === teams.length
+      ? []
+      : [
+          `/games/${index}/scores: Give one score for each team, in team order; there are ${teams.length} teams.`,
+        ],
+  );
+}
+
+/** Lines of matches, and what to call where they come from. */
+export interface MatchSource {
+  name: string;
+  open: () => NodeJS.ReadableStream;
+}
+
+export interface ReadMatches {
+  log: MatchLog;
+  /** Matches that were listed before, under whatever identifier: as in a batch they count once. */
+  listedTwice: number;
+  /** Matches without a game that is rated, such as walkovers. */
+  notRated: number;
+}
+
+/** Thrown where lines cannot be read as matches; the message says which, by source and number. */
+export class BrokenLinesError extends Error {
+  override readonly name = 'BrokenLinesError';
+  /** A line for each fault. */
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+const MAX_FAULTS = 20;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const LINES_BETWEEN_REPORTS = 10_000;
+
+/** Reads matches, one a line, from all sources as one stream. Empty lines are skipped. */
+export async function readMatches(
+  sources: readonly MatchSource[],
+  onProgress: (lines: number) => void = () => {},
+): Promise<ReadMatches> {
+  const matches = new MatchReader();
+  let lines = 0;
+  for (const source of sources) {
+    let number = 0;
+    for await (const line of linesOf(source)) {
+      number += 1;
+      lines += 1;
+      matches.add(line, `${source.name}:${number}`);
+      if (lines % LINES_BETWEEN_REPORTS === 0) onProgress(lines);
+    }
+  }
+  return matches.end();
+}
+
+async function* linesOf({ name, open }: MatchSource): AsyncGenerator<string, void> {
+  let isFirst = true;
+  try {
+    for await (const line of createInterface({ input: open(), crlfDelay: Infinity })) {
+      yield isFirst && line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line;
+      isFirst = false;
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new BrokenLinesError([`${name} cannot be read: ${error.code}.`]);
+  }
+}
+
+/** Sorts lines into matches that count and faults. */
+class MatchReader {
+  readonly #log = new MatchLog();
+  readonly #seen = new Set<string>();
+  readonly #faults: string[] = [];
+  #listedTwice = 0;
+  #notRated = 0;
+
+  add(line: string, location: string): void {
+    if (line.trim() === '') return;
+    const read = readLine(line);
+    if ('faults' in read) {
+      this.#faults.push(...read.faults.map((fault) => `${location}: ${fault}`));
+      if (this.#faults.length >= MAX_FAULTS) throw brokenLines(this.#faults);
+    } else if (this.#seen.has(read.identity)) {
+      this.#listedTwice += 1;
+    } else {
+      this.#seen.add(read.identity);
+      if (read.match.games.length === 0) this.#notRated += 1;
+      else this.#log.add(read.match);
+    }
+  }
+
+  end(): ReadMatches {
+    if (this.#faults.length > 0) throw brokenLines(this.#faults);
+    return { log: this.#log, listedTwice: this.#listedTwice, notRated: this.#notRated };
+  }
+}
+
+function brokenLines(faults: readonly string[]): BrokenLinesError {
+  const shown = faults.slice(0, MAX_FAULTS);
+  const stopped = faults.length >= MAX_FAULTS ? ['Reading stopped there.'] : [];
+  return new BrokenLinesError([...shown, ...stopped, 'Nothing was computed.']);
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

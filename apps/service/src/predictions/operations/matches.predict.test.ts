@@ -1,0 +1,353 @@
+import type { Schemas } from '@partner-rating/server';
+import { describe, expect, it } from 'vitest';
+import { submittedAt } from '../../matches/testing/club.ts';
+import { eraseMember } from '../../privacy/erase-member.ts';
+import { STARTING_SKILL } from '../../ratings/domain/model/scale.ts';
+import { expectedShare, winProbability } from '../../ratings/domain/model/win-probability.ts';
+import { currentModel } from '../../ratings/domain/rating-model.ts';
+import {
+  insertApplication,
+  insertConnection,
+  insertGhost,
+  insertMember,
+} from '../../testing/builders.ts';
+import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import { openAsking } from '../testing/asking.ts';
+
+const open = async (kind: DatabaseKind) =>
+  await openAsking<Schemas.PredictionResult>(kind, '/partner/matches/predict');
+
+const daysAgo = (days: number) => new Date(submittedAt.getTime() - days * 86_400_000);
+
+const pickleball = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
+
+describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
+  describe('200', () => {
+    it('gives players of one strength even chances', async () => {
+      const { ask, insertPlayers } = await open(kind);
+      const [one, other] = await insertPlayers([28, 28]);
+      const answer = await ask({
+        sport: 'pickleball',
+        matches: [{ teams: [[one?.id], [other?.id]] }],
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.body).toEqual({
+        ...pickleball,
+        bracket: 'overall-open',
+        predictions: [
+          {
+            winProbability: [0.5, 0.5],
+            expectedShare: [0.5, 0.5],
+            reliability: currentModel.reliabilityOf(2),
+          },
+        ],
+      });
+    });
+
+    it('predicts each match by the model, its teams in the order sent', async () => {
+      const { ask, insertPlayers } = await open(kind);
+      const mus = [31, 24, 27, 29];
+      const [a, b, c, d] = await insertPlayers(mus, 3);
+      const skill = (mu: number) => ({ mu, sigma: 3 });
+      const format = { sport: 'pickleball', winScore: 21, winBy: 1, bestOf: 5 } as const;
+      const { body } = await ask({
+        ...format,
+        matches: [
+          { teams: [[a?.id], [String(b?.member_number)]] },
+          {
+            teams: [
+              [d?.id, b?.id],
+              [a?.id, c?.id],
+            ],
+          },
+        ],
+      });
+      const expected = [
+        [[skill(31)], [skill(24)]],
+        [
+          [skill(29), skill(24)],
+          [skill(31), skill(27)],
+        ],
+      ].map((teams) => ({
+        winProbability: winProbability(teams, format),
+        expectedShare: expectedShare(teams, format),
+        reliability: currentModel.reliabilityOf(3),
+      }));
+      expect(body.predictions).toEqual(expected);
+      expect(body.predictions[0]?.winProbability[0]).toBeGreaterThan(0.5);
+      expect(body.predictions[1]?.winProbability[0]).toBeLessThan(0.5);
+    });
+
+    it('takes a bracket, which who is new to it enters from the primary rating, less reliably', async () => {
+      const { ask, insertRatedPlayer } = await open(kind);
+      const mixed = { mu: 33, sigma: 2 };
+      const rated = await insertRatedPlayer({
+        'overall-open': { mu: 25, sigma: 2 },
+        'mixed-open': mixed,
+      });
+      const entering = await insertRatedPlayer({ 'overall-open': { mu: 30, sigma: 2 } });
+      const unrated = await insertRatedPlayer();
+      const { body } = await ask({
+        sport: 'pickleball',
+        bracket: 'mixed-open',
+        matches: [
+          { teams: [[rated.id], [entering.id]] },
+          { teams: [[rated.id], [unrated.id]] },
+          { teams: [[unrated.id], [entering.id]] },
+        ],
+      });
+      const primary = { mu: 30, sigma: 2, lastPlayed: null };
+      const entered = currentModel.skillAt({ own: undefined, primary }, 'pickleball', 0);
+      expect(body.predictions.map((prediction) => prediction.winProbability)).toEqual(
+        [
+          [[mixed], [entered]],
+          [[mixed], [STARTING_SKILL]],
+          [[STARTING_SKILL], [entered]],
+        ].map((teams) => winProbability(teams, pickleball)),
+      );
+      expect(body.predictions.map(({ reliability }) => reliability)).toEqual([
+        currentModel.reliabilityOf(entered.sigma),
+        0,
+        0,
+      ]);
+      expect(body.predictions[0]?.reliability).toBeLessThan(currentModel.reliabilityOf(2));
+    });
+
+    it('is as reliable as the least reliable of the players', async () => {
+      const { ask, insertRatedPlayer } = await open(kind);
+      const settled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 2 } });
+      const unsettled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 6 } });
+      const { body } = await ask({
+        sport: 'pickleball',
+        matches: [{ teams: [[settled.id], [unsettled.id]] }],
+      });
+      expect(body.predictions[0]?.reliability).toBe(currentModel.reliabilityOf(6));
+    });
+
+    it('says the reliability that members.get says, however long a player has not played', async () => {
+      const { ask, insertRatedPlayer, readMember } = await open(kind);
+      const settled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 0.1 } });
+      const days = [0, 1, 17, 60, 91, 143, 200, 333, 500, 721, 1_100, 4_000];
+      const players: { id: string }[] = [];
+      for (const [index, count] of days.entries()) {
+        const skill = { mu: 25, sigma: 2 + 0.37 * index };
+        players.push(await insertRatedPlayer({ 'overall-open': skill }, daysAgo(count)));
+      }
+      const matches = players.map(({ id }) => ({ teams: [[id], [settled.id]] }));
+      const { body } = await ask({ sport: 'pickleball', matches });
+      const shown = await Promise.all(players.map(({ id }) => readMember(id)));
+      expect(body.predictions.map(({ reliability }) => reliability)).toEqual(
+        shown.map(({ sport }) => sport?.pickleball?.reliability),
+      );
+    });
+
+    it.each([
+      ['the rating in the bracket', 'overall-open'],
+      ['the main rating', 'mixed-open'],
+    ])('knows less of who has been absent, by %s', async (_, bracket) => {
+      const { ask, insertRatedPlayer } = await open(kind);
+      const weaker = await insertRatedPlayer({ [bracket]: { mu: 22, sigma: 2 } }, submittedAt);
+      const skill = { 'overall-open': { mu: 30, sigma: 2 } };
+      const present = await insertRatedPlayer(skill, submittedAt);
+      const absent = await insertRatedPlayer(skill, daysAgo(200));
+      const { body } = await ask({
+        sport: 'pickleball',
+        bracket,
+        matches: [present, absent].map(({ id }) => ({ teams: [[id], [weaker.id]] })),
+      });
+      const [sooner, later] = body.predictions;
+      const chance = sooner?.winProbability[0] ?? Number.NaN;
+      expect(later?.reliability).toBeLessThan((sooner?.reliability ?? Number.NaN) - 0.02);
+      expect(later?.winProbability[0]).toBeLessThan(chance);
+      expect(later?.winProbability[0]).toBeGreaterThan(0.5);
+    });
+
+    it.each([
+      ['pickleball', 11, 2],
+      ['padel', 6, 2],
+      ['tennis', 6, 2],
+      ['squash', 11, 2],
+      ['badminton', 21, 2],
+      ['table-tennis', 11, 2],
+      ['racquetball', 15, 1],
+    ])('assumes the usual game of %s', async (sport, winScore, winBy) => {
+      const { ask, insertPlayers } = await open(kind);
+      const [one, other] = await insertPlayers([28, 28]);
+      const matches = [{ teams: [[one?.id], [other?.id]] }];
+      const { body } = await ask({ sport, matches });
+      expect(body).toMatchObject({ sport, winScore, winBy, bestOf: 1 });
+      const given = await ask({ sport, winScore: 4, winBy: 1, matches });
+      expect(given.body).toMatchObject({ winScore: 4, winBy: 1 });
+    });
+
+    it('answers a hundred matches of the largest, and every sum is 1', async () => {
+      const { ask, insertPlayers } = await open(kind);
+      const players = await insertPlayers(Array.from({ length: 128 }, (_, n) => 10 + (n % 31)));
+      const matches = Array.from({ length: 100 }, (_, shift) => {
+        const turned = [...players.slice(shift), ...players.slice(0, shift)].map(({ id }) => id);
+        return {
+          teams: Array.from({ length: 16 }, (__, team) => turned.slice(team * 8).slice(0, 8)),
+        };
+      });
+      const { status, body } = await ask({ sport: 'pickleball', matches });
+      expect(status).toBe(200);
+      expect(body.predictions).toHaveLength(100);
+      for (const prediction of body.predictions) {
+        for (const numbers of [prediction.winProbability, prediction.expectedShare]) {
+          const sum = numbers.reduce((total, number) => total + number, 0);
+          expect(Math.abs(sum - 1)).toBeLessThan(1e-12);
+        }
+      }
+    });
+
+    it('knows a claimed ghost as its member, and the ghosts of the application', async () => {
+      const { ask, database, applicationId, insertPlayers } = await open(kind);
+      const [mike] = await insertPlayers([31]);
+      const alias = await insertMember(database, { is_ghost: true, merged_into: mike?.id ?? null });
+      const ghost = await insertGhost(database, applicationId);
+      const { body } = await ask({
+        sport: 'pickleball',
+        matches: [{ teams: [[mike?.id], [ghost.id]] }, { teams: [[alias.id], [ghost.id]] }],
+      });
+      expect(body.predictions[1]).toEqual(body.predictions[0]);
+    });
+
+    it('answers each time from the ratings of now, whatever Idempotency-Key is sent', async () => {
+      const { ask, database, insertPlayers } = await open(kind);
+      const [one, other] = await insertPlayers([28, 28]);
+      const question = { sport: 'pickleball', matches: [{ teams: [[one?.id], [other?.id]] }] };
+      const headers = { 'idempotency-key': 'one-question' };
+      const first = await ask(question, headers);
+      await database
+        .updateTable('rating')
+        .set({ mu: 40 })
+        .where('member_id', '=', one?.id ?? '')
+        .execute();
+      const again = await ask(question, headers);
+      expect(again.headers.has('idempotency-replayed')).toBe(false);
+      expect(again.body).not.toEqual(first.body);
+    });
+  });
+
+  describe('400', () => {
+    it.each<[string, object, string, string]>([
+      ['an unknown field', { shuffle: true }, '/shuffle', 'additionalProperties'],
+      ['no matches', { matches: [] }, '/matches', 'minItems'],
+      [
+        'more matches than a hundred',
+        { matches: Array.from({ length: 101 }, () => ({ teams: [['1'], ['2']] })) },
+        '/matches',
+        'maxItems',
+      ],
+      ['an even bestOf', { bestOf: 2 }, '/bestOf', 'enum'],
+      ['a match of one team', { matches: [{ teams: [['1']] }] }, '/matches/0/teams', 'minItems'],
+      ['a bracket of another form', { bracket: 'Mixed' }, '/bracket', 'pattern'],
+      [
+        'a member number that is a number',
+        { matches: [{ teams: [[10482], ['1']] }] },
+        '/matches/0/teams/0/0',
+        'type',
+      ],
+    ])('for %s', async (_, rest, pointer, code) => {
+      const { ask } = await open(kind);
+      const matches = [{ teams: [['1'], ['2']] }];
+      const { status, body } = await ask({ sport: 'pickleball', matches, ...rest });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    });
+
+    it('for what is no JSON', async () => {
+      const { ask } = await open(kind);
+      expect(await ask('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+    });
+  });
+
+  it('401 and 403 without a key that may read members', async () => {
+    const { ask, newKey } = await open(kind);
+    const question = { sport: 'pickleball', matches: [{ teams: [['1'], ['2']] }] };
+    expect(await ask(question, { 'x-api-key': 'prk_unknown' })).toMatchObject({ status: 401 });
+    const apiKey = await newKey(['key:match:submit']);
+    expect(await ask(question, { 'x-api-key': apiKey })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
+  });
+
+  it('413 and 415 for a body that is too large, or no JSON by its name', async () => {
+    const { ask } = await open(kind);
+    expect(await ask(`"${'x'.repeat(2 ** 20)}"`)).toMatchObject({ status: 413 });
+    expect(await ask('<a/>', { 'content-type': 'application/xml' })).toMatchObject({ status: 415 });
+  });
+
+  describe('422', () => {
+    it('points at every fault of every match, as a batch does', async () => {
+      const { ask, insertPlayers } = await open(kind);
+      const [one, other] = await insertPlayers([28, 28]);
+      const { status, body } = await ask({
+        sport: 'croquet',
+        bracket: 'overall-99+',
+        bestOf: 3,
+        matches: [
+          { teams: [[one?.id], ['99999999']] },
+          { teams: [[one?.id, 'somebody'], [String(one?.member_number)]] },
+          { teams: [[one?.id], [other?.id], ['mem_00000000000000000000000000']] },
+        ],
+      });
+      expect([status, body.code]).toEqual([422, 'prediction_rejected']);
+      expect(body.detail).toBe(
+        '8 faults were found and nothing was predicted. Fix them and send the request again.',
+      );
+      expect(body.errors?.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+        'unknown_sport /sport',
+        'unknown_bracket /bracket',
+        'best_of_needs_two_teams /bestOf',
+        'unknown_player /matches/0/teams/1/0',
+        'unknown_player /matches/1/teams/0/1',
+        'repeated_player /matches/1/teams/1/0',
+        'team_sizes_differ /matches/1/teams/1',
+        'unknown_player /matches/2/teams/2/0',
+      ]);
+    });
+
+    it('unknown_player for whom the application may not know', async () => {
+      const { ask, database, dependencies, insertPlayers } = await open(kind);
+      const [one, optedOut, erased] = await insertPlayers([28, 28, 28]);
+      const rival = await insertApplication(database);
+      const ghost = await insertGhost(database, rival);
+      await database
+        .updateTable('member')
+        .set({ wants_discovery: false })
+        .where('id', '=', optedOut?.id ?? '')
+        .execute();
+      const actor = 'operator';
+      await eraseMember(dependencies, { memberId: erased?.id ?? '', actor });
+      const { status, body } = await ask({
+        sport: 'pickleball',
+        matches: [optedOut, erased, ghost].map((nobody) => ({ teams: [[one?.id], [nobody?.id]] })),
+      });
+      expect(status).toBe(422);
+      expect(body.errors).toEqual(
+        [optedOut, erased, ghost].map((nobody, index) => ({
+          pointer: `/matches/${index}/teams/1/0`,
+          code: 'unknown_player',
+          detail: `There is no member ${nobody?.id}. Check the identifier.`,
+        })),
+      );
+    });
+
+    it('ratings_not_shared for who connected without user:rating:read', async () => {
+      const { ask, database, applicationId, insertPlayers } = await open(kind);
+      const [one, other] = await insertPlayers([28, 28]);
+      await insertConnection(database, applicationId, other?.id ?? '', ['user:profile:read']);
+      const { status, body } = await ask({
+        sport: 'pickleball',
+        matches: [{ teams: [[one?.id], [other?.id]] }],
+      });
+      expect([status, body.code]).toEqual([422, 'prediction_rejected']);
+      expect(body.errors).toMatchObject([
+        { pointer: '/matches/0/teams/1/0', code: 'ratings_not_shared' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { foldMembers } from '../leaderboards/fold-deltas.ts';
+import { forgetUnused } from '../members/search/forget-unused.ts';
+import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { rewriteTables, sampleTables } from '../platform/database/maintenance.ts';
+import type { Database, DatabaseTransaction } from '../platform/database/schema.ts';
+import { formerPlayer } from './domain/former-player.ts';
+import type { Erasure } from './erase-member.ts';
+import {
+  findOldGhosts,
+  findUncleared,
+  type GhostPosition,
+  lockAliases,
+  lockOldGhosts,
+  markCleared,
+  overwritePeople,
+} from './store/people.ts';
+import { deletePersonalRows, dropAuditDetails } from './store/personal-rows.ts';
+
+/** Forgets tokens of erased names, and their locations, that nobody else has. */
+export async function forgetPeople(
+  database: Database,
+  { people }: Pick<Erasure, 'people'>,
+): Promise<void> {
+  await forgetUnused(database, {
+    tokens: people.flatMap(({ name_folded }) => name_folded.split(' ')),
+    locations: people.map(({ city_folded, state_folded, country }) => ({
+      city: city_folded ?? '',
+      state: state_folded ?? '',
+      country: country ?? '',
+    })),
+  });
+}
+
+// Where values of a person stood.
+const TABLES = [
+  'member',
+  'member_activity',
+  'member_location',
+  'member_word',
+  'name_word',
+  'standing',
+  'standing_bucket',
+  'standing_delta',
+  'account',
+  'account_link',
+  'account_registration',
+  'account_session',
+  'audit_entry',
+  'idempotency_record',
+  'imported_ghost',
+  'mail',
+  'rating_update',
+  'webhook_delivery',
+];
+
+/**
+ * Clears what erasures left behind in a database beside its rows: the planner's samples and, of the
+ * embedded one, the rows that are dead. Elsewhere those are autovacuum's. Gives how many people were
+ * erased since the last time.
+ */
+export async function clearRemains({
+  database,
+  clock,
+  configuration,
+}: Pick<Dependencies, 'database' | 'clock' | 'configuration'>): Promise<number> {
+  const memberIds = await findUncleared(database);
+  if (memberIds.length === 0) return 0;
+  await (configuration.databaseUrl === null ? rewriteTables : sampleTables)(database, TABLES);
+  await markCleared(database, memberIds, clock());
+  return memberIds.length;
+}
+
+/**
+ * Erases ghosts that were created before a moment, whom nobody claimed and no match has named since, so
+ * many at a time, each with those that were claimed for it; yields how many after each batch. The others are
+ * passed over.
+ */
+export async function* forgetGhosts(
+  database: Database,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): AsyncGenerator<number> {
+  let after: GhostPosition = { createdAt: new Date(0), id: '' };
+  for (;;) {
+    const { last, count, forgotten } = await findOldGhosts(database, { before, after, limit });
+    yield forgotten.length === 0 ? 0 : await eraseGhosts(database, forgotten, { before, now });
+    if (last === null || count < limit) return;
+    after = last;
+  }
+}
+
+async function eraseGhosts(
+  database: Database,
+  ids: readonly string[],
+  period: { before: Date; now: Date },
+): Promise<number> {
+  return await retryOnContention(
+    async () =>
+      await database
+        .transaction()
+        .execute(async (transaction) => await erase(transaction, ids, period)),
+  );
+}
+
+async function erase(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  { before, now }: { before: Date; now: Date },
+): Promise<number> {
+  const found = await lockOldGhosts(transaction, ids, before);
+  const aliases = await lockAliases(
+    transaction,
+    found.map(({ id }) => id),
+  );
+  const ghosts = [...found, ...aliases];
+  const locked = ghosts.map(({ id }) => id);
+  await overwritePeople(transaction, locked, formerPlayer, now);
+  await deletePersonalRows(transaction, locked);
+  await dropAuditDetails(transaction, locked);
+  await foldMembers(
+    transaction,
+    ghosts.map(({ memberNumber }) => memberNumber),
+  );
+  return ghosts.length;
+}

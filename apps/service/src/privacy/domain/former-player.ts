@@ -1,0 +1,41 @@
+import { nameColumns } from '../../members/domain/names.ts';
+import type { PersonRow } from '../store/people.ts';
+
+const name = { first_name: 'Former player', last_name: '', city: null };
+
+/** The columns of a member of whom nothing is left but the id and the number. */
+export const formerPlayer = {
+  ...name,
+  ...nameColumns(name),
+  email: null,
+  email_hash: null,
+  birth_date: null,
+  birth_year: null,
+  protected_until: null,
+  gender: 'UNKNOWN',
+  state: null,
+  zip: null,
+  country: null,
+  is_wheelchair: false,
+  is_discoverable: false,
+} as const;
+
+/**
+ * The texts by which a stored answer of the API names a person: the id, the e-mail address, and the
+ * member number and the names as JSON has them. An answer about somebody of the same name has them too.
+ */
+export function tracesOf(people: readonly PersonRow[]): string[] {
+  const traces = people.flatMap((person) => [
+    person.id,
+    // As a request named them, where the answer repeats it.
+    JSON.stringify(String(person.member_number)),
+    ...(person.email === null ? [] : [person.email]),
+    field('displayName', person.display_name),
+    field('lastName', person.last_name),
+  ]);
+  return [...new Set(traces)];
+}
+
+function field(name: string, value: string): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}

@@ -1,0 +1,166 @@
+import { findSecondFactor } from '../connect/login/store/second-factors.ts';
+import { findReported, includedIds } from '../matches/claims/find-offered.ts';
+import { showHistory } from '../members/lists.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { findHistory } from '../ratings/store/rating-history.ts';
+import { EXPORT_FORMAT, type MemberExport } from './domain/member-export.ts';
+import {
+  exportedAccount,
+  exportedAuditEntry,
+  exportedBrowser,
+  exportedConnection,
+  exportedEvent,
+  exportedMatch,
+  exportedProfile,
+  exportedRating,
+  exportedSharedPage,
+  type Person,
+} from './domain/records.ts';
+import {
+  findAccountRecord,
+  findAuditRecords,
+  findBrowserRecords,
+  findConnectionRecords,
+  findEventRecords,
+  findPerson,
+  findRatingRecords,
+  findSessionRecords,
+  findSharedPageRecord,
+} from './store/exported-person.ts';
+import { findPlayedMatches } from './store/played-matches.ts';
+
+// What is in memory of a list at a time, however long it is.
+const ROWS_PER_PAGE = 200;
+
+/**
+ * Everything about a member as the text of a `MemberExport`, in parts, as fast as they are taken; null
+ * where there is no such member. It is read a page at a time and not as of one moment: a transaction
+ * would last as long as the slowest download.
+ * @param selected Ghosts of the member's proven address that have another name and are the member all the same.
+ */
+export async function exportMember(
+  dependencies: ExportDependencies,
+  memberId: string,
+  selected: readonly string[] = [],
+): Promise<AsyncGenerator<string> | null> {
+  const reported = includedIds(await findReported(dependencies, memberId), selected);
+  const person = await findPerson(dependencies.database, memberId, reported);
+  return person === null ? null : write(dependencies, person);
+}
+
+type ExportDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl' | 'configuration'>;
+
+async function* write(dependencies: ExportDependencies, person: Person): AsyncGenerator<string> {
+  const { database } = dependencies;
+  const now = dependencies.clock();
+  const head = { format: EXPORT_FORMAT, exportedAt: now.toISOString() } as const;
+  yield `{${fieldsOf({ ...head, ...(await readWhole(dependencies, person, now)) })}`;
+  const lists = listsOf(database, person);
+  for (const [name, pages] of Object.entries(lists)) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let separator = '';
+    for await (const page of pages) {
+      for (const entry of page) {
+        yield `${separator}\n  ${JSON.stringify(entry)}`;
+        separator = ',';
+      }
+    }
+    yield separator === '' ? ']' : '\n]';
+  }
+  yield '\n}\n';
+}
+
+type Whole = Pick<
+  MemberExport,
+  'profile' | 'account' | 'rememberedBrowsers' | 'sharedPage' | 'connections' | 'ratings'
+>;
+
+type Lists = Omit<MemberExport, keyof Whole | 'format' | 'exportedAt'>;
+
+/** What is never long. */
+async function readWhole(
+  { database, publicUrl }: ExportDependencies,
+  person: Person,
+  now: Date,
+): Promise<Whole> {
+  const { id } = person.own;
+  const account = await findAccountRecord(database, id);
+  return {
+    profile: exportedProfile(person),
+    account:
+      account === undefined
+        ? null
+        : exportedAccount(
+            account,
+            await findSecondFactor(database, id),
+            await findSessionRecords(database, id),
+          ),
+    rememberedBrowsers: (await findBrowserRecords(database, id)).map(exportedBrowser),
+    sharedPage: exportedSharedPage(await findSharedPageRecord(database, id), publicUrl),
+    connections: (await findConnectionRecords(database, id)).map(exportedConnection),
+    ratings: (await findRatingRecords(database, id)).map((row) => exportedRating(row, now)),
+  };
+}
+
+function listsOf(
+  database: Database,
+  { own, ghosts, reported }: Person,
+): { [Name in keyof Lists]: AsyncGenerator<Lists[Name]> } {
+  const memberIds = [own, ...ghosts, ...reported].map(({ id }) => id);
+  const limit = ROWS_PER_PAGE;
+  return {
+    ratingHistory: pages(
+      async (before) =>
+        await findHistory(database, {
+          memberId: own.id,
+          sports: null,
+          bracket: null,
+          before,
+          limit,
+        }),
+      {
+        orderOf: (row) => row.change_order,
+        toEntries: async (rows) =>
+          await showHistory(database, rows, { memberId: own.id, applicationId: null }),
+      },
+    ),
+    matches: pages(
+      async (after) => await findPlayedMatches(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ arrival }) => arrival, toEntries: (rows) => rows.map(exportedMatch) },
+    ),
+    auditEntries: pages(
+      async (after) => await findAuditRecords(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ order }) => order, toEntries: (rows) => rows.map(exportedAuditEntry) },
+    ),
+    webhookEvents: pages(
+      async (after) => await findEventRecords(database, { memberIds, after: after ?? 0, limit }),
+      { orderOf: ({ order }) => order, toEntries: (rows) => rows.map(exportedEvent) },
+    ),
+  };
+}
+
+interface PageReading<Found, Entry> {
+  orderOf: (row: Found) => number;
+  toEntries: (rows: readonly Found[]) => Entry[] | Promise<Entry[]>;
+}
+
+/** Reads a list a page at a time, each from where the one before ended. */
+async function* pages<Found, Entry>(
+  find: (last: number | null) => Promise<readonly Found[]>,
+  { orderOf, toEntries }: PageReading<Found, Entry>,
+): AsyncGenerator<Entry[]> {
+  for (let last: number | null = null; ; ) {
+    const found = await find(last);
+    yield await toEntries(found);
+    const end = found.at(-1);
+    if (end === undefined || found.length < ROWS_PER_PAGE) return;
+    last = orderOf(end);
+  }
+}
+
+function fieldsOf(fields: object): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `\n${JSON.stringify(name)}: ${JSON.stringify(value, null, 2)}`)
+    .join(',');
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
+import { forgetUnusedLocations, forgetUnusedTokens } from '../members/search/forget-unused.ts';
+import { createPeriodicTask, type PeriodicTask } from '../platform/concurrency/periodic-task.ts';
+import {
+  DELIVERY_RETENTION,
+  EXPIRED_GRANT_RETENTION,
+  NO_RETENTION,
+  RATING_UPDATE_RETENTION,
+  UNCLAIMED_GHOST_RETENTION,
+} from '../platform/configuration/configuration.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { type FailureLog, logFailure } from '../platform/database/unreachable.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import {
+  dropDeliveryDays,
+  findUndatedDeliveries,
+  makeDeliveryDays,
+} from '../webhooks/store/delivery-days.ts';
+import { clearRemains, forgetGhosts } from './clear-remains.ts';
+import {
+  expiredCodes,
+  expiredIn,
+  finishedDeliveries,
+  oldRatingUpdates,
+  type Pruning,
+  replacedSecrets,
+} from './store/expired.ts';
+
+export interface Round {
+  now: Date;
+  /** At most so many rows are deleted by one statement. */
+  rowsPerChunk: number;
+  /** Called after every step; false ends the round. */
+  rest: (step: { what: string; deleted: number }) => Promise<boolean>;
+  log: FailureLog;
+}
+
+type RoundPruning = (...arguments_: [...Parameters<Pruning>, now: Date]) => AsyncGenerator<number>;
+
+// Tokens before the codes they were issued from, which stay as long as they do.
+const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
+  { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
+  { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
+  { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
+  { what: 'used_dpop_proof', retention: NO_RETENTION, prune: expiredIn('used_dpop_proof') },
+  { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
+  { what: 'account_link', retention: NO_RETENTION, prune: expiredIn('account_link') },
+  { what: 'account_device', retention: NO_RETENTION, prune: expiredIn('account_device') },
+  {
+    what: 'account_registration',
+    retention: NO_RETENTION,
+    prune: expiredIn('account_registration'),
+  },
+  { what: 'attempt_count', retention: NO_RETENTION, prune: expiredIn('attempt_count') },
+  { what: 'operator_device', retention: NO_RETENTION, prune: expiredIn('operator_device') },
+  { what: 'operator_link', retention: NO_RETENTION, prune: expiredIn('operator_link') },
+  {
+    what: 'refused_registration',
+    retention: NO_RETENTION,
+    prune: expiredIn('refused_registration'),
+  },
+  { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },
+  { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
+  { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
+  { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },
+  {
+    what: 'authorization_request',
+    retention: EXPIRED_GRANT_RETENTION,
+    prune: expiredIn('authorization_request'),
+  },
+  { what: 'webhook_endpoint', retention: NO_RETENTION, prune: replacedSecrets },
+  {
+    what: 'member',
+    retention: UNCLAIMED_GHOST_RETENTION,
+    prune: (database, before, limit, now) => forgetGhosts(database, { before, now, limit }),
+  },
+  // After the members who had them.
+  {
+    what: 'name_word',
+    retention: NO_RETENTION,
+    prune: (database, _before, limit) => forgetUnusedTokens(database, limit),
+  },
+  {
+    what: 'member_location',
+    retention: NO_RETENTION,
+    prune: (database, _before, limit) => forgetUnusedLocations(database, limit),
+  },
+];
+
+/** Prunes once everything that is retained for a time. What fails is logged and left for the next round. */
+export async function pruneRound(
+  database: Database,
+  { now, rowsPerChunk, rest, log }: Round,
+): Promise<void> {
+  for (const { what, retention, prune } of prunings) {
+    const before = new Date(now.getTime() - retention);
+    let total = 0;
+    try {
+      for await (const deleted of prune(database, before, rowsPerChunk, now)) {
+        total += deleted;
+        if (!(await rest({ what, deleted }))) return;
+      }
+    } catch (error) {
+      logFailure(log, { err: error }, `Expired rows of ${what} could not be deleted.`);
+    }
+    if (total > 0) log.debug({ what, deleted: total }, 'Expired rows were deleted.');
+  }
+}
+
+interface RetentionOptions {
+  log: FailureLog;
+  /** Before the first round, when an instance that starts has better to do. */
+  firstRoundMilliseconds?: number;
+  /** Between two rounds. */
+  roundMilliseconds?: number;
+}
+
+const FIRST_ROUND_MILLISECONDS = 60_000;
+
+const ROUND_MILLISECONDS = 600_000;
+
+const ROWS_PER_CHUNK = 500;
+
+// Between two chunks, so that others get the database.
+const PAUSE_MILLISECONDS = 50;
+
+/** Deletes what is kept no longer. Any number of instances may, over one database. */
+interface Retention extends PeriodicTask {
+  /** How many rows it has deleted since it was made, by what they were. */
+  deleted: () => ReadonlyMap<string, number>;
+}
+
+export function createRetention(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  {
+    log,
+    firstRoundMilliseconds = FIRST_ROUND_MILLISECONDS,
+    roundMilliseconds = ROUND_MILLISECONDS,
+  }: RetentionOptions,
+): Retention {
+  const { database, clock } = dependencies;
+  const total = new Map<string, number>();
+
+  const prune = async (signal: AbortSignal) => {
+    const rest: Round['rest'] = async ({ what, deleted }) => {
+      total.set(what, (total.get(what) ?? 0) + deleted);
+      if (!signal.aborted) await sleep(PAUSE_MILLISECONDS);
+      return !signal.aborted;
+    };
+    await makeDeliveryDays(database, clock()).catch((error: unknown) => {
+      logFailure(
+        log,
+        { err: error },
+        'Tables for the deliveries of the next days could not be made.',
+      );
+    });
+    await pruneRound(database, { now: clock(), rowsPerChunk: ROWS_PER_CHUNK, rest, log });
+    if (signal.aborted) return;
+    await clearRemains(dependencies).catch((error: unknown) => {
+      logFailure(log, { err: error }, 'What erasures left in the database could not be cleared.');
+    });
+  };
+  const task = createPeriodicTask(prune, {
+    firstPauseMilliseconds: firstRoundMilliseconds,
+    pauseMilliseconds: roundMilliseconds,
+  });
+  return { ...task, deleted: () => total };
+}
+
+/** Measures what this instance has deleted. */
+export function measureRetention(
+  { registry }: Pick<Metrics, 'registry'>,
+  { deleted }: Pick<Retention, 'deleted'>,
+): void {
+  const rows = new Counter({
+    name: 'partner_rating_retention_deleted_total',
+    help: 'Rows this instance has deleted since they are kept no longer, by table.',
+    labelNames: ['table'],
+    registers: [registry],
+    collect: () => {
+      rows.reset();
+      for (const [table, count] of deleted()) rows.inc({ table }, count);
+    },
+  });
+}
+
+/** Deletes ended deliveries written before a moment: where they are kept by days, a day at once when it is over. */
+async function* expireDeliveries(
+  database: Database,
+  before: Date,
+  limit: number,
+): AsyncGenerator<number> {
+  for (const table of await findUndatedDeliveries(database)) {
+    yield* finishedDeliveries(table)(database, before, limit);
+  }
+  yield* dropDeliveryDays(database, before);
+}

@@ -1,0 +1,218 @@
+import { sql, type Updateable } from 'kysely';
+import type {
+  Database,
+  DatabaseTransaction,
+  MemberRow,
+  MemberTable,
+} from '../../platform/database/schema.ts';
+
+/** What stands of a person in a row of theirs: of their own, or of a ghost that was claimed for them. */
+export type PersonRow = Pick<
+  MemberRow,
+  | 'id'
+  | 'member_number'
+  | 'first_name'
+  | 'last_name'
+  | 'display_name'
+  | 'name_folded'
+  | 'email'
+  | 'city_folded'
+  | 'state_folded'
+  | 'country'
+>;
+
+/**
+ * The rows of a person, their own first: those of ghosts that were claimed for them, and of ghosts that
+ * they claimed matches of, which the ledger can lead to. None where there is no such member, or no more. Nobody reads
+ * them for writing, or refers to them, until the transaction ends: batches and consents under way are
+ * over, and later ones find nobody.
+ */
+export async function lockPerson(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<PersonRow[]> {
+  const own = await selectPeople(transaction).where('id', '=', memberId).execute();
+  if (own.length === 0) return [];
+  // Once the member is locked nobody claims another ghost for them.
+  const ghosts = await selectPeople(transaction)
+    .where(({ or, eb, and }) =>
+      or([
+        eb('merged_into', '=', memberId),
+        and([
+          eb('is_ghost', '=', true),
+          eb('merged_into', 'is', null),
+          eb('id', 'in', (ghosts) =>
+            ghosts
+              .selectFrom('audit_entry')
+              .select(sql<string>`details ->> 'ghostId'`.as('id'))
+              .where('member_id', '=', memberId)
+              .where('action', '=', 'ghost.claimed'),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return [...own, ...ghosts];
+}
+
+/** Locks unclaimed ghosts, each with the ghosts that were merged into it. */
+export async function lockGhosts(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<PersonRow[]> {
+  if (ids.length === 0) return [];
+  return await selectPeople(transaction)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('id', 'in', ids), eb('is_ghost', '=', true), eb('merged_into', 'is', null)]),
+        eb('merged_into', 'in', ids),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+function selectPeople(transaction: DatabaseTransaction) {
+  return transaction
+    .selectFrom('member')
+    .select([
+      'id',
+      'member_number',
+      'first_name',
+      'last_name',
+      'display_name',
+      'name_folded',
+      'email',
+      'city_folded',
+      'state_folded',
+      'country',
+    ])
+    .where('erased_at', 'is', null)
+    .forUpdate();
+}
+
+/** Leaves nothing of the people in their rows but what `remains`. */
+export async function overwritePeople(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  remains: Updateable<MemberTable>,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('member')
+    .set({ ...remains, erased_at: now })
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+}
+
+/** The members who were erased since the remains were cleared. */
+export async function findUncleared(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('member')
+    .select('id')
+    .where('erased_at', 'is not', null)
+    .where('cleared_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markCleared(
+  database: Database,
+  memberIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await database
+    .updateTable('member')
+    .set({ cleared_at: now })
+    .where('id', '=', sql<string>`any(${memberIds}::text[])`)
+    .execute();
+}
+
+/** The position of a ghost in the order of their creation. */
+export interface GhostPosition {
+  createdAt: Date;
+  id: string;
+}
+
+interface LookedAt {
+  /** The last that was looked at; null where there was none. */
+  last: GhostPosition | null;
+  /** How many were looked at. */
+  count: number;
+  /** Those of them that nobody has named since. */
+  forgotten: string[];
+}
+
+/** Looks at ghosts created before a moment, the oldest first, for those in no match stored since. */
+export async function findOldGhosts(
+  database: Database,
+  { before, after, limit }: { before: Date; after: GhostPosition; limit: number },
+): Promise<LookedAt> {
+  const { rows } = await sql<GhostPosition & { isNamed: boolean }>`
+    select looked.created_at as "createdAt", looked.id, ${isNamedSince(before)} as "isNamed"
+    from (
+      select created_at, id from member
+      where is_ghost and merged_into is null and erased_at is null
+        and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
+        and created_at <= ${before}::timestamptz
+      order by created_at, id
+      limit ${limit}::integer
+    ) as looked
+    order by looked.created_at, looked.id
+  `.execute(database);
+  return {
+    last: rows.at(-1) ?? null,
+    count: rows.length,
+    forgotten: rows.flatMap(({ id, isNamed }) => (isNamed ? [] : [id])),
+  };
+}
+
+interface OldGhost {
+  id: string;
+  memberNumber: number;
+}
+
+/** Locks those of the ghosts that still are what they were found to be; what others hold is passed over. */
+export async function lockOldGhosts(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  before: Date,
+): Promise<OldGhost[]> {
+  const { rows } = await sql<OldGhost>`
+    select looked.id, looked.member_number as "memberNumber"
+    from member as looked
+    where looked.id = any(${ids}::text[])
+      and looked.is_ghost and looked.merged_into is null and looked.erased_at is null
+      and not ${isNamedSince(before)}
+    order by looked.id
+    for update of looked skip locked
+  `.execute(transaction);
+  return rows;
+}
+
+/** Locks the ghosts that were claimed for one of these, whom nobody claims another for once they are locked. */
+export async function lockAliases(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<OldGhost[]> {
+  return await transaction
+    .selectFrom('member')
+    .select(['id', 'member_number as memberNumber'])
+    .where('merged_into', '=', sql<string>`any(${ids}::text[])`)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+// A match names a ghost also by the ids of those that were claimed for it.
+const isNamedSince = (moment: Date) => sql<boolean>`exists (
+  select from match_participant as participant
+  join match on match.id = participant.match_id
+  where match.created_at > ${moment}::timestamptz
+    and participant.member_id in (
+      select named.id from member as named
+      where named.id = looked.id or named.merged_into = looked.id
+    )
+)`;

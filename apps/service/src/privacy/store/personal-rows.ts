@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction, Schema } from '../../platform/database/schema.ts';
+
+/**
+ * Tables whose rows about a person go with them, each with the column that names the person. A test
+ * holds every column that refers to a member to stand here or in `retainedOfPeople`.
+ */
+export const deletedWithPeople = {
+  account_device: 'member_id',
+  account_link: 'member_id',
+  account_recovery_code: 'member_id',
+  account_second_factor: 'member_id',
+  account: 'member_id',
+  account_session: 'member_id',
+  declined_claim: 'member_id',
+  imported_ghost: 'member_id',
+  mail: 'member_id',
+  shared_page: 'member_id',
+  webhook_delivery: 'member_id',
+} as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };
+
+/** Tables whose rows stay, since they say nothing of a person but the id or number. */
+export const retainedOfPeople = {
+  // What was allowed when, and who did what.
+  connection: ['member_id'],
+  audit_entry: ['member_id'],
+  // Without its data: a cursor may stand at it, and a list goes on only where nothing after that can be gone.
+  rating_update: ['member_id'],
+  // The ledger, and what follows from it.
+  match_participant: ['member_id'],
+  match_response: ['member_id'],
+  unconfirmed_participation: ['member_id', 'participant_id'],
+  declined_claim: ['participant_id'],
+  rating: ['member_id'],
+  player_state: ['member_id'],
+  rating_change: ['member_id'],
+  member: ['member_number', 'merged_into'],
+  member_sequence: ['member_id'],
+  settlement_due: ['member_ids'],
+  settlement_player: ['member_id'],
+  // Written by triggers on `member`, so they follow it by themselves.
+  member_activity: ['member_number'],
+  member_word: ['member_number'],
+  standing: ['member_number'],
+  standing_delta: ['member_number'],
+} as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table] & string)[] };
+
+/** Deletes what is stored about the people beside the ledger, of rating updates the data alone. */
+export async function deletePersonalRows(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<void> {
+  for (const [table, column] of Object.entries(deletedWithPeople)) {
+    await sql`
+      delete from ${sql.table(table)} where ${sql.ref(column)} = any(${memberIds}::text[])
+    `.execute(transaction);
+  }
+  await sql`
+    update rating_update set data = '{}' where member_id = any(${memberIds}::text[])
+  `.execute(transaction);
+}
+
+/** Deletes what is stored for an address whether or not it has an account. */
+export async function deleteRowsOfAddresses(
+  transaction: DatabaseTransaction,
+  emails: readonly string[],
+): Promise<void> {
+  for (const table of ['mail', 'account_link', 'account_registration'] as const) {
+    await sql`
+      delete from ${sql.table(table)}
+      where lower(email) in (select lower(address) from unnest(${emails}::text[]) as address)
+    `.execute(transaction);
+  }
+}
+
+/** Deletes every code and token of the people's connections, whether it was used or not. */
+export async function deleteGrants(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<void> {
+  for (const table of ['access_token', 'refresh_token', 'authorization_code'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('connection_id', 'in', (query) =>
+        query
+          .selectFrom('connection')
+          .select('id')
+          .where('member_id', '=', sql<string>`any(${memberIds}::text[])`),
+      )
+      .execute();
+  }
+}
+
+/** Drops what audit entries about the people say beside who, what and when. */
+export async function dropAuditDetails(
+  transaction: DatabaseTransaction,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update audit_entry set details = null
+    where member_id = any(${memberIds}::text[]) and details is not null
+  `.execute(transaction);
+}
+
+/** Deletes the answers kept for repeated requests in which one of the texts stands, whatever its case. */
+export async function deleteAnswersWith(
+  transaction: DatabaseTransaction,
+  texts: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from idempotency_record
+    where exists (
+      select from unnest(${texts}::text[]) as trace
+      where position(lower(trace) in lower(body)) > 0
+    )
+  `.execute(transaction);
+}
+
+/** The applications a member is connected to now. */
+export async function listConnectedIds(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('connection')
+    .select('application_id')
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .orderBy('application_id')
+    .execute();
+  return rows.map(({ application_id }) => application_id);
+}
+
+interface UnsentRevocation {
+  applicationId: string;
+  endpointId: string;
+  /** The event as it was written, as JSON text. */
+  payload: string;
+}
+
+/** Events of connections of the member that ended earlier, which endpoints of their applications have not received. */
+export async function findUnsentRevocations(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<UnsentRevocation[]> {
+  return await transaction
+    .selectFrom('webhook_delivery')
+    .select(['application_id as applicationId', 'endpoint_id as endpointId', 'payload'])
+    .where('member_id', '=', memberId)
+    .where('event_type', '=', 'connection.revoked')
+    .where('status', '=', 'pending')
+    .orderBy('delivery_order')
+    .execute();
+}

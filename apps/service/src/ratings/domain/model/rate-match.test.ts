@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RatedGame } from './game-formats.ts';
+import { rateMatch } from './rate-match.ts';
+import { type Skill, STARTING_SKILL } from './scale.ts';
+import { sportParameters, sports } from './sports.ts';
+
+const anySkill = fc.record({
+  // -0 and 0 are the same skill.
+  mu: fc.double({ min: -50, max: 100, noNaN: true }).map((mu) => mu + 0),
+  sigma: fc.double({ min: 0.2, max: STARTING_SKILL.sigma, noNaN: true }),
+});
+
+const anySport = fc.constantFrom(...sports);
+
+/** Two to sixteen teams of one to eight players, and one to fifteen games of theirs. */
+const anyMatch = fc
+  .record({
+    sport: anySport,
+    teams: fc.integer({ min: 2, max: 16 }),
+    size: fc.integer({ min: 1, max: 8 }),
+    winScore: fc.integer({ min: 1, max: 25 }),
+  })
+  .chain(({ sport, teams, size, winScore }) =>
+    fc.record({
+      sport: fc.constant(sport),
+      teams: fc.array(fc.array(anySkill, { minLength: size, maxLength: size }), {
+        minLength: teams,
+        maxLength: teams,
+      }),
+      games: fc.array(
+        fc.record({
+          scores: fc.array(fc.nat(30), { minLength: teams, maxLength: teams }),
+          winScore: fc.constant(winScore),
+          winBy: fc.constantFrom(1, 2),
+        }),
+        { minLength: 1, maxLength: 15 },
+      ),
+    }),
+  );
+
+function game(scores: number[], rest: Partial<RatedGame> = {}): RatedGame {
+  return { scores, winScore: 11, winBy: 2, ...rest };
+}
+
+function rateSingles(
+  games: RatedGame[],
+  one: Skill = STARTING_SKILL,
+  other: Skill = one,
+  sport = 'pickleball',
+): [Skill, Skill] {
+  const [[first] = [], [second] = []] = rateMatch([[one], [other]], { sport, games }).skills;
+  if (first === undefined || second === undefined) throw new Error('Two players were expected.');
+  return [first, second];
+}
+
+/** What the winner of one game of beginners to 11 gains. */
+function gain(scores: number[], rest: Partial<RatedGame> = {}): number {
+  return rateSingles([game(scores, rest)])[0].mu - STARTING_SKILL.mu;
+}
+
+describe('a match', () => {
+  it('raises the winner and lowers the loser', () => {
+    const [winner, loser] = rateSingles([game([11, 7])]);
+    expect(winner.mu).toBeGreaterThan(STARTING_SKILL.mu);
+    expect(loser.mu).toBeLessThan(STARTING_SKILL.mu);
+  });
+
+  it('never lowers who won it nor raises who lost it, whatever was expected', () => {
+    fc.assert(
+      fc.property(anyMatch, ({ sport, teams, games }) => {
+        const after = rateMatch(teams, { sport, games }).skills;
+        // As the contract has it: the winner is the team that won most games.
+        const wins = teams.map(
+          (_, team) =>
+            games.filter(({ scores }) =>
+              scores.every((score, other) => other === team || score < (scores[team] ?? 0)),
+            ).length,
+        );
+        for (const [index, team] of teams.entries()) {
+          const moves = team.map(({ mu }, at) => (after[index]?.[at]?.mu ?? Number.NaN) - mu);
+          const best = Math.max(...wins.filter((_, other) => other !== index));
+          const own = wins[index] ?? 0;
+          if (own > best) expect(Math.min(...moves)).toBeGreaterThanOrEqual(0);
+          const isLost = best > own && (own === 0 || teams.length === 2);
+          if (isLost) expect(Math.max(...moves)).toBeLessThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it('of three teams raises the one that won most games, though others scored more', () => {
+    const games = [game([11, 9, 9]), game([11, 9, 9]), game([0, 11, 9]), game([0, 9, 11])];
+    const [[winner] = [], [second] = []] = rateMatch(
+      [[STARTING_SKILL], [STARTING_SKILL], [STARTING_SKILL]],
+      {
+        sport: 'racquetball',
+        games,
+      },
+    ).skills;
+    expect(winner?.mu).toBeGreaterThanOrEqual(STARTING_SKILL.mu);
+    expect(second?.mu).toBeGreaterThan(STARTING_SKILL.mu);
+  });
+
+  it('moves nobody where equals drew', () => {
+    fc.assert(
+      fc.property(anySkill, fc.nat(20), (skill, points) => {
+        const [one, other] = rateSingles([game([points, points])], skill);
+        expect(one.mu - skill.mu).toBe(0);
+        expect(other.mu - skill.mu).toBe(0);
+      }),
+    );
+  });
+
+  it('moves who drew with a stronger player towards them', () => {
+    const stronger = { mu: 40, sigma: 4 };
+    const [one, other] = rateSingles([game([8, 8])], { mu: 25, sigma: 4 }, stronger);
+    expect(one.mu).toBeGreaterThan(25);
+    expect(other.mu).toBeLessThan(40);
+  });
+
+  it('makes nobody less certain', () => {
+    fc.assert(
+      fc.property(anyMatch, ({ sport, teams, games }) => {
+        const after = rateMatch(teams, { sport, games }).skills.flat();
+        for (const [index, { sigma }] of teams.flat().entries()) {
+          expect(after[index]?.sigma).toBeLessThanOrEqual(sigma);
+          expect(after[index]?.sigma).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  it('gives the same to the last bit in whatever order the teams and their players are named', () => {
+    fc.assert(
+      fc.property(anyMatch, ({ sport, teams, games }) => {
+        const forward = rateMatch(teams, { sport, games }).skills;
+        const turned = rateMatch(
+          teams.toReversed().map((team) => team.toReversed()),
+          { sport, games: games.map((one) => ({ ...one, scores: one.scores.toReversed() })) },
+        ).skills;
+        expect(turned.toReversed().map((team) => team.toReversed())).toEqual(forward);
+      }),
+    );
+  });
+
+  it('gives finite numbers whatever was played', () => {
+    const farApart = { mu: 1e4, sigma: STARTING_SKILL.sigma };
+    for (const scores of [
+      [11, 0],
+      [0, 11],
+      [999, 0],
+      [0, 0],
+    ]) {
+      const [one, other] = rateSingles([game(scores)], farApart, { ...farApart, mu: -1e4 });
+      for (const value of [one.mu, one.sigma, other.mu, other.sigma])
+        expect(Number.isFinite(value)).toBe(true);
+    }
+  });
+
+  it('counts games together as less than as many matches', () => {
+    const games = [game([11, 8]), game([11, 6]), game([11, 9])];
+    const [together] = rateSingles(games);
+    let teams: [Skill, Skill] = [STARTING_SKILL, STARTING_SKILL];
+    for (const one of games) teams = rateSingles([one], ...teams);
+    expect(together.sigma).toBeGreaterThan(teams[0].sigma);
+  });
+
+  it('does not depend on the order of its games', () => {
+    const games = [game([11, 8]), game([2, 11]), game([11, 9])];
+    const [forward] = rateSingles(games);
+    const [backward] = rateSingles(games.toReversed());
+    expect(backward.mu).toBeCloseTo(forward.mu, 9);
+    expect(backward.sigma).toBeCloseTo(forward.sigma, 9);
+  });
+
+  it('gives and takes the same between teams that are as uncertain', () => {
+    fc.assert(
+      fc.property(
+        anySport,
+        fc.integer({ min: 1, max: 8 }),
+        fc.double({ min: 0.5, max: 8, noNaN: true }),
+        fc.infiniteStream(fc.double({ min: 0, max: 50, noNaN: true })),
+        (sport, size, sigma, mus) => {
+          const teams = [0, 1].map(() => [...mus.take(size)].map((mu) => ({ mu, sigma })));
+          const after = rateMatch(teams, { sport, games: [game([11, 4])] }).skills;
+          const sum = (all: Skill[][]) => all.flat().reduce((total, { mu }) => total + mu, 0);
+          expect(sum(after)).toBeCloseTo(sum(teams), 8);
+        },
+      ),
+    );
+  });
+
+  it('moves each player of a team by their own uncertainty', () => {
+    const certain = { mu: 25, sigma: 2 };
+    const team = [STARTING_SKILL, certain];
+    const [[first, second] = []] = rateMatch([team, team], {
+      sport: 'pickleball',
+      games: [game([11, 7])],
+    }).skills;
+    const ratio = ((first?.mu ?? 0) - 25) / ((second?.mu ?? 0) - 25);
+    expect(ratio).toBeCloseTo((25 / 3 / 2) ** 2, 1);
+  });
+});
+
+describe('the pull of a player', () => {
+  it('is their share of the doubt about the team, of which the form of the day is the rest', () => {
+    const { scaleSpread, form, driftPerMatch } = sportParameters('tennis');
+    const perMu = scaleSpread / STARTING_SKILL.sigma;
+    for (const sigma of [0.5, 4]) {
+      const skill = { mu: 25, sigma };
+      const match = { sport: 'tennis', games: [game([6, 3])] };
+      const [[player] = []] = rateMatch([[skill], [skill]], match).skills;
+      const own = (perMu * sigma) ** 2 + driftPerMatch ** 2;
+      expect(player?.pull).toBeCloseTo(own / (own + form ** 2 / 2) / perMu, 9);
+    }
+  });
+});
+
+describe('a match without a game', () => {
+  it.each([2, 3])('of %i teams leaves every skill as it was', (count) => {
+    const teams = [{ mu: 31, sigma: 4 }, STARTING_SKILL, { mu: 18, sigma: 6 }].slice(0, count);
+    const { skills } = rateMatch(
+      teams.map((skill) => [skill]),
+      { sport: 'padel', games: [] },
+    );
+    expect(skills.flat().map(({ mu, sigma }) => ({ mu, sigma }))).toEqual(teams);
+  });
+});
+
+describe('the margin', () => {
+  it('counts for more the clearer the win, in every sport', () => {
+    fc.assert(
+      fc.property(anySport, anySkill, anySkill, fc.nat(9), (sport, one, other, points) => {
+        const [closer] = rateSingles([game([11, points + 1])], one, other, sport);
+        const [clearer] = rateSingles([game([11, points])], one, other, sport);
+        expect(clearer.mu).toBeGreaterThanOrEqual(closer.mu);
+      }),
+    );
+    expect(gain([11, 0])).toBeGreaterThan(gain([11, 5]));
+    expect(gain([11, 5])).toBeGreaterThan(gain([11, 9]));
+  });
+
+  it('counts for no more than a win to nothing, to the last bit', () => {
+    for (const winScore of [6, 7, 11, 15, 21]) {
+      const whitewash = gain([winScore, 0], { winScore });
+      for (const score of [winScore + 1, 100, 999]) {
+        expect(gain([score, 0], { winScore })).toBe(whitewash);
+      }
+    }
+  });
+
+  it('is the same at 21-19 as at 11-9', () => {
+    expect(gain([21, 19])).toBe(gain([11, 9]));
+  });
+
+  it('weighs a little more in a longer game', () => {
+    const ratio = gain([21, 0], { winScore: 21 }) / gain([11, 0]);
+    expect(ratio).toBeGreaterThan(1);
+    expect(ratio).toBeLessThan(1.2);
+  });
+});

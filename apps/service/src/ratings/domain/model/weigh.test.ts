@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leadOf, type RatedGame, weightOf } from './game-formats.ts';
+import { type Kernel, newKernel, sumUpTeams } from './kernel.ts';
+import { weighTeams } from './rate-match.ts';
+import { STARTING_SKILL } from './scale.ts';
+import { sportParameters } from './sports.ts';
+
+const parameters = sportParameters('tennis');
+const team = fc.record({
+  strength: fc.double({ min: -3, max: 3, noNaN: true }),
+  variance: fc.double({ min: 0.1, max: 3, noNaN: true }),
+});
+
+const playedBy = (teams: number) =>
+  fc.record({
+    teams: fc.array(team, { minLength: teams, maxLength: teams }),
+    games: fc.array(
+      fc.record({
+        scores: fc.array(fc.nat(13), { minLength: teams, maxLength: teams }),
+        winScore: fc.constantFrom(6, 11),
+        winBy: fc.constant(2),
+      }),
+      { minLength: 1, maxLength: 15 },
+    ),
+  });
+
+interface Played {
+  teams: { strength: number; variance: number }[];
+  games: RatedGame[];
+}
+
+function weighed({ teams, games }: Played): Kernel {
+  const kernel = newKernel();
+  kernel.teams = teams.length;
+  kernel.strength.set(teams.map(({ strength }) => strength));
+  kernel.variance.set(teams.map(({ variance }) => variance));
+  weighTeams(kernel, games, parameters);
+  return kernel;
+}
+
+/** How likely strengths are after the games, as a logarithm: by what was believed, and by every lead. */
+function logLikelihood({ teams, games }: Played, strengths: readonly number[]): number {
+  let sum = 0;
+  for (const [own, { strength, variance }] of teams.entries()) {
+    sum -= ((strengths[own] ?? 0) - strength) ** 2 / (2 * variance);
+  }
+  for (const game of games) {
+    for (let one = 0; one < teams.length; one += 1) {
+      for (let other = 0; other < one; other += 1) {
+        const apart = (strengths[one] ?? 0) - (strengths[other] ?? 0);
+        const likely = (leadOf(game, one, other) * apart) / 2 - Math.log(Math.cosh(apart / 2));
+        sum += (weightOf(game, parameters) * likely) / (teams.length - 1);
+      }
+    }
+  }
+  return sum;
+}
+
+const movedTo = ({ teams }: Played, { moved }: Kernel) =>
+  teams.map(({ strength }, index) => strength + (moved[index] ?? 0));
+
+describe.each([2, 3, 5])('a match of %i teams', (count) => {
+  it('moves their strengths to where they are most likely', () => {
+    fc.assert(
+      fc.property(playedBy(count), (played) => {
+        const found = movedTo(played, weighed(played));
+        for (const index of found.keys()) {
+          const off = (by: number) =>
+            logLikelihood(
+              played,
+              found.map((value, own) => (own === index ? value + by : value)),
+            );
+          // The slope at the most likely strengths, by a difference around them.
+          expect(Math.abs(off(1e-4) - off(-1e-4)) / 2e-4).toBeLessThan(1e-5);
+        }
+      }),
+    );
+  });
+
+  it('leaves less doubt of each than there was, and of each as much as the games leave', () => {
+    fc.assert(
+      fc.property(playedBy(count), (played) => {
+        const kernel = weighed(played);
+        for (const [index, { variance }] of played.teams.entries()) {
+          expect(kernel.remaining[index]).toBeLessThan(variance);
+          expect(kernel.remaining[index]).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+it('of two teams the doubt that is left is the curvature of what is likely', () => {
+  fc.assert(
+    fc.property(playedBy(2), (played) => {
+      const kernel = weighed(played);
+      const [one = 0, other = 0] = movedTo(played, kernel);
+      const weight = played.games.reduce((sum, game) => sum + weightOf(game, parameters), 0);
+      const curvature = weight / (4 * Math.cosh((one - other) / 2) ** 2);
+      const [first = 0, second = 0] = played.teams.map(({ variance }) => variance);
+      expect(kernel.apart).toBeCloseTo(1 / (1 / (first + second) + curvature), 9);
+      // Of a normal prior of two, with an observation of their difference.
+      const gained = curvature / (1 + curvature * (first + second));
+      expect(kernel.remaining[0]).toBeCloseTo(first - first * first * gained, 9);
+      expect(kernel.remaining[1]).toBeCloseTo(second - second * second * gained, 9);
+    }),
+  );
+});
+
+it('of several teams the doubt that is left of each is what its comparisons leave', () => {
+  fc.assert(
+    fc.property(playedBy(4), (played) => {
+      const kernel = weighed(played);
+      const strengths = movedTo(played, kernel);
+      const weight = played.games.reduce((sum, game) => sum + weightOf(game, parameters), 0);
+      for (const [index, { variance }] of played.teams.entries()) {
+        const curvatures = strengths
+          .filter((_, other) => other !== index)
+          .map((other) => weight / 3 / (4 * Math.cosh(((strengths[index] ?? 0) - other) / 2) ** 2));
+        const known = curvatures.reduce((sum, curvature) => sum + curvature, 1 / variance);
+        expect(kernel.remaining[index]).toBeCloseTo(1 / known, 9);
+      }
+    }),
+  );
+});
+
+it('of teams that are alike but for their scores moves each the same to the last bit, however they are listed', () => {
+  const scores = fc.array(fc.array(fc.nat(13), { minLength: 5, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(team, scores, (alike, all) => {
+      const played = (order: (ofGame: number[]) => number[]) => ({
+        teams: new Array(5).fill(alike),
+        games: all.map((ofGame) => ({ scores: order(ofGame), winScore: 11, winBy: 2 })),
+      });
+      const forward = weighed(played((ofGame) => ofGame)).moved.slice(0, 5);
+      const backward = weighed(played((ofGame) => ofGame.toReversed())).moved.slice(0, 5);
+      expect(backward.toReversed()).toEqual(forward);
+    }),
+  );
+});
+
+it.each([
+  [2, 12],
+  [3, 460],
+  [5, 1_500],
+])('of %i teams it takes no more than %i comparisons on average', (count, max) => {
+  const matches = fc.sample(playedBy(count), { seed: 1, numRuns: 100 });
+  const { tanh } = Math;
+  onTestFinished(() => {
+    Math.tanh = tanh;
+  });
+  // A spy would keep every call, which costs more than the call.
+  let calls = 0;
+  Math.tanh = (x) => {
+    calls += 1;
+    return tanh(x);
+  };
+  for (const played of matches) weighed(played);
+  expect(calls / matches.length).toBeLessThanOrEqual(max);
+});
+
+describe('the strength of a team', () => {
+  const summedUp = (mus: number[], sigma = 5) => {
+    const kernel = newKernel();
+    kernel.teams = 1;
+    kernel.size = mus.length;
+    kernel.mu.set(mus);
+    kernel.sigma.fill(sigma, 0, mus.length);
+    sumUpTeams(kernel, parameters);
+    return { strength: kernel.strength[0] ?? 0, variance: kernel.variance[0] ?? 0 };
+  };
+
+  it('is nothing for beginners, and in logits for a player', () => {
+    expect(summedUp([25, 25]).strength).toBe(0);
+    const { strength } = summedUp([STARTING_SKILL.mu + STARTING_SKILL.sigma]);
+    expect(strength).toBeCloseTo(parameters.scaleSpread, 12);
+  });
+
+  it('is as far below nothing as its players are', () => {
+    const { strength } = summedUp([STARTING_SKILL.mu - 10 * STARTING_SKILL.sigma]);
+    expect(strength).toBeCloseTo(-10 * parameters.scaleSpread, 12);
+  });
+
+  it('of two equals is √2 times that of one, who is as unsure as the two', () => {
+    const [one, two] = [summedUp([30]), summedUp([30, 30])];
+    expect(two.strength).toBeCloseTo(Math.SQRT2 * one.strength, 12);
+    expect(two.variance).toBeCloseTo(one.variance, 12);
+  });
+
+  it('is as unsure as its players, by the form of the day and what a match changes', () => {
+    const { form, driftPerMatch, scaleSpread } = parameters;
+    const certain = summedUp([30], 0).variance;
+    expect(certain).toBeCloseTo(form ** 2 / 2 + driftPerMatch ** 2, 12);
+    const doubt = summedUp([30], STARTING_SKILL.sigma).variance - certain;
+    expect(doubt).toBeCloseTo(scaleSpread ** 2, 12);
+  });
+});

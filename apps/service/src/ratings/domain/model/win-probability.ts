@@ -1,0 +1,229 @@
+import { decisiveness, type RatedGame } from './game-formats.ts';
+import { load, newKernel, sumUpTeams } from './kernel.ts';
+import { weighTeams } from './rate-match.ts';
+import type { Skill } from './scale.ts';
+import { sportParameters } from './sports.ts';
+
+// Beyond it a double is 0 or 1, to less than its rounding.
+const LIMIT = 8.5;
+
+const DENSITY_AT_MEAN = 1 / Math.sqrt(2 * Math.PI);
+
+/**
+ * The share of a normal distribution below so many standard deviations from its mean, by the series of
+ * Marsaglia, "Evaluating the Normal Distribution" (2004): to the rounding of a double.
+ */
+export function normalShare(deviations: number): number {
+  if (deviations <= -LIMIT) return 0;
+  if (deviations >= LIMIT) return 1;
+  const square = deviations * deviations;
+  let term = deviations;
+  let sum = deviations;
+  for (let odd = 3, before = 0; sum !== before; odd += 2) {
+    before = sum;
+    term *= square / odd;
+    sum += term;
+  }
+  return 0.5 + sum * DENSITY_AT_MEAN * Math.exp(-square / 2);
+}
+
+/** How far a team is ahead, in logits, and what becomes of that. */
+export interface Lead {
+  /** How far it is expected to be ahead, 0 or more. */
+  lead: number;
+  /** How unsure that is (standard deviation); the form of the day is part of it. */
+  spread: number;
+  /** How many logits of the chance to win a game come of one logit that it is ahead. */
+  slope: number;
+  bestOf: number;
+}
+
+// How far from the mean the integral goes, in standard deviations, and in what steps at most.
+const MAX_DISTANCE = 6;
+
+const MAX_STEP = 0.5;
+
+// The trapezoidal rule is exact but for about exp(-2 pi^2 / (steepness * step)) on a logistic curve.
+const STEP_OF_STEEPNESS = 0.8;
+
+// The steeper the curve, the more points it takes, and each of them a term for each game that wins the match. From so
+// many on the rise of the curve, which is narrow then, is integrated in its place, by some thirty points. No usual
+// format comes near, with players of whom nothing is known either: best of five sets of tennis has 53.
+const MAX_TERMS = 60;
+
+// What is left of the rise beyond a point this much lower than its middle is nothing.
+const LOWEST_DENSITY = 1e-11;
+
+/**
+ * The chance to win, as a mean over how far the team may really be ahead, which all games share. What it costs
+ * is bounded, whatever is played for.
+ */
+export function chanceOfLead(lead: Lead): number {
+  const steepness = lead.slope * lead.spread * Math.sqrt(lead.bestOf);
+  const isSteep = steepness * gamesNeeded(lead.bestOf) > MAX_TERMS;
+  const chance = isSteep ? meanOverRise(lead) : meanOverLead(lead, steepness);
+  return Math.min(1, chance);
+}
+
+/** The integral of the chance at each lead, over the normal distribution of the lead. */
+function meanOverLead({ lead, spread, slope, bestOf }: Lead, steepness: number): number {
+  const at = (difference: number) =>
+    bestOfProbability(1 / (1 + Math.exp(-slope * difference)), bestOf);
+  const step = Math.min(MAX_STEP, STEP_OF_STEEPNESS / steepness);
+  let sum = at(lead);
+  let weights = 1;
+  for (let distance = step; distance < MAX_DISTANCE; distance += step) {
+    const weight = Math.exp((-distance * distance) / 2);
+    sum += weight * (at(lead + spread * distance) + at(lead - spread * distance));
+    weights += 2 * weight;
+  }
+  return sum / weights;
+}
+
+/**
+ * The same by parts: the integral of the share of leads that are higher, over the rise of the chance. The
+ * derivative of the chance to win a match in that to win a game, p, is as (p (1 - p)) to the power of one game
+ * less than it takes, and that of p in logits is p (1 - p).
+ */
+function meanOverRise({ lead, spread, slope, bestOf }: Lead): number {
+  const needed = gamesNeeded(bestOf);
+  const step = STEP_OF_STEEPNESS / Math.sqrt(bestOf);
+  const logit = slope * spread;
+  const middle = lead / spread;
+  let sum = normalShare(middle);
+  let weights = 1;
+  for (let distance = step; ; distance += step) {
+    const game = 1 / (1 + Math.exp(distance));
+    const weight = (4 * game * (1 - game)) ** needed;
+    if (weight < LOWEST_DENSITY) return sum / weights;
+    const apart = distance / logit;
+    sum += weight * (normalShare(middle + apart) + normalShare(middle - apart));
+    weights += 2 * weight;
+  }
+}
+
+/** What is played for, as far as the chance of winning depends on it. */
+export interface MatchFormat {
+  sport: string;
+  /** Points that win a game, and the lead it takes. */
+  winScore: number;
+  winBy: number;
+  /** The most games that can be played; the winner of more than half of them wins the match. Odd. */
+  bestOf: number;
+}
+
+const kernel = newKernel();
+
+/**
+ * How likely each team is to win the match, in the order of the teams: they sum to 1. It is the
+ * one probability that predictions, balance, explanations and the backtest use. With more than two
+ * teams it is the chance to win one game: which of them wins the most games is not defined by `bestOf`.
+ */
+export function winProbability(
+  teams: readonly (readonly Skill[])[],
+  format: MatchFormat,
+): number[] {
+  enter(teams, format);
+  return probabilities(format, format.bestOf);
+}
+
+/**
+ * How likely each team is to win the next game of a match of which some were played: those say how
+ * strong the teams are and what form they are in that day, and in some sports the winner of the last one
+ * is likelier to win the next. The winner of a match is predicted as well without that, to the fourth
+ * decimal of the log loss.
+ */
+export function nextGameProbability(
+  teams: readonly (readonly Skill[])[],
+  format: MatchFormat,
+  played: readonly RatedGame[],
+): number[] {
+  enter(teams, format);
+  learn(played, format);
+  return probabilities(format, 1);
+}
+
+/** The share of the games each team is expected to win: they sum to 1. */
+export function expectedShare(teams: readonly (readonly Skill[])[], format: MatchFormat): number[] {
+  enter(teams, format);
+  return probabilities(format, 1);
+}
+
+/**
+ * The share of the points each team is expected to score: they sum to 1. Where the leads of the games are what they say,
+ * the match moves nobody.
+ */
+export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: string): number[] {
+  load(kernel, teams);
+  sumUpTeams(kernel, sportParameters(sport));
+  const strengths = kernel.strength.subarray(0, kernel.teams);
+  const strongest = strengths.reduce((max, own) => Math.max(max, own));
+  // The strongest team wins a game to 1, and leads by what the model expects (`game-formats.ts`).
+  const points = Array.from(strengths, (own) => 1 - Math.tanh((strongest - own) / 2));
+  const all = points.reduce((sum, own) => sum + own, 0);
+  return points.map((own) => own / all);
+}
+
+function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
+  load(kernel, teams);
+  sumUpTeams(kernel, sportParameters(sport));
+}
+
+function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
+  const { teams, strength, variance, moved, remaining } = kernel;
+  const parameters = sportParameters(sport);
+  weighTeams(kernel, played, parameters);
+  for (let team = 0; team < teams; team += 1) {
+    strength[team] = (strength[team] ?? 0) + (moved[team] ?? 0);
+    variance[team] = teams === 2 ? kernel.apart / 2 : (remaining[team] ?? 0);
+  }
+  if (teams !== 2) return;
+  const [first = 0, second = 0] = played.at(-1)?.scores ?? [];
+  // Half of it for each, so that the order of the teams changes no bit.
+  const ahead = (parameters.momentum * Math.sign(first - second)) / 2;
+  strength[0] = (strength[0] ?? 0) + ahead;
+  strength[1] = (strength[1] ?? 0) - ahead;
+}
+
+function probabilities(format: MatchFormat, bestOf: number): number[] {
+  const slope = decisiveness(format, sportParameters(format.sport));
+  return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
+}
+
+/** The mean over what the strengths and the form of the day may be, of which all games have the same. */
+function ofTwo(slope: number, bestOf: number): number[] {
+  const { strength, variance } = kernel;
+  const ahead = (strength[0] ?? 0) - (strength[1] ?? 0);
+  const spread = Math.sqrt((variance[0] ?? 0) + (variance[1] ?? 0));
+  const better = ahead === 0 ? 0.5 : chanceOfLead({ lead: Math.abs(ahead), spread, slope, bestOf });
+  return ahead < 0 ? [1 - better, better] : [better, 1 - better];
+}
+
+function ofSeveral(slope: number): number[] {
+  const { teams, strength, variance } = kernel;
+  const strengths = strength.subarray(0, teams);
+  const spread = (2 / teams) * variance.subarray(0, teams).reduce((sum, own) => sum + own, 0);
+  const scale = slope / Math.sqrt(1 + (slope * slope * spread * Math.PI) / 8);
+  const strongest = strengths.reduce((max, own) => Math.max(max, own));
+  const weights = Array.from(strengths, (own) => Math.exp(scale * (own - strongest)));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+/** The chance to win more than half of the games, each of which is won with the same chance. */
+export function bestOfProbability(game: number, bestOf: number): number {
+  if (bestOf === 1) return game;
+  const needed = gamesNeeded(bestOf);
+  let ways = 1;
+  let sum = 0;
+  for (let lost = 0; lost < needed; lost += 1) {
+    sum += ways * (1 - game) ** lost;
+    ways = (ways * (needed + lost)) / (lost + 1);
+  }
+  return sum * game ** needed;
+}
+
+/** How many games win a match. */
+function gamesNeeded(bestOf: number): number {
+  return (bestOf + 1) / 2;
+}

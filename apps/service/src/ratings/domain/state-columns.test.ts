@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import type { RatingRow } from '../../platform/database/schema.ts';
+import type { PlayerState, StoredState } from '../store/player-states.ts';
+import { grown, grownIntegers, StepColumns } from './columns.ts';
+import type { RatingStep } from './rate-matches.ts';
+import { bracketDifferences, describeFinding, stateDifferences } from './rating-differences.ts';
+import { RatingStates } from './rating-states.ts';
+import { isSameState, ratingsIn, StateColumns, statesAfter } from './state-columns.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+const placed = (number: number, sport = 'padel') => ({
+  ...{ id: `mat_${number}`, sport, matchDate: day(number), arrival: number },
+});
+
+const step = (match: number, memberId: string, bracket: string, mu: number, sport = 'padel') =>
+  ({
+    ...{ matchId: `mat_${match}`, memberId, sport, bracket, mu, sigma: 5, rating: 3.5 },
+    ...{ games: match, lastPlayed: day(match).getTime() },
+  }) as RatingStep;
+
+const row = (memberId: string, bracket: string, mu: number, sport = 'padel') =>
+  ({
+    ...{ member_id: memberId, sport, bracket, mu, sigma: 5, rating: 3.5, games: 1 },
+    last_played_at: null,
+  }) as RatingRow;
+
+/** Which mu is in which bracket, by player and match. */
+const read = (states: ReturnType<typeof statesAfter>) =>
+  states.map((state) => [
+    `${state.memberId} ${state.sport} ${state.matchId}`,
+    Object.fromEntries(ratingsIn(state).map(({ bracket, mu }) => [bracket, mu])),
+  ]);
+
+describe('the ratings of players after each match', () => {
+  it('are those that it moved, and those that it left as they were', () => {
+    const before = [row('mike', 'singles-open', 20), row('mike', 'overall-open', 21, 'tennis')];
+    const steps = [
+      step(1, 'mike', 'overall-open', 25),
+      step(1, 'priya', 'overall-open', 24),
+      step(2, 'mike', 'overall-open', 26),
+      step(2, 'mike', 'singles-open', 22),
+    ];
+    const states = statesAfter(before, steps, [placed(1), placed(2), placed(3)]);
+    expect(read(states)).toEqual([
+      ['mike padel mat_1', { 'overall-open': 25, 'singles-open': 20 }],
+      ['priya padel mat_1', { 'overall-open': 24 }],
+      ['mike padel mat_2', { 'overall-open': 26, 'singles-open': 22 }],
+    ]);
+    expect(states[0]).toMatchObject({ matchDate: day(1), arrival: 1 });
+    expect(states[0] && ratingsIn(states[0])).toMatchObject([
+      { bracket: 'overall-open', lastPlayed: day(1).getTime(), games: 1, sigma: 5, rating: 3.5 },
+      { bracket: 'singles-open', lastPlayed: null },
+    ]);
+  });
+
+  it('are of each sport by itself', () => {
+    const steps = [
+      step(1, 'mike', 'overall-open', 25),
+      step(2, 'mike', 'overall-open', 26, 'tennis'),
+    ];
+    expect(read(statesAfter([], steps, [placed(1), placed(2, 'tennis')]))).toEqual([
+      ['mike padel mat_1', { 'overall-open': 25 }],
+      ['mike tennis mat_2', { 'overall-open': 26 }],
+    ]);
+  });
+});
+
+describe('columns of states', () => {
+  const states = new RatingStates();
+  const brackets = Array.from({ length: 18 }, (_, index) => `b${String(index).padStart(2, '0')}`);
+  for (const bracket of brackets) {
+    states.set({ ...step(1, 'mike', bracket, 25), bracket });
+  }
+  states.set(step(1, 'priya', 'overall-open', 24));
+
+  it('hold as many as are added, and none once they are cleared', () => {
+    const columns = new StateColumns(states);
+    const matches = Array.from({ length: 600 }, (_, index) => placed(index));
+    const [mike, priya] = [states.player('mike'), states.player('priya')];
+    for (const index of matches.keys()) columns.add(index, index % 2 === 0 ? mike : priya);
+    const found = columns.read(matches);
+    expect(found.map(({ matchId }) => matchId)).toEqual(matches.map(({ id }) => id));
+    for (const [index, { memberId, brackets: own, numbers }] of found.entries()) {
+      expect(memberId).toBe(index % 2 === 0 ? 'mike' : 'priya');
+      expect(own).toEqual(index % 2 === 0 ? brackets : ['overall-open']);
+      expect(numbers).toHaveLength(5 * own.length);
+      expect(numbers[0]).toBe(index % 2 === 0 ? 25 : 24);
+    }
+    columns.clear();
+    expect(columns.read(matches)).toEqual([]);
+    columns.add(3, priya);
+    expect(columns.read(matches)).toMatchObject([{ matchId: 'mat_3', memberId: 'priya' }]);
+  });
+
+  it('are not read without the matches that they are of', () => {
+    const columns = new StateColumns(states);
+    columns.add(1, states.player('mike'));
+    expect(() => columns.read([placed(0)])).toThrow(
+      'There is a state of a match that is not given.',
+    );
+  });
+});
+
+describe('columns of steps', () => {
+  it('hold what was written to each, however many there are', () => {
+    const steps = new StepColumns();
+    for (let number = 0; number < 1_000; number += 1) {
+      expect(steps.add()).toBe(number);
+      steps.mu[number] = number;
+      steps.match[number] = -number;
+      steps.lastPlayed[number] = number / 2;
+    }
+    expect(steps.length).toBe(1_000);
+    expect([steps.mu[999], steps.match[999], steps.lastPlayed[999]]).toEqual([999, -999, 499.5]);
+    expect([steps.mu[3], steps.match[3], steps.lastPlayed[3]]).toEqual([3, -3, 1.5]);
+    steps.clear();
+    expect([steps.length, steps.add()]).toEqual([0, 0]);
+  });
+
+  it('grow without losing a number', () => {
+    const floats = grown(Float64Array.of(0.5, 1.5, Number.NaN));
+    expect([...floats.slice(0, 3)]).toEqual([0.5, 1.5, Number.NaN]);
+    const integers = grownIntegers(Int32Array.of(1, -2));
+    expect([...integers.slice(0, 2)]).toEqual([1, -2]);
+    expect([floats.length > 3, integers.length > 2]).toEqual([true, true]);
+  });
+});
+
+const matchDate = new Date('2026-09-12T12:00:00Z');
+
+const overall = [25, 8, 3.5, 2, matchDate.getTime()];
+
+const singles = [26, 7, 3.6, 4, Number.NaN];
+
+function stateOf(brackets: string[], ...numbers: number[][]): StoredState {
+  return {
+    ...{ memberId: 'mem_1', sport: 'padel', matchId: 'mat_1', matchDate, arrival: 7 },
+    ...{ brackets, numbers: Float64Array.from(numbers.flat()), stateOrder: 1 },
+  };
+}
+
+const changed = (numbers: number[], index: number, value: number) => numbers.with(index, value);
+
+const two = stateOf(['overall-open', 'singles-open'], overall, singles);
+
+describe('the state of a player', () => {
+  it('has the rating in each bracket, and when it was last played where that is known', () => {
+    const player = { memberId: 'mem_1', sport: 'padel' };
+    expect(ratingsIn(two)).toEqual([
+      {
+        ...{ ...player, bracket: 'overall-open', mu: 25, sigma: 8, rating: 3.5, games: 2 },
+        lastPlayed: matchDate.getTime(),
+      },
+      {
+        ...{ ...player, bracket: 'singles-open', mu: 26, sigma: 7, rating: 3.6, games: 4 },
+        lastPlayed: null,
+      },
+    ]);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('is another where its number %i is another', (index) => {
+    const other = { ...two, numbers: two.numbers.with(index, 1) };
+    expect(isSameState(two, other)).toBe(false);
+    expect(isSameState(two, { ...two, numbers: two.numbers.slice() })).toBe(true);
+  });
+
+  it('is another with other brackets', () => {
+    expect(isSameState(two, stateOf(['overall-open'], overall, singles))).toBe(false);
+    expect(isSameState(two, { ...two, brackets: ['overall-open', 'mixed-open'] })).toBe(false);
+  });
+});
+
+describe('states that are not stored as they follow from the ledger', () => {
+  it('are those that are stored otherwise or not at all', () => {
+    const other = { ...two, numbers: two.numbers.with(0, 1) };
+    expect(stateDifferences([two, two, two, two], [two, other, null])).toEqual([
+      { expected: two, stored: other },
+      { expected: two, stored: null },
+      { expected: two, stored: null },
+    ]);
+  });
+
+  it.each([0, 1, 2, 3, 4])('differ in the bracket whose number %i differs', (index) => {
+    const expected = stateOf(two.brackets.slice(), overall, changed(singles, index, 9));
+    expect(bracketDifferences({ expected, stored: two })).toMatchObject([
+      { bracket: 'singles-open', expected: {}, stored: {} },
+    ]);
+  });
+
+  it('differ in the brackets that one of them has, in alphabetical order', () => {
+    const expected = stateOf(['singles-open', 'doubles-open'], singles, overall);
+    expect(bracketDifferences({ expected, stored: two })).toEqual([
+      { bracket: 'doubles-open', expected: expect.anything(), stored: null },
+      { bracket: 'overall-open', expected: null, stored: expect.anything() },
+    ]);
+    expect(bracketDifferences({ expected: two, stored: null })).toHaveLength(2);
+  });
+});
+
+describe('a finding is described to the operator', () => {
+  const ofSingles = 'R 3.6, games 4, mu 26, sigma 7';
+  const ofOverall = 'R 3.5, games 2, mu 25, sigma 8';
+
+  it('as a rating that stands otherwise', () => {
+    const rating = { mu: 25, sigma: 8, rating: 3.5, reliability: 0.1, games: 2 };
+    const difference = {
+      ...{ memberId: 'mem_1', sport: 'padel', bracket: 'overall-open' },
+      ...{ standing: rating, expected: { ...rating, games: 3 } },
+    };
+    expect(describeFinding({ kind: 'rating', difference: difference as never })).toBe(
+      'Rating of mem_1, padel overall-open: stored is R 3.5, reliability 0.1, games 2, mu 25, sigma 8, ' +
+        'from the ledger follows R 3.5, reliability 0.1, games 3, mu 25, sigma 8.',
+    );
+  });
+
+  it('as a state that is not as it follows, bracket by bracket', () => {
+    const expected: PlayerState = stateOf(['singles-open'], changed(singles, 3, 5));
+    expect(describeFinding({ kind: 'state', difference: { expected, stored: two } })).toBe(
+      `State of mem_1 in padel after mat_1: In overall-open stored is ${ofOverall}, from the ledger ` +
+        `follows nothing. In singles-open stored is ${ofSingles}, from the ledger follows R 3.6, games 5, ` +
+        'mu 26, sigma 7.',
+    );
+    const missing = { expected: stateOf(['singles-open'], singles), stored: null };
+    expect(describeFinding({ kind: 'state', difference: missing })).toBe(
+      'State of mem_1 in padel after mat_1: In singles-open nothing is stored, from the ledger follows ' +
+        `${ofSingles}.`,
+    );
+  });
+
+  it('as a state that no match asks for, by its position', () => {
+    expect(describeFinding({ kind: 'stray', state: two })).toBe(
+      'State of mem_1 in padel after 2026-09-12T12:00:00.000Z (arrival 7): In overall-open stored is ' +
+        `${ofOverall}, from the ledger follows nothing. In singles-open stored is ${ofSingles}, from the ` +
+        'ledger follows nothing.',
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { type Consent, eventOf, isConsented } from '../dispatch/domain/permission.ts';
+import type { DeliveryRow } from '../store/deliveries.ts';
+import type { EndpointRow } from '../store/endpoints.ts';
+
+/** A `WebhookEndpoint` as the contract writes it, without the secret. */
+export function toEndpointView(row: EndpointRow) {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The `ETag` of an endpoint: another one for each state that a partner can see (RFC 9110 section 8.8.3). */
+export function endpointTag(row: EndpointRow): string {
+  const text = JSON.stringify(toEndpointView(row));
+  return `"${createHash('sha256').update(text).digest('hex').slice(0, 24)}"`;
+}
+
+/** Whether `If-Match` names this version; a weak tag never does (RFC 9110 section 13.1.1). */
+export function isMatched(ifMatch: string | undefined, row: EndpointRow): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  const tag = endpointTag(row);
+  return ifMatch.split(',').some((named) => named.trim() === tag);
+}
+
+/** Whether an endpoint already is as a request sets it. */
+export function isSetTo(row: EndpointRow, { url, events }: Pick<EndpointRow, 'url' | 'events'>) {
+  return (
+    row.status === 'enabled' &&
+    row.url === url &&
+    row.events.length === events.length &&
+    row.events.every((type, index) => type === events[index])
+  );
+}
+
+/** A `WebhookDelivery` as the contract writes it. */
+export function toDeliveryView(row: DeliveryRow) {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    endpointId: row.endpoint_id,
+    event: row.event_type,
+    status: row.status,
+    url: row.url,
+    statusCode: row.status_code,
+    responseBody: row.response_body,
+    errorMessage: row.error_message,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    lastAttemptAt: toTimestamp(row.last_attempt_at),
+    nextRetryAt: toTimestamp(row.next_attempt_at),
+    completedAt: toTimestamp(row.completed_at),
+    createdAt: row.created_at.toISOString(),
+    payload: eventOf(row.event_type, row.payload),
+  };
+}
+
+function toTimestamp(time: Date | null): string | null {
+  return time === null ? null : time.toISOString();
+}
+
+/** Why a delivery is not made again: the code of a problem, and what to say about it. */
+export interface RedeliveryRefusal {
+  code: 'consent_withdrawn' | 'endpoint_disabled';
+  detail: string;
+}
+
+export interface RedeliveryContext {
+  delivery: Pick<DeliveryRow, 'id' | 'event_type' | 'payload'>;
+  endpoint: Pick<EndpointRow, 'status' | 'disabled_reason'>;
+  consent: Consent | null;
+}
+
+/** Why a delivery may not be made again or sooner; null where it may. */
+export function refuseRedelivery({
+  delivery,
+  endpoint,
+  consent,
+}: RedeliveryContext): RedeliveryRefusal | null {
+  if (!isConsented(delivery.event_type, consent)) {
+    return {
+      code: 'consent_withdrawn',
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe, so the event is not delivered again. If they connect again and grant it, later events arrive.`,
+    };
+  }
+  if (eventOf(delivery.event_type, delivery.payload) === null) {
+    return {
+      code: 'consent_withdrawn',
+      detail: `The player of ${delivery.id} withdrew user:webhook:subscribe before it arrived, so what it said was forgotten. Later events arrive; read the present rating with members.get.`,
+    };
+  }
+  return endpoint.status === 'disabled' ? refusalOfDisabled(endpoint) : null;
+}
+
+/** Why nothing is sent to an endpoint that is disabled. */
+export function refusalOfDisabled({
+  disabled_reason: reason,
+}: RedeliveryContext['endpoint']): RedeliveryRefusal {
+  return {
+    code: 'endpoint_disabled',
+    detail: `The endpoint is disabled: ${reason ?? 'it failed.'} Set it again with webhooks.updateEndpoint, which enables it, and repeat the request.`,
+  };
+}
+
+/**
+ * What is asked for by delivering it again: a schedule of its own where it is over, its next attempt
+ * at once where it waits for that, and nothing where that is due or under way already.
+ */
+type Redelivery = 'requeue' | 'expedite' | 'noop';
+
+export function planRedelivery(
+  delivery: Pick<DeliveryRow, 'status' | 'next_attempt_at' | 'leased_until'>,
+  now: Date,
+): Redelivery {
+  if (delivery.status !== 'pending') return 'requeue';
+  const isUnderWay = delivery.leased_until !== null && delivery.leased_until > now;
+  const isWaiting = delivery.next_attempt_at !== null && delivery.next_attempt_at > now;
+  return isWaiting && !isUnderWay ? 'expedite' : 'noop';
+}

@@ -1,0 +1,353 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
+import { ENDPOINTS } from '../testing/endpoints.ts';
+import { after, insertDueDeliveries, loseSecretsKey } from '../testing/fixtures.ts';
+import { answering, type Behaviour, openReceiver, verify } from '../testing/receiver.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+const PATH = '/partner/webhook-test';
+const DELIVERIES = '/partner/webhook-deliveries';
+const url = 'https://courtside.example/hooks/ratings';
+const message = 'This is a test of your webhook endpoint.';
+
+/** The service with an endpoint at a receiver. */
+async function startWithReceiver(
+  behaviour?: Behaviour,
+  environment: Record<string, string> = {},
+  kind: 'pglite' | 'postgres' = 'pglite',
+) {
+  const receiver = await openReceiver(behaviour);
+  const elsewhere = await openReceiver();
+  const service = await startWebhookService(kind, {
+    WEBHOOK_PRIVATE_TARGETS: `${receiver.target},${elsewhere.target}`,
+    ...environment,
+  });
+  const { id, secret = '' } = (await service.call('POST', ENDPOINTS, { url: receiver.url })).body;
+  return { ...service, receiver, elsewhere, secret, endpoint: `${ENDPOINTS}/${id}` };
+}
+
+describe('POST /partner/webhook-test answers 200', () => {
+  it('with what the receiver answered and how long it took', async () => {
+    const { call, receiver, secret } = await startWithReceiver((response) => {
+      response.writeHead(200).end('thanks');
+    });
+    const answer = await call('POST', PATH);
+    expect(answer).toEqual({
+      status: 200,
+      body: {
+        delivered: true,
+        deliveryId: expect.stringMatching(/^whd_/),
+        url: receiver.url,
+        statusCode: 200,
+        responseBody: 'thanks',
+        errorMessage: null,
+        durationMs: expect.any(Number),
+      },
+    });
+    expect(answer.body.durationMs).toBeLessThan(15_000);
+    expect(receiver.requests).toHaveLength(1);
+    const [request] = receiver.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/hooks?from=courtside' });
+    expect(verify(request, secret)).toEqual({
+      type: 'webhook.test',
+      timestamp: noon.toISOString(),
+      data: { message },
+    });
+  });
+
+  it('and the test stands in the log as one attempt that is over', async () => {
+    const { call, receiver } = await startWithReceiver(answering(401));
+    const { body } = await call('POST', PATH, {});
+    expect(body).toMatchObject({
+      delivered: false,
+      statusCode: 401,
+      errorMessage: 'The endpoint answered 401.',
+    });
+    expect((await call('GET', `${DELIVERIES}?event=webhook.test&status=failed`)).body).toEqual({
+      deliveries: [
+        {
+          id: body.deliveryId,
+          eventId: expect.stringMatching(/^evt_/),
+          endpointId: expect.stringMatching(/^whe_/),
+          event: 'webhook.test',
+          status: 'failed',
+          url: receiver.url,
+          statusCode: 401,
+          responseBody: '',
+          errorMessage: 'The endpoint answered 401.',
+          attempts: 1,
+          maxAttempts: 1,
+          lastAttemptAt: noon.toISOString(),
+          nextRetryAt: null,
+          completedAt: noon.toISOString(),
+          createdAt: noon.toISOString(),
+          payload: { type: 'webhook.test', timestamp: noon.toISOString(), data: { message } },
+        },
+      ],
+      total: 1,
+      nextCursor: null,
+    });
+  });
+
+  it('for an address that is to be set, signed by the endpoint’s secret, which stays as it is', async () => {
+    const { call, receiver, elsewhere, secret, endpoint } = await startWithReceiver();
+    const { body } = await call('POST', PATH, { webhookUrl: elsewhere.url });
+    expect(body).toMatchObject({ delivered: true, url: elsewhere.url });
+    expect(verify(elsewhere.requests[0], secret)).toMatchObject({ type: 'webhook.test' });
+    expect(receiver.requests).toEqual([]);
+    expect(await call('GET', endpoint)).toMatchObject({ body: { url: receiver.url } });
+  });
+
+  it('signed by both secrets during a rotation', async () => {
+    const { call, receiver, secret, endpoint } = await startWithReceiver();
+    const rotated = await call('POST', `${endpoint}/rotate-secret`);
+    await call('POST', PATH);
+    for (const each of [secret, rotated.body.secret]) {
+      expect(verify(receiver.requests[0], each)).toMatchObject({ type: 'webhook.test' });
+    }
+  });
+
+  it('whatever types the endpoint receives, and while it is disabled', async () => {
+    const { call, receiver, database, endpoint } = await startWithReceiver();
+    await call('PUT', endpoint, { url: receiver.url, events: ['rating.updated'] });
+    await database
+      .updateTable('webhook_endpoint')
+      .set({ status: 'disabled', disabled_reason: 'It was gone.' })
+      .execute();
+    expect(await call('POST', PATH)).toMatchObject({ status: 200, body: { delivered: true } });
+    expect(await call('GET', endpoint)).toMatchObject({ body: { status: 'disabled' } });
+  });
+
+  it.each([410, 500, 302])(
+    'after %i, which has no part in disabling the endpoint',
+    async (status) => {
+      const { call, database } = await startWithReceiver(answering(status));
+      const before = await database.selectFrom('webhook_endpoint').selectAll().execute();
+      expect(await call('POST', PATH)).toMatchObject({
+        status: 200,
+        body: { delivered: false, statusCode: status },
+      });
+      expect(await database.selectFrom('webhook_endpoint').selectAll().execute()).toEqual(before);
+    },
+  );
+
+  it('and never repeats a test that failed', async () => {
+    const { call, receiver, database, applicationId, time } = await startWithReceiver(
+      answering(503, 204),
+      {},
+      'postgres',
+    );
+    await call('POST', PATH);
+    time.now = after(24 * 3_600);
+    // Another event is delivered, so the dispatcher has looked since.
+    await insertDueDeliveries(database, applicationId, 1);
+    await receiver.received(2);
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'webhook.test',
+      'connection.created',
+    ]);
+  });
+
+  it('by the replay of the first for the same Idempotency-Key, and sends nothing', async () => {
+    const { send, receiver } = await startWithReceiver();
+    const request = { method: 'POST', path: PATH, headers: { 'idempotency-key': 'a' } };
+    const first = await send(request);
+    const repeated = await send(request);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeated.body).toEqual(first.body);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('with one text and the whole time-out where nothing answers, whatever the reason', async () => {
+    const silent = await openReceiver(() => {});
+    const resetting = await openReceiver((response) => response.destroy());
+    const closed = '127.0.0.1:1';
+    const { call } = await startWithReceiver(undefined, {
+      WEBHOOK_PRIVATE_TARGETS: `${silent.target},${resetting.target},${closed}`,
+    });
+    await call('POST', ENDPOINTS, { url });
+    const addresses = [silent.url, resetting.url, `http://${closed}/`];
+    const answers = await Promise.all(
+      addresses.map((webhookUrl) => call('POST', PATH, { webhookUrl })),
+    );
+    for (const [index, { status, body }] of answers.entries()) {
+      const { deliveryId, ...result } = body;
+      expect({ status, result }).toEqual({
+        status: 200,
+        result: {
+          delivered: false,
+          url: addresses[index],
+          statusCode: null,
+          responseBody: null,
+          errorMessage:
+            'The endpoint did not answer: the connection failed or broke off, or 15 seconds passed.',
+          durationMs: 15_000,
+        },
+      });
+      expect(deliveryId).toMatch(/^whd_/);
+    }
+  });
+});
+
+describe('POST /partner/webhook-test answers 400', () => {
+  it('for an address that events may not be sent to, and sends nothing', async () => {
+    const { call, receiver } = await startWithReceiver();
+    for (const [webhookUrl, code] of [
+      ['http://courtside.example/hooks', 'https_required'],
+      ['http://127.0.0.1:4021/hooks', 'https_required'],
+      ['https://user:secret@courtside.example/hooks', 'credentials_in_url'],
+      ['https://127.0.0.1/hooks', 'address_not_public'],
+      ['https://[::ffff:169.254.169.254]/', 'address_not_public'],
+      ['https://localhost/hooks', 'address_not_public'],
+      ['https://256.256.256.256/hooks', 'format'],
+    ]) {
+      expect(await call('POST', PATH, { webhookUrl })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ pointer: '/webhookUrl', code }] },
+      });
+    }
+    expect(receiver.connections()).toBe(0);
+    expect((await call('GET', DELIVERIES)).body.total).toBe(0);
+  });
+
+  it('for a body of another form, or a parameter', async () => {
+    const { call } = await startWithReceiver();
+    for (const body of [{ url }, { webhookUrl: 7 }, { webhookUrl: 'ftp://a.example/' }, [], null]) {
+      expect(await call('POST', PATH, body)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    }
+    expect(await call('POST', `${PATH}?url=1`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('POST /partner/webhook-test answers 500', () => {
+  it('and logs no delivery where the answer cannot be kept with it', async () => {
+    const { call, send, database } = await startWithReceiver();
+    await sql`alter table idempotency_record add check (status is null)`.execute(database);
+    const headers = { 'idempotency-key': 'a' };
+    expect(await send({ method: 'POST', path: PATH, headers })).toMatchObject({
+      status: 500,
+      body: { code: 'internal' },
+    });
+    expect((await call('GET', DELIVERIES)).body.total).toBe(0);
+  });
+});
+
+describe('POST /partner/webhook-test answers', () => {
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const { call, createKeyWith, receiver } = await startWithReceiver();
+    expect(await call('POST', PATH, undefined, '')).toMatchObject({ status: 401 });
+    const apiKey = await createKeyWith(['key:member:read', 'key:match:submit']);
+    expect(await call('POST', PATH, undefined, apiKey)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('200 with the endpoint that was created first, where none is named', async () => {
+    const { call, receiver, elsewhere, time } = await startWithReceiver();
+    time.now = after(1);
+    await call('POST', ENDPOINTS, { url: elsewhere.url });
+    expect(await call('POST', PATH)).toMatchObject({ status: 200, body: { url: receiver.url } });
+  });
+
+  it('404 where there is no such endpoint, 200 with the one that is named', async () => {
+    const { call, receiver } = await startWithReceiver();
+    const { id: endpointId, secret = '' } = (await call('POST', ENDPOINTS, { url: receiver.url }))
+      .body;
+    expect(await call('POST', PATH, { endpointId })).toMatchObject({
+      status: 200,
+      body: { delivered: true, url: receiver.url },
+    });
+    expect(verify(receiver.requests[0], secret)).toMatchObject({ type: 'webhook.test' });
+    await call('DELETE', `${ENDPOINTS}/${endpointId}`);
+    expect(await call('POST', PATH, { endpointId })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining(endpointId) },
+    });
+  });
+
+  it('404 where no endpoint is set, since no secret would sign', async () => {
+    const { call } = await startWebhookService();
+    for (const body of [undefined, { webhookUrl: url }]) {
+      expect(await call('POST', PATH, body)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', detail: expect.stringContaining('webhooks.createEndpoint') },
+      });
+    }
+  });
+
+  it('404 where the key to the secret is lost, and says how to get a new one', async () => {
+    const { call, receiver, database, applicationId } = await startWithReceiver();
+    await loseSecretsKey(database, applicationId);
+    expect(await call('POST', PATH)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: expect.stringContaining('webhooks.rotateSecret') },
+    });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('409 while the first request with the Idempotency-Key runs', async () => {
+    const released = Promise.withResolvers<void>();
+    const { send, receiver } = await startWithReceiver((response) => {
+      void released.promise.then(() => response.writeHead(204).end());
+    });
+    const request = { method: 'POST', path: PATH, headers: { 'idempotency-key': 'a' } };
+    const first = send(request);
+    await receiver.received(1);
+    expect(await send(request)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_in_progress' },
+    });
+    released.resolve();
+    expect(await first).toMatchObject({ status: 200, body: { delivered: true } });
+  });
+
+  it('413 for a large body', async () => {
+    const { call, receiver } = await startWithReceiver();
+    const webhookUrl = `${url}?${'x'.repeat(1_048_576)}`;
+    expect(await call('POST', PATH, { webhookUrl })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  it('415 for a body that is not JSON', async () => {
+    const { send } = await startWithReceiver();
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send({ method: 'POST', path: PATH, body: {}, headers })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
+  });
+
+  it('422 for an Idempotency-Key that another request used', async () => {
+    const { send, elsewhere } = await startWithReceiver();
+    const request = { method: 'POST', path: PATH, headers: { 'idempotency-key': 'a' } };
+    await send(request);
+    const body = { webhookUrl: elsewhere.url };
+    expect(await send({ ...request, body })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('429 after more tests than their own limit, which leaves other requests alone', async () => {
+    const { send, call, receiver, endpoint } = await startWithReceiver(answering(204), {
+      WEBHOOK_TEST_RATE_LIMIT: '2',
+    });
+    const request = { method: 'POST', path: PATH };
+    const answers = [await send(request), await send(request), await send(request)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]?.headers.get('ratelimit-policy')).toBe('"webhook-test";q=2;w=60');
+    expect(answers[2]?.headers.has('retry-after')).toBe(true);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await call('GET', endpoint)).toMatchObject({ status: 200 });
+  });
+});

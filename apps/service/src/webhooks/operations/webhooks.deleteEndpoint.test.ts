@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
+import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import {
+  ENDPOINTS,
+  expectKeyNeeded,
+  expectOwnEndpoint,
+  ratingsUrl,
+  startWithTwo,
+} from '../testing/endpoints.ts';
+import { after, insertDueDeliveries } from '../testing/fixtures.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+const DELIVERIES = '/partner/webhook-deliveries';
+const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
+
+/** The service with one endpoint. */
+async function startWithEndpoint(kind?: DatabaseKind) {
+  const service = await startWebhookService(kind);
+  const { id } = (await service.call('POST', ENDPOINTS, { url: ratingsUrl })).body;
+  return { ...service, path: pathOf(id) };
+}
+
+const later = { next_attempt_at: after(3_600) };
+
+describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s', (kind) => {
+  it('answers 204, ends what waits for it, and leaves the other endpoints theirs', async () => {
+    const { call, database, applicationId, made, path, firstPath } = await startWithTwo(kind);
+    const [ofFirst] = await insertDueDeliveries(database, applicationId, 1, later);
+    const [ended] = await insertDueDeliveries(database, applicationId, 1, {
+      ...later,
+      endpoint_id: made.id,
+    });
+    expect(await call('DELETE', path)).toEqual({ status: 204, body: undefined });
+    expect(await call('GET', path)).toMatchObject({ status: 404 });
+    expect(await call('GET', firstPath)).toMatchObject({ status: 200 });
+
+    const logged = await call('GET', `${DELIVERIES}?endpointId=${made.id}`);
+    expect(logged.body.deliveries).toMatchObject([
+      { id: ended, status: 'failed', errorMessage: 'Given up: the endpoint was deleted.' },
+    ]);
+    expect((await call('GET', `${DELIVERIES}?status=pending`)).body.deliveries).toMatchObject([
+      { id: ofFirst },
+    ]);
+    expect(await call('POST', `${DELIVERIES}/${ended}/redeliver`)).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining(made.id) },
+    });
+    const entries = database.selectFrom('audit_entry').selectAll().orderBy('audit_order', 'desc');
+    expect(await entries.executeTakeFirst()).toMatchObject({
+      action: 'webhook.deleted',
+      details: { endpointId: made.id, url: made.url },
+    });
+    expect(await call('DELETE', path)).toMatchObject({ status: 404 });
+  });
+
+  it('deletes the version that If-Match names, and answers 412 changed_meanwhile for any other', async () => {
+    const { call, send, path } = await startWithEndpoint(kind);
+    const read = async () => (await send({ method: 'GET', path })).headers.get('etag') ?? '';
+    const tag = await read();
+    const remove = async (ifMatch: string) =>
+      await send({ method: 'DELETE', path, headers: { 'if-match': ifMatch } });
+    await call('PUT', path, { url: ratingsUrl, events: ['match.disputed'] });
+    expect(await remove(tag)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } });
+    expect(await call('GET', path)).toMatchObject({ status: 200 });
+    expect((await remove(await read())).status).toBe(204);
+  });
+
+  it('ends what is waiting with the reason, and leaves in the log what is over', async () => {
+    const { call, database, applicationId, time, path } = await startWithEndpoint(kind);
+    const over = { next_attempt_at: null, completed_at: noon, attempts: 1 };
+    await insertDueDeliveries(database, applicationId, 1, { ...over, status: 'success' });
+    const error_message = 'The endpoint answered 500.';
+    await insertDueDeliveries(database, applicationId, 1, {
+      ...over,
+      status: 'failed',
+      error_message,
+    });
+    await insertDueDeliveries(database, applicationId, 1, later);
+    await insertDueDeliveries(database, applicationId, 1, {
+      ...later,
+      attempts: 3,
+      error_message,
+      leased_until: after(-1),
+    });
+    time.now = after(60);
+    await call('DELETE', path);
+
+    const { deliveries } = (await call('GET', DELIVERIES)).body;
+    const given = { errorMessage: 'Given up: the endpoint was deleted.', nextRetryAt: null };
+    const completedAt = after(60).toISOString();
+    expect(deliveries).toMatchObject([
+      { ...given, attempts: 3, completedAt },
+      { ...given, attempts: 0, completedAt },
+      { errorMessage: error_message, completedAt: noon.toISOString() },
+      { errorMessage: null, completedAt: noon.toISOString() },
+    ]);
+    expect((await call('GET', `${DELIVERIES}?status=failed`)).body.total).toBe(3);
+  });
+
+  it('leaves what is under way to its attempt', async () => {
+    const { call, database, applicationId, path } = await startWithEndpoint(kind);
+    await insertDueDeliveries(database, applicationId, 1, { leased_until: after(60) });
+    await call('DELETE', path);
+    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
+      { status: 'pending', error_message: null, leased_until: after(60) },
+    ]);
+  });
+});
+
+describe('DELETE /partner/webhook-endpoints/{endpointId} answers', () => {
+  it('204 with a small body, whatever its type', async () => {
+    const { send, path } = await startWithEndpoint();
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send({ method: 'DELETE', path, body: {}, headers })).toMatchObject({
+      status: 204,
+    });
+  });
+
+  it('400 for a parameter, or an identifier of another form; 404 for what is not its own', async () => {
+    const service = await startWithTwo();
+    const { call, made, path } = service;
+    expect(await call('DELETE', `${path}?force=true`)).toMatchObject({ status: 400 });
+    await expectOwnEndpoint(service, { method: 'DELETE', pathOf, id: made.id });
+    expect(await call('GET', path)).toMatchObject({ status: 200 });
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const service = await startWithTwo();
+    await expectKeyNeeded(service, ['DELETE', service.path]);
+  });
+
+  it('413 for a large body, and deletes nothing', async () => {
+    const { call, path } = await startWithTwo();
+    expect(await call('DELETE', path, 'x'.repeat(1_048_576))).toMatchObject({ status: 413 });
+    expect(await call('GET', path)).toMatchObject({ status: 200 });
+  });
+});

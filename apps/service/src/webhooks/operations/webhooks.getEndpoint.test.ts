@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ENDPOINTS,
+  expectKeyNeeded,
+  expectOwnEndpoint,
+  startWithTwo,
+} from '../testing/endpoints.ts';
+
+describe('GET /partner/webhook-endpoints/{endpointId} answers', () => {
+  it('200 with the endpoint and never with its secret', async () => {
+    const { call, made, path } = await startWithTwo();
+    const { secret: _, ...endpoint } = made;
+    expect(await call('GET', path)).toEqual({ status: 200, body: endpoint });
+  });
+
+  it('200 with the reason when the service disabled it', async () => {
+    const { call, database, path } = await startWithTwo();
+    const disabled_reason = 'The endpoint answered 410 Gone on 2026-09-14T09:30:02Z.';
+    await database
+      .updateTable('webhook_endpoint')
+      .set({ status: 'disabled', disabled_reason })
+      .execute();
+    expect(await call('GET', path)).toMatchObject({
+      status: 200,
+      body: { status: 'disabled', disabledReason: disabled_reason },
+    });
+  });
+
+  it('400 for a parameter, or an identifier of another form; 404 for what is not its own', async () => {
+    const service = await startWithTwo();
+    const { made, path } = service;
+    expect(await service.call('GET', `${path}?a=1`)).toMatchObject({ status: 400 });
+    const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
+    await expectOwnEndpoint(service, { method: 'GET', pathOf, id: made.id });
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const service = await startWithTwo();
+    await expectKeyNeeded(service, ['GET', service.path]);
+  });
+});

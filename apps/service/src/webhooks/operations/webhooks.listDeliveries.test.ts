@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../platform/database/identifiers.ts';
+import { endpointOf, insertApplication, noon } from '../../testing/builders.ts';
+import { databases } from '../../testing/test-database.ts';
+import { connectionCreated } from '../testing/event-data.ts';
+import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+const PATH = '/partner/webhook-deliveries';
+const DAY = 24 * 60 * 60;
+
+// The dispatcher is at work: what is pending here is not due in the test.
+const later = { next_attempt_at: after(DAY) };
+const succeeded = { status: 'success', next_attempt_at: null, completed_at: noon } as const;
+const failed = { status: 'failed', next_attempt_at: null, completed_at: noon } as const;
+
+const idsOf = (body: { deliveries: { id: string }[] }) => body.deliveries.map(({ id }) => id);
+
+describe('GET /partner/webhook-deliveries answers 200', () => {
+  it('with those to one endpoint', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const endpointId = endpointOf(applicationId);
+    const other = newId('whe');
+    const [first] = await insertDueDeliveries(database, applicationId, 1, later);
+    const [second] = await insertDueDeliveries(database, applicationId, 1, {
+      ...later,
+      endpoint_id: other,
+    });
+    const listed = async (id: string) => (await call('GET', `${PATH}?endpointId=${id}`)).body;
+    expect(await listed(endpointId)).toMatchObject({ total: 1, deliveries: [{ id: first }] });
+    expect(await listed(other)).toMatchObject({ total: 1, deliveries: [{ id: second }] });
+    expect(await listed(newId('whe'))).toMatchObject({ total: 0, deliveries: [] });
+    expect(await call('GET', `${PATH}?endpointId=whe_1`)).toMatchObject({ status: 400 });
+  });
+
+  it('with each delivery as its last attempt left it', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const [id] = await insertDueDeliveries(database, applicationId, 1, {
+      ...later,
+      attempts: 2,
+      status_code: 503,
+      response_body: 'upstream is restarting',
+      error_message: 'The endpoint answered 503.',
+      last_attempt_at: after(-60),
+    });
+    expect(await call('GET', PATH)).toEqual({
+      status: 200,
+      body: {
+        deliveries: [
+          {
+            id,
+            eventId: expect.stringMatching(/^evt_/),
+            endpointId: endpointOf(applicationId),
+            event: 'connection.created',
+            status: 'pending',
+            url: 'https://courtside.example/webhooks',
+            statusCode: 503,
+            responseBody: 'upstream is restarting',
+            errorMessage: 'The endpoint answered 503.',
+            attempts: 2,
+            maxAttempts: 10,
+            lastAttemptAt: after(-60).toISOString(),
+            nextRetryAt: after(DAY).toISOString(),
+            completedAt: null,
+            createdAt: noon.toISOString(),
+            payload: {
+              type: 'connection.created',
+              timestamp: noon.toISOString(),
+              data: connectionCreated,
+            },
+          },
+        ],
+        total: 1,
+        nextCursor: null,
+      },
+    });
+  });
+
+  it('with null for an event that was forgotten when the player withdrew their consent', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data: {} });
+    const error = 'Given up: the player withdrew user:webhook:subscribe.';
+    const forgotten = { event_type: 'rating.updated', payload, error_message: error };
+    await insertDueDeliveries(database, applicationId, 1, { ...failed, ...forgotten });
+    expect((await call('GET', PATH)).body.deliveries).toMatchObject([
+      { event: 'rating.updated', status: 'failed', errorMessage: error, payload: null },
+    ]);
+  });
+
+  it('with nothing where there is nothing, and never with what is of another application', async () => {
+    const { call, database } = await startWebhookService();
+    await insertDueDeliveries(database, await insertApplication(database), 2, succeeded);
+    expect(await call('GET', PATH)).toEqual({
+      status: 200,
+      body: { deliveries: [], total: 0, nextCursor: null },
+    });
+  });
+
+  it('with what the filters let through', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    const insert = async (delivery: object) =>
+      (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
+    const pending = await insert(later);
+    const success = await insert(succeeded);
+    const failure = await insert({ ...failed, ...eventRow('rating.updated') });
+
+    for (const [query, ids] of [
+      ['', [failure, success, pending]],
+      ['?status=all', [failure, success, pending]],
+      ['?status=pending', [pending]],
+      ['?status=success', [success]],
+      ['?status=failed', [failure]],
+      ['?event=connection.created', [success, pending]],
+      ['?event=connection.created&status=success', [success]],
+      ['?event=rating.updated&status=success', []],
+      ['?event=rating.forgotten', []],
+    ] as const) {
+      const { status, body } = await call('GET', PATH + query);
+      expect({ status, ids: idsOf(body), total: body.total }).toEqual({
+        status: 200,
+        ids,
+        total: ids.length,
+      });
+    }
+  });
+
+  it('without what is older than 30 days', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    await insertDueDeliveries(database, applicationId, 1, {
+      ...succeeded,
+      created_at: after(-30 * DAY),
+    });
+    const [id] = await insertDueDeliveries(database, applicationId, 1, {
+      ...succeeded,
+      created_at: after(-30 * DAY + 1),
+    });
+    const { body } = await call('GET', PATH);
+    expect({ ids: idsOf(body), total: body.total }).toEqual({ ids: [id], total: 1 });
+  });
+});
+
+describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
+  it('shows each delivery once, newest first, by cursor as by offset, even when one arrives', async () => {
+    const { call, database, applicationId } = await startWebhookService(kind);
+    // All of one moment: the order must not hang on the time.
+    const ids = (await insertDueDeliveries(database, applicationId, 25, succeeded)).reverse();
+
+    const byCursor: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body }: Awaited<ReturnType<typeof call>> = await call(
+        'GET',
+        `${PATH}?limit=10${query}`,
+      );
+      byCursor.push(...idsOf(body));
+      cursor = body.nextCursor;
+      await insertDueDeliveries(database, applicationId, 1, failed);
+    }
+    expect(byCursor).toEqual(ids);
+
+    const byOffset: string[] = [];
+    for (const offset of [0, 10, 20, 30]) {
+      const { body } = await call('GET', `${PATH}?limit=10&offset=${offset}&status=success`);
+      expect(body.total).toBe(25);
+      byOffset.push(...idsOf(body));
+    }
+    expect(byOffset).toEqual(ids);
+  });
+
+  it('has no next cursor after a page that ends with the last delivery', async () => {
+    const { call, database, applicationId } = await startWebhookService(kind);
+    await insertDueDeliveries(database, applicationId, 20, succeeded);
+    const first = await call('GET', `${PATH}?limit=10`);
+    const second = await call('GET', `${PATH}?limit=10&cursor=${first.body.nextCursor}`);
+    expect(second.body.deliveries).toHaveLength(10);
+    expect(second.body.nextCursor).toBeNull();
+    expect((await call('GET', PATH)).body.nextCursor).toBeNull();
+  });
+});
+
+describe('GET /partner/webhook-deliveries answers 400', () => {
+  it('for paging that does not make sense, pointing at the parameter', async () => {
+    const { call, database, applicationId } = await startWebhookService();
+    await insertDueDeliveries(database, applicationId, 2, succeeded);
+    const { nextCursor: cursor } = (await call('GET', `${PATH}?limit=1`)).body;
+    for (const [query, pointer] of [
+      [`cursor=${cursor}&offset=0`, '/query/offset'],
+      [`cursor=${cursor}x`, '/query/cursor'],
+      ['cursor=eyJhZnRlciI6MTA1MTd9', '/query/cursor'],
+      ['cursor=', '/query/cursor'],
+      ['cursor=%00', '/query/cursor'],
+      ['limit=0', '/query/limit'],
+      ['limit=101', '/query/limit'],
+      ['offset=-1', '/query/offset'],
+      ['offset=10001', '/query/offset'],
+      ['status=lost', '/query/status'],
+      ['event=Rating%20Updated', '/query/event'],
+      ['page=2', '/query/page'],
+    ]) {
+      expect(await call('GET', `${PATH}?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ pointer, detail: expect.any(String) }] },
+      });
+    }
+  });
+});
+
+describe('GET /partner/webhook-deliveries answers', () => {
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const { call, createKeyWith } = await startWebhookService();
+    expect(await call('GET', PATH, undefined, '')).toMatchObject({ status: 401 });
+    const apiKey = await createKeyWith(['key:member:read']);
+    expect(await call('GET', PATH, undefined, apiKey)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS, expectKeyNeeded, startWithTwo } from '../testing/endpoints.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+describe('GET /partner/webhook-endpoints answers 200', () => {
+  it('with every endpoint, the first made first, and no secret', async () => {
+    const { call, firstId, made, createOther } = await startWithTwo();
+    const { secret: _, ...endpoint } = made;
+    const { status, body } = await call('GET', ENDPOINTS);
+    expect(status).toBe(200);
+    expect(body.endpoints).toEqual([expect.objectContaining({ id: firstId }), endpoint]);
+    expect(JSON.stringify(body)).not.toContain('whsec_');
+    expect((await call('GET', ENDPOINTS, undefined, await createOther())).body).toEqual({
+      endpoints: [],
+    });
+  });
+
+  it('with none where none is set', async () => {
+    const { call } = await startWebhookService();
+    expect(await call('GET', ENDPOINTS)).toEqual({ status: 200, body: { endpoints: [] } });
+  });
+});
+
+describe('GET /partner/webhook-endpoints answers', () => {
+  it('400 for a parameter', async () => {
+    const { call } = await startWebhookService();
+    expect(await call('GET', `${ENDPOINTS}?limit=5`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/query/limit' }] },
+    });
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    await expectKeyNeeded(await startWebhookService(), ['GET', ENDPOINTS]);
+  });
+});

@@ -1,0 +1,437 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
+import { databases } from '../../testing/test-database.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
+import { recordAttempts } from '../dispatch/store/attempts.ts';
+import { claimOnce } from '../testing/claiming.ts';
+import { ENDPOINTS } from '../testing/endpoints.ts';
+import { connectionCreated, ratingUpdated } from '../testing/event-data.ts';
+import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
+import { answering, openReceiver, verify } from '../testing/receiver.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+const url = 'https://courtside.example/hooks/ratings';
+const DAY = 24 * 3_600;
+
+const pathOf = (id: string | undefined) => `/partner/webhook-deliveries/${id}/redeliver`;
+
+const failed = {
+  status: 'failed',
+  attempts: 10,
+  status_code: 500,
+  response_body: 'later',
+  error_message: 'The endpoint answered 500.',
+  last_attempt_at: after(-60),
+  next_attempt_at: null,
+  completed_at: after(-60),
+} as const;
+const waiting = { status: 'pending', next_attempt_at: after(DAY), completed_at: null } as const;
+const succeeded = { ...failed, status: 'success', status_code: 204, error_message: null } as const;
+
+const failedAttempt = {
+  status: 'pending',
+  url,
+  payload: eventRow('connection.created').payload,
+  statusCode: 503,
+  responseBody: '',
+  errorMessage: 'The endpoint answered 503.',
+  maxAttempts: 10,
+  startedAt: noon,
+  finishedAt: noon,
+  nextAttemptAt: after(DAY),
+} as const;
+
+/** The service with an endpoint that nothing reaches; what is queued is due in a day. */
+async function startWithEndpoint(
+  kind?: 'pglite' | 'postgres',
+  environment: Record<string, string> = { WEBHOOK_RETRY_SCHEDULE: `${DAY},5,300` },
+) {
+  const service = await startWebhookService(kind, environment);
+  const { call, database, applicationId } = service;
+  const { id } = (await call('POST', ENDPOINTS, { url })).body;
+  return {
+    ...service,
+    path: `${ENDPOINTS}/${id}`,
+    insert: async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
+      (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
+    /** A delivery about a player who granted these scopes. */
+    insertAbout: async (scopes: string[], data: object = ratingUpdated) => {
+      const { id: memberId } = await insertMember(database);
+      await insertConnection(database, applicationId, memberId, scopes);
+      const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
+      const about = { event_type: 'rating.updated', member_id: memberId, payload };
+      return (await insertDueDeliveries(database, applicationId, 1, { ...succeeded, ...about }))[0];
+    },
+    deliveries: () => database.selectFrom('webhook_delivery').selectAll().execute(),
+  };
+}
+
+/** The service with an endpoint at a receiver; what is queued is due at once. */
+async function startWithReceiver(kind: 'pglite' | 'postgres', behaviour = answering(204)) {
+  const receiver = await openReceiver(behaviour);
+  const service = await startWithEndpoint(kind, {
+    WEBHOOK_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_SCHEDULE: '0,5,300',
+  });
+  await service.call('PUT', service.path, { url: receiver.url });
+  return { ...service, receiver };
+}
+
+describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on %s', (kind) => {
+  it.each([
+    ['given up', failed],
+    ['that had succeeded', succeeded],
+  ])('requeues a delivery %s, at the endpoint as it is now', async (_case, state) => {
+    const { call, insert, deliveries, time } = await startWithEndpoint(kind);
+    const id = await insert(state);
+    const [before] = await deliveries();
+    time.now = after(60);
+
+    const answer = await call('POST', pathOf(id));
+    expect(answer).toEqual({
+      status: 202,
+      body: {
+        id,
+        eventId: before?.event_id,
+        endpointId: before?.endpoint_id,
+        event: 'connection.created',
+        status: 'pending',
+        url,
+        statusCode: state.status_code,
+        responseBody: 'later',
+        errorMessage: state.error_message,
+        attempts: 0,
+        maxAttempts: 3,
+        lastAttemptAt: after(-60).toISOString(),
+        nextRetryAt: after(60 + DAY).toISOString(),
+        completedAt: null,
+        createdAt: noon.toISOString(),
+        payload: {
+          type: 'connection.created',
+          timestamp: noon.toISOString(),
+          data: connectionCreated,
+        },
+      },
+    });
+    expect((await call('GET', '/partner/webhook-deliveries?status=pending')).body).toMatchObject({
+      deliveries: [answer.body],
+      total: 1,
+    });
+    expect(await deliveries()).toMatchObject([
+      { event_id: before?.event_id, status: 'pending', leased_until: null },
+    ]);
+  });
+
+  it('is replayed for the same Idempotency-Key, whatever became of it meanwhile', async () => {
+    const { send, insert, database } = await startWithEndpoint(kind);
+    const request = {
+      method: 'POST',
+      path: pathOf(await insert(failed)),
+      headers: { 'idempotency-key': 'a' },
+    };
+    const first = await send(request);
+    await database.updateTable('webhook_delivery').set(succeeded).execute();
+    const repeated = await send(request);
+    expect(repeated.status).toBe(202);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect(repeated.body).toEqual(first.body);
+    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
+      { status: 'success' },
+    ]);
+  });
+});
+
+describe.each(databases)('POST /partner/webhook-deliveries/{id}/redeliver 202 on %s', (kind) => {
+  it('makes the attempt that a delivery waits for at once, and counts on', async () => {
+    const { call, insert, receiver, deliveries } = await startWithReceiver(kind);
+    const id = await insert({ ...failed, ...waiting, attempts: 2, url });
+    const [before] = await deliveries();
+    expect(await call('POST', pathOf(id))).toMatchObject({
+      status: 202,
+      body: {
+        id,
+        url: receiver.url,
+        statusCode: 500,
+        attempts: 2,
+        maxAttempts: 10,
+        nextRetryAt: noon.toISOString(),
+        completedAt: null,
+      },
+    });
+    await receiver.received(1);
+    expect(receiver.requests[0]?.headers['webhook-id']).toBe(before?.event_id);
+    await expect
+      .poll(deliveries)
+      .toMatchObject([{ id, status: 'success', attempts: 3, status_code: 204 }]);
+  });
+
+  it.each([
+    ['that is over', failed],
+    ['that waits', { next_attempt_at: after(DAY) }],
+    ['that is due', {}],
+  ])('of many at once for one %s makes one attempt', async (_case, state) => {
+    const released = Promise.withResolvers<void>();
+    const { call, insert, receiver, deliveries } = await startWithReceiver(kind, (response) => {
+      void released.promise.then(() => response.writeHead(204).end());
+    });
+    const id = await insert(state);
+    const ask = () => call('POST', pathOf(id));
+    const before = await Promise.all([ask(), ask(), ask()]);
+    await receiver.received(1);
+    const meanwhile = await Promise.all([ask(), ask()]);
+    for (const answer of [...before, ...meanwhile]) {
+      expect(answer).toMatchObject({
+        status: 202,
+        body: { attempts: 0, nextRetryAt: noon.toISOString(), completedAt: null },
+      });
+    }
+    released.resolve();
+    await expect
+      .poll(deliveries)
+      .toMatchObject([{ status: 'success', attempts: 1, next_attempt_at: null }]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 500', () => {
+  it('queues nothing where the answer cannot be kept with it', async () => {
+    const { send, insert, database, deliveries } = await startWithEndpoint();
+    const path = pathOf(await insert(failed));
+    await sql`alter table idempotency_record add check (status is null)`.execute(database);
+    expect(await send({ method: 'POST', path, headers: { 'idempotency-key': 'a' } })).toMatchObject(
+      { status: 500, body: { code: 'internal' } },
+    );
+    expect(await deliveries()).toMatchObject([{ status: 'failed' }]);
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 202 while a dispatcher', () => {
+  it('claims it leaves it to that one', async () => {
+    const { call, insert, database, deliveries } = await startWithEndpoint();
+    const id = await insert({ next_attempt_at: after(60), attempts: 2 });
+    // By a clock that is ahead of this service's, so that here it does not seem to be due.
+    const { answer } = await database.transaction().execute(async (transaction) => {
+      const options = { now: after(60), leasedUntil: after(90) };
+      expect(await claimOnce(transaction, options)).toMatchObject([{ id }]);
+      const answer = call('POST', pathOf(id));
+      await untilBlocked(database);
+      return { answer };
+    });
+    expect(await answer).toMatchObject({
+      status: 202,
+      body: { attempts: 2, nextRetryAt: after(60).toISOString() },
+    });
+    expect(await deliveries()).toMatchObject([
+      { next_attempt_at: after(60), leased_until: after(90) },
+    ]);
+  });
+
+  it('writes down that it failed makes the attempt after that at once', async () => {
+    const { call, insert, database, receiver } = await startWithReceiver('postgres');
+    const id = (await insert({ leased_until: after(30) })) ?? '';
+    const { answer } = await database.transaction().execute(async (transaction) => {
+      const delivery = { id, leasedUntil: after(30), payload: failedAttempt.payload };
+      expect(await recordAttempts(transaction, [{ ...failedAttempt, delivery }])).toEqual([true]);
+      const answer = call('POST', pathOf(id));
+      await untilBlocked(database);
+      return { answer };
+    });
+    expect(await answer).toMatchObject({
+      status: 202,
+      body: { attempts: 1, statusCode: 503, nextRetryAt: noon.toISOString() },
+    });
+    await receiver.received(1);
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 202', () => {
+  it('sends the same event with the same webhook-id and a signature of its own time', async () => {
+    const receiver = await openReceiver(answering(500, 204));
+    const { call, database, applicationId, time } = await startWebhookService('postgres', {
+      WEBHOOK_PRIVATE_TARGETS: receiver.target,
+      WEBHOOK_RETRY_SCHEDULE: '0',
+    });
+    const made = await call('POST', ENDPOINTS, { url: receiver.url });
+    const secret = made.body.secret ?? '';
+    const [id] = await insertDueDeliveries(database, applicationId, 1);
+    const stateOf = async () => (await call('GET', '/partner/webhook-deliveries')).body.deliveries;
+    await expect.poll(stateOf).toMatchObject([{ statusCode: 500 }]);
+
+    time.now = after(3_600);
+    expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
+    await receiver.received(2);
+    const [first, second] = receiver.requests;
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(Number(second?.headers['webhook-timestamp'])).toBe(after(3_600).getTime() / 1_000);
+    expect(verify(second, secret)).toEqual(verify(first, secret));
+    await expect
+      .poll(stateOf)
+      .toMatchObject([{ id, statusCode: 204, attempts: 1, nextRetryAt: null }]);
+  });
+
+  it('for an event about a player who lets the application know', async () => {
+    const { call, insertAbout } = await startWithEndpoint();
+    const id = await insertAbout(['user:profile:read', 'user:webhook:subscribe']);
+    expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
+  });
+
+  it('for a type the endpoint receives no more', async () => {
+    const { call, insert, path } = await startWithEndpoint();
+    await call('PUT', path, { url, events: ['rating.updated'] });
+    expect(await call('POST', pathOf(await insert(failed)))).toMatchObject({ status: 202 });
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 403 consent_withdrawn', () => {
+  const refusal = { status: 403, body: { code: 'consent_withdrawn' } };
+
+  it.each([
+    ['the player disconnected', { revoked_at: noon }],
+    ['the player took the scope back', { scopes: ['user:profile:read', 'user:rating:read'] }],
+  ])('once %s', async (_case, change) => {
+    const { call, insertAbout, database, deliveries } = await startWithEndpoint();
+    const id = await insertAbout(['user:rating:read', 'user:webhook:subscribe']);
+    await database.updateTable('connection').set(change).execute();
+    expect(await call('POST', pathOf(id))).toMatchObject(refusal);
+    expect(await deliveries()).toMatchObject([{ status: 'success' }]);
+  });
+
+  it('where what it said was forgotten, even when the player is connected again', async () => {
+    const { call, insertAbout } = await startWithEndpoint();
+    const id = await insertAbout(['user:rating:read', 'user:webhook:subscribe'], {});
+    expect(await call('POST', pathOf(id))).toMatchObject({
+      ...refusal,
+      body: { detail: expect.stringContaining('forgotten') },
+    });
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
+  const unknown = 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya';
+
+  it('for a delivery there is none of, that is of another application, or older than 30 days', async () => {
+    const { call, insert, createOther, deliveries } = await startWithEndpoint();
+    const foreign = await insert(failed);
+    const old = await insert({ ...failed, created_at: after(-30 * DAY) });
+    const other = await createOther();
+    await call('POST', ENDPOINTS, { url }, other);
+    for (const [id, apiKey] of [
+      [unknown, undefined],
+      [foreign, other],
+      [old, undefined],
+    ] as const) {
+      expect(await call('POST', pathOf(id), undefined, apiKey)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', detail: expect.stringContaining(`no delivery ${id}`) },
+      });
+    }
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  });
+
+  it('where the endpoint was deleted, also if another was created since', async () => {
+    const { call, insert, path } = await startWithEndpoint();
+    const id = await insert(failed);
+    await call('DELETE', path);
+    await call('POST', ENDPOINTS, { url: 'https://courtside.example/new' });
+    expect(await call('POST', pathOf(id))).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: expect.stringContaining('webhooks.listEndpoints') },
+    });
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver 409', () => {
+  it.each([
+    ['over', failed],
+    ['pending', { next_attempt_at: after(DAY) }],
+  ])(
+    'endpoint_disabled until the endpoint is set again, for one that is %s',
+    async (_case, state) => {
+      const { call, insert, database, deliveries, path } = await startWithEndpoint();
+      const id = await insert(state);
+      const disabled_reason = 'The endpoint answered 410 Gone on 2026-09-12T09:30:02Z.';
+      await database
+        .updateTable('webhook_endpoint')
+        .set({ status: 'disabled', disabled_reason })
+        .execute();
+      expect(await call('POST', pathOf(id))).toMatchObject({
+        status: 409,
+        body: { code: 'endpoint_disabled', detail: expect.stringContaining(disabled_reason) },
+      });
+      expect(await deliveries()).toMatchObject([state]);
+      await call('PUT', path, { url });
+      expect(await call('POST', pathOf(id))).toMatchObject({ status: 202 });
+    },
+  );
+
+  it('idempotency_in_progress while the first request with the Idempotency-Key runs', async () => {
+    const { send, insert, database } = await startWithEndpoint('postgres');
+    const headers = { 'idempotency-key': 'a' };
+    const request = { method: 'POST', path: pathOf(await insert(failed)), headers };
+    const { first } = await database.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('webhook_delivery').selectAll().forUpdate().execute();
+      const first = send(request);
+      await expect
+        .poll(() => database.selectFrom('idempotency_record').selectAll().execute())
+        .toHaveLength(1);
+      expect(await send(request)).toMatchObject({
+        status: 409,
+        body: { code: 'idempotency_in_progress' },
+      });
+      return { first };
+    });
+    expect(await first).toMatchObject({ status: 202 });
+  });
+});
+
+describe('POST /partner/webhook-deliveries/{id}/redeliver answers', () => {
+  it('400 for an id of another form, or a parameter', async () => {
+    const { call, insert } = await startWithEndpoint();
+    const id = await insert(failed);
+    for (const path of [
+      pathOf('evt_01k4yh2ce1k9g5t7p3m0s8d6ya'),
+      pathOf('1'),
+      `${pathOf(id)}?now=1`,
+    ]) {
+      expect(await call('POST', path)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+    }
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const { call, insert, createKeyWith } = await startWithEndpoint();
+    const path = pathOf(await insert(failed));
+    expect(await call('POST', path, undefined, '')).toMatchObject({ status: 401 });
+    const apiKey = await createKeyWith(['key:member:read']);
+    expect(await call('POST', path, undefined, apiKey)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
+  });
+
+  it('413 for a large body; a small one is passed over, whatever its type', async () => {
+    const { call, send, insert } = await startWithEndpoint();
+    const path = pathOf(await insert(failed));
+    expect(await call('POST', path, 'x'.repeat(1_048_576))).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send({ method: 'POST', path, body: {}, headers })).toMatchObject({ status: 202 });
+  });
+
+  it('422 for an Idempotency-Key that another request used', async () => {
+    const { send, insert, deliveries } = await startWithEndpoint();
+    const headers = { 'idempotency-key': 'a' };
+    await send({ method: 'POST', path: pathOf(await insert(failed)), headers });
+    const other = await insert(failed);
+    expect(await send({ method: 'POST', path: pathOf(other), headers })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect((await deliveries()).find(({ id }) => id === other)).toMatchObject({ status: 'failed' });
+  });
+});

@@ -1,0 +1,313 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { noon } from '../../testing/builders.ts';
+import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { deliverDue } from '../testing/dispatch.ts';
+import {
+  ENDPOINTS,
+  expectOwnEndpoint,
+  ratingsUrl,
+  startWithTwo,
+  strangeId,
+} from '../testing/endpoints.ts';
+import { after, insertDueDeliveries, loseSecretsKey } from '../testing/fixtures.ts';
+import { openReceiver, type Receiver, verify } from '../testing/receiver.ts';
+import { startWebhookService } from '../testing/service.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}/rotate-secret`;
+
+/** The request that rotates the secret of an endpoint, with a key. */
+const requestOf = (path: string, key: string) => ({
+  method: 'POST',
+  path,
+  headers: { 'idempotency-key': key },
+});
+
+async function startWithEndpoint(kind?: DatabaseKind) {
+  const service = await startWebhookService(kind);
+  const made = (await service.call('POST', ENDPOINTS, { url: ratingsUrl })).body;
+  const path = pathOf(made.id);
+  return { ...service, made, path, withKey: (key: string) => requestOf(path, key) };
+}
+
+/** The service with an endpoint at a receiver, whose requests show by which secrets they are signed. */
+async function startRotating() {
+  const receiver = await openReceiver();
+  const service = await startWebhookService('postgres', {
+    WEBHOOK_PRIVATE_TARGETS: receiver.target,
+  });
+  const { call, database, applicationId, dependencies } = service;
+  const made = await call('POST', ENDPOINTS, { url: receiver.url });
+  const path = pathOf(made.body.id);
+  const ignore = () => {};
+  return {
+    ...service,
+    secret: made.body.secret ?? '',
+    rotate: async () => (await call('POST', path)).body,
+    /** Delivers an event and returns which of these secrets verify it. */
+    signersOf: async (secrets: readonly string[]): Promise<boolean[]> => {
+      const position = receiver.requests.length;
+      await insertDueDeliveries(database, applicationId, 1, { next_attempt_at: noon });
+      const log = { debug: ignore, warn: ignore, error: ignore };
+      await deliverDue(createDispatcher(dependencies, { log }));
+      await receiver.received(position + 1);
+      return secrets.map((secret) => isSignedBy(receiver, position, secret));
+    },
+  };
+}
+
+function isSignedBy(receiver: Receiver, position: number, secret: string): boolean {
+  try {
+    return verify(receiver.requests[position], secret) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200', () => {
+  it('with a new secret, and until when the one before signs too', async () => {
+    const { call, time, path, made } = await startWithEndpoint();
+    time.now = after(60);
+    const rotated = await call('POST', path);
+    expect(rotated).toEqual({
+      status: 200,
+      body: {
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        previousSecretExpiresAt: after(60 + DAY).toISOString(),
+      },
+    });
+    expect(rotated.body.secret).not.toBe(made.secret);
+    expect(await call('GET', `${ENDPOINTS}/${made.id}`)).toEqual({
+      status: 200,
+      body: expect.not.objectContaining({ secret: expect.anything() }),
+    });
+  });
+
+  it('and both secrets sign for 24 hours, then the new one alone', async () => {
+    const { secret: first, rotate, signersOf, time } = await startRotating();
+    expect(await signersOf([first])).toEqual([true]);
+    const { secret: second = '' } = await rotate();
+    expect(await signersOf([first, second])).toEqual([true, true]);
+    time.now = after(DAY - 1);
+    expect(await signersOf([first, second])).toEqual([true, true]);
+    time.now = after(DAY);
+    expect(await signersOf([first, second])).toEqual([false, true]);
+  });
+
+  it('and a second rotation meanwhile ends none of them sooner', async () => {
+    const { secret: first, rotate, signersOf, time } = await startRotating();
+    const { secret: second = '' } = await rotate();
+    time.now = after(HOUR);
+    const { secret: third = '' } = await rotate();
+    const all = [first, second, third];
+    expect(await signersOf(all)).toEqual([true, true, true]);
+    time.now = after(DAY);
+    expect(await signersOf(all)).toEqual([false, true, true]);
+    time.now = after(DAY + HOUR);
+    expect(await signersOf(all)).toEqual([false, false, true]);
+  });
+
+  it('with a secret that signs alone where the key to those before is lost', async () => {
+    const { rotate, signersOf, database, applicationId, secret: first } = await startRotating();
+    await loseSecretsKey(database, applicationId);
+    const { secret: second = '', previousSecretExpiresAt } = await rotate();
+    expect(previousSecretExpiresAt).toBe(noon.toISOString());
+    expect(await signersOf([first, second])).toEqual([false, true]);
+    const { secret: third = '' } = await rotate();
+    expect(await signersOf([second, third])).toEqual([true, true]);
+  });
+
+  it('and is audited without the secret', async () => {
+    const { call, database, applicationId, path } = await startWithEndpoint();
+    const { secret = '' } = (await call('POST', path)).body;
+    const lines = await database
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('action', '=', 'webhook.secret_rotated')
+      .execute();
+    expect(lines).toMatchObject([
+      { actor: 'partner', application_id: applicationId, occurred_at: noon },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(secret);
+  });
+});
+
+describe.each(databases)(
+  'POST /partner/webhook-endpoints/{endpointId}/rotate-secret on %s',
+  (kind) => {
+    it('leaves the secret of every other endpoint', async () => {
+      const { call, database, made } = await startWithTwo(kind);
+      const secrets = () =>
+        database
+          .selectFrom('webhook_endpoint')
+          .select(['id', 'secret_sealed'])
+          .orderBy('id')
+          .execute();
+      const before = await secrets();
+      expect(await call('POST', pathOf(made.id))).toMatchObject({ status: 200 });
+      const changed = (await secrets()).filter(
+        ({ secret_sealed }, index) =>
+          Buffer.compare(secret_sealed, before[index]?.secret_sealed ?? Buffer.of()) !== 0,
+      );
+      expect(changed.map(({ id }) => id)).toEqual([made.id]);
+    });
+
+    it('replays the same secret for the same Idempotency-Key, even after another rotation', async () => {
+      const { send, withKey } = await startWithEndpoint(kind);
+      const first = await send(withKey('rotate-2026-09'));
+      expect(first.headers.has('idempotency-replayed')).toBe(false);
+      const other = await send(withKey('rotate-again'));
+      expect(other.body.secret).not.toBe(first.body.secret);
+
+      const repeated = await send(withKey('rotate-2026-09'));
+      expect(repeated.status).toBe(200);
+      expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+      expect(repeated.body).toEqual(first.body);
+    });
+
+    it('keeps the answer sealed, for its application and key alone', async () => {
+      const { call, send, database, createOther, withKey } = await startWithEndpoint(kind);
+      const { secret = '' } = (await send(withKey('a'))).body;
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const [record] = await database.selectFrom('idempotency_record').selectAll().execute();
+      const sealed = Buffer.from(record?.body ?? '', 'base64');
+      expect(record?.body).not.toContain(secret);
+      expect(sealed.length).toBeGreaterThan(secret.length);
+      for (const form of [secret, secret.slice('whsec_'.length), key]) {
+        expect(sealed.includes(form)).toBe(false);
+      }
+
+      const apiKey = await createOther();
+      const { id } = (await call('POST', ENDPOINTS, { url: ratingsUrl }, apiKey)).body;
+      const ofOther = { ...requestOf(pathOf(id), 'a'), apiKey };
+      await send(ofOther);
+      await database
+        .updateTable('idempotency_record')
+        .set({ body: record?.body ?? null })
+        .where('application_id', '<>', record?.application_id ?? '')
+        .execute();
+      const repeated = await send(ofOther);
+      expect(repeated.body.secret).not.toBe(secret);
+      expect(repeated.headers.has('idempotency-replayed')).toBe(false);
+    });
+
+    it('rotates again, once, where the key to the answer is lost', async () => {
+      const { send, database, applicationId, withKey } = await startWithEndpoint(kind);
+      const first = await send(withKey('a'));
+      await loseSecretsKey(database, applicationId);
+      const answers = await Promise.all([send(withKey('a')), send(withKey('a'))]);
+      const made = answers.filter(({ status }) => status === 200);
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      const second = await send(withKey('a'));
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(second.body.secret).not.toBe(first.body.secret);
+      for (const { body } of made) expect(body).toEqual(second.body);
+    });
+
+    it('rotates nothing where the answer cannot be sealed with it', async () => {
+      const { send, database, withKey } = await startWithEndpoint(kind);
+      const secret = () =>
+        database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
+      const before = await secret();
+      await sql`alter table idempotency_record add check (status is null)`.execute(database);
+      expect((await send(withKey('a'))).status).toBe(500);
+      expect(await secret()).toEqual(before);
+    });
+
+    it('gives each of several at once a secret that signs, and one key one secret', async () => {
+      const { send, database, applicationId, withKey } = await startWithEndpoint(kind);
+      const answers = await Promise.all(['a', 'b', 'c', 'a'].map((key) => send(withKey(key))));
+      const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret);
+      expect(new Set(made).size).toBe(3);
+      const audited = await database
+        .selectFrom('audit_entry')
+        .selectAll()
+        .where('action', '=', 'webhook.secret_rotated')
+        .where('application_id', '=', applicationId)
+        .execute();
+      expect(audited).toHaveLength(3);
+    });
+  },
+);
+
+describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers', () => {
+  it('404 for an endpoint that is not there, and frees the Idempotency-Key', async () => {
+    const { send, withKey } = await startWithEndpoint();
+    expect(await send(requestOf(pathOf(strangeId), 'a'))).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: expect.stringContaining('webhooks.listEndpoints') },
+    });
+    expect(await send(withKey('a'))).toMatchObject({ status: 200 });
+  });
+
+  it('400 for an identifier of another form; 404 for what is not its own', async () => {
+    const service = await startWithEndpoint();
+    await expectOwnEndpoint(service, { method: 'POST', pathOf, id: service.made.id });
+  });
+
+  it('400 for a parameter, and makes no secret', async () => {
+    const { call, database, path } = await startWithEndpoint();
+    const before = await database.selectFrom('webhook_endpoint').selectAll().execute();
+    expect(await call('POST', `${path}?overlap=0`)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ pointer: '/query/overlap' }] },
+    });
+    expect(await database.selectFrom('webhook_endpoint').selectAll().execute()).toEqual(before);
+  });
+
+  it('401 without a key, 403 without key:webhook:manage', async () => {
+    const { call, createKeyWith, path } = await startWithEndpoint();
+    expect(await call('POST', path, undefined, '')).toMatchObject({ status: 401 });
+    const apiKey = await createKeyWith(['key:member:read']);
+    expect(await call('POST', path, undefined, apiKey)).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope' },
+    });
+  });
+
+  it('409 while the first request with the Idempotency-Key runs', async () => {
+    const { send, database, withKey } = await startWithEndpoint('postgres');
+    const { first } = await database.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('webhook_endpoint').selectAll().forUpdate().execute();
+      const first = send(withKey('a'));
+      await expect
+        .poll(() => database.selectFrom('idempotency_record').selectAll().execute())
+        .toHaveLength(1);
+      expect(await send(withKey('a'))).toMatchObject({
+        status: 409,
+        body: { code: 'idempotency_in_progress' },
+      });
+      return { first };
+    });
+    expect(await first).toMatchObject({ status: 200 });
+  });
+
+  it('413 for a large body; a small one is passed over, whatever its type', async () => {
+    const { send, path } = await startWithEndpoint();
+    expect(await send({ method: 'POST', path, body: 'x'.repeat(1_048_576) })).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    });
+    const headers = { 'content-type': 'text/plain' };
+    expect(await send({ method: 'POST', path, body: {}, headers })).toMatchObject({ status: 200 });
+  });
+
+  it('422 for an Idempotency-Key that another request used, and rotates nothing', async () => {
+    const { send, database, applicationId, withKey } = await startWithEndpoint();
+    const over = { status: 'success', next_attempt_at: null, completed_at: noon } as const;
+    const [id] = await insertDueDeliveries(database, applicationId, 1, over);
+    const path = `/partner/webhook-deliveries/${id}/redeliver`;
+    expect(await send({ ...withKey('a'), path })).toMatchObject({ status: 202 });
+    const secret = () => database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
+    const before = await secret();
+    expect(await send(withKey('a'))).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await secret()).toEqual(before);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { noteIncarnation } from '../../platform/database/incarnation.ts';
+import { insertMember } from '../../testing/builders.ts';
+import { createTestDatabase, everyDatabase } from '../../testing/test-database.ts';
+import { advanceSequences } from './deliveries.ts';
+
+describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
+  async function setUp() {
+    const database = await createTestDatabase(kind);
+    await noteIncarnation(database);
+    const { id: mike } = await insertMember(database);
+    const { id: priya } = await insertMember(database);
+    return {
+      ...{ database, mike, priya },
+      start: () => noteIncarnation(database),
+      take: async (memberId: string) => {
+        const taken = await database
+          .transaction()
+          .execute((transaction) => advanceSequences(transaction, new Map([[memberId, 1]])));
+        return taken.get(memberId) ?? 0;
+      },
+      /** What is there was written by another database. */
+      comeFrom: (other: Record<string, string | number>) =>
+        database.updateTable('database_incarnation').set(other).execute(),
+    };
+  }
+
+  it('go on by one where the service is started again', async () => {
+    const { start, take, mike } = await setUp();
+    const taken: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      await start();
+      taken.push(await take(mike));
+    }
+    expect(taken).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ['cluster', { system_identifier: '7712432633649987626' }],
+    ['database of the cluster', { database_oid: 1 }],
+    ['state of the same database', { table_oid: 1 }],
+    ['timeline', { timeline: '000000FF' }],
+  ])(
+    'of another %s go on above all that it gave out later, once, of members without one too',
+    async (_what, other) => {
+      const { start, take, comeFrom, mike, priya } = await setUp();
+      await take(mike);
+      await comeFrom(other);
+      const before = Date.now() * 1_000;
+      await start();
+      const first = await take(mike);
+      expect(Math.min(first, await take(priya))).toBeGreaterThan(before);
+
+      await start();
+      expect(await take(mike)).toBe(first + 1);
+    },
+  );
+
+  it('go on above what was given out after the same dump was restored before', async () => {
+    const { database, start, take, comeFrom, mike } = await setUp();
+    const restore = async () => {
+      await database.deleteFrom('member_sequence').execute();
+      await comeFrom({ database_oid: 1, sequence_floor: 0 });
+      await start();
+    };
+    await restore();
+    await take(mike);
+    const last = await take(mike);
+    await restore();
+    expect(await take(mike)).toBeGreaterThan(last);
+  });
+
+  it('go on above what a failover lost beneath an instance that runs', async () => {
+    const { start, take, comeFrom, mike } = await setUp();
+    await take(mike);
+    await comeFrom({ timeline: '000000FF' });
+    const before = Date.now() * 1_000;
+    const first = await take(mike);
+    expect(first).toBeGreaterThan(before);
+    await start();
+    expect(await take(mike)).toBeGreaterThan(first);
+  });
+
+  it('stay where they are above what others begin at', async () => {
+    const { take, comeFrom, mike, priya } = await setUp();
+    for (let count = 0; count < 5; count += 1) await take(mike);
+    await comeFrom({ sequence_floor: 2 });
+    expect([await take(mike), await take(priya)]).toEqual([6, 3]);
+  });
+});
