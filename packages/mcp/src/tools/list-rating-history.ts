@@ -20,15 +20,14 @@ const changeSchema = z.object({
   changedAt: z.string(),
   explanation: z.exactOptional(
     z.object({
-      reason: z.string().describe('Why the match moved the rating or did not'),
+      reason: z.string(),
       gamesWon: z.int(),
       gamesPlayed: z.int(),
-      expectedGameShare: z.nullable(z.number()).describe('Of the games, from 0 to 1'),
-      pointShare: z.nullable(z.number()).describe('Of the points, from 0 to 1'),
-      expectedPointShare: z.nullable(z.number()),
+      expectedGameShare: z.exactOptional(z.number()),
+      pointShare: z.exactOptional(z.number()),
+      expectedPointShare: z.exactOptional(z.number()),
       opponentsRatings: z.array(z.nullable(z.number())),
-      contributions: z.array(z.number()).describe('What each game said'),
-      withheld: z.number().describe('What the limit added to them'),
+      withheld: z.number(),
     }),
   ),
 });
@@ -37,7 +36,7 @@ export const listRatingHistory = (caller: Caller) =>
   tool({
     name: 'list_rating_history',
     title: 'List rating changes',
-    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, with the games won and those expected. Bracket overall-open gives one entry a match. ${needs[caller]}`,
+    description: `Lists how a player's ratings changed, latest first, one entry for each match and bracket, and why. ${needs[caller]}`,
     effect: 'reads',
     input: z.strictObject({
       ...ofPlayer(caller),
@@ -71,6 +70,19 @@ function changeView(entry: RatingHistoryEntry): z.input<typeof changeSchema> {
 
 function explanationView({ explanation }: RatingHistoryEntry) {
   if (explanation === undefined) return undefined;
-  const { ratingBefore: _, ratingAfter: __, gameShare: ___, ...view } = explanation;
-  return view;
+  const { reason, gamesWon, gamesPlayed, opponentsRatings, withheld } = explanation;
+  const { expectedGameShare, pointShare, expectedPointShare } = explanation;
+  return {
+    reason,
+    gamesWon,
+    gamesPlayed,
+    // A share is null where the application may not see what it follows from.
+    ...given({
+      expectedGameShare: expectedGameShare ?? undefined,
+      pointShare: pointShare ?? undefined,
+      expectedPointShare: expectedPointShare ?? undefined,
+    }),
+    opponentsRatings,
+    withheld,
+  };
 }

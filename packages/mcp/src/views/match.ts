@@ -6,15 +6,13 @@ const matchPlayer = z.object({
   memberId: z.exactOptional(z.string()),
   displayName: z.exactOptional(z.string()),
   confirmation: z.exactOptional(z.string()),
-  reason: z.exactOptional(z.string()).describe('Why the match moved their rating or did not'),
-  ratingBefore: z.exactOptional(z.nullable(z.number())),
-  ratingAfter: z.exactOptional(z.nullable(z.number())),
+  reason: z.exactOptional(z.string()),
 });
 
 export const matchSchema = z.object({
   matchId: z.string(),
   identifier: z.exactOptional(z.string()),
-  status: z.string().describe('rated, unconfirmed, disputed or voided'),
+  status: z.string(),
   settled: z.boolean().describe('false: ratings still follow'),
   sport: z.string(),
   matchDate: z.string(),
@@ -47,8 +45,6 @@ export function matchView(match: Match): z.input<typeof matchSchema> {
           displayName,
           confirmation,
           reason: explanation?.reason,
-          ratingBefore: explanation?.ratingBefore,
-          ratingAfter: explanation?.ratingAfter,
         }),
       ),
     ),
