@@ -50,7 +50,7 @@ export default {
       name: 'spec-knows-nobody',
       comment: 'The contract is the source; nothing made from it may be imported by it.',
       severity: 'error',
-      from: { path: '^spec/' },
+      from: { path: '^spec/', pathNot: test },
       to: { path: '^(packages|apps|tools)/' },
     },
     {

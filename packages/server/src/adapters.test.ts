@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import {
   type Handler,
@@ -90,7 +91,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect(await response.json()).toEqual({ deliveryId: 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya' });
   });
 
-  test.each<[number, string, string, string, RequestInit]>([
+  testRows<[number, string, string, string, RequestInit]>([
     [
       400,
       'validation_failed',
@@ -139,15 +140,18 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       post('a', { ...withKey, 'content-type': 'text/csv' }),
     ],
     [503, 'unavailable', 'what a handler throws', '/partner/usage', { headers: withKey }],
-  ])('%s %s: %s', async (status, code, _what, path, init) => {
-    const send = await serve({ validateResponses: false });
-    const response = await send(`/api/v1${path}`, init);
-    expect(response.headers.get('content-type')).toBe('application/problem+json');
-    expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const problem = (await response.json()) as ProblemDetails;
-    expect([response.status, problem.code]).toEqual([status, code]);
-    expect(problem.instance).toBe(response.headers.get('x-request-id'));
-  });
+  ])(
+    'each refusal has its status, its code and the headers of a problem',
+    async (status, code, _what, path, init) => {
+      const send = await serve({ validateResponses: false });
+      const response = await send(`/api/v1${path}`, init);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      const problem = (await response.json()) as ProblemDetails;
+      expect([response.status, problem.code]).toEqual([status, code]);
+      expect(problem.instance).toBe(response.headers.get('x-request-id'));
+    },
+  );
 
   test('a body without a length is refused as soon as it is too large', async () => {
     const send = await serve({ validateResponses: false });
@@ -225,7 +229,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     expect([response.status, errors?.[0]?.pointer]).toEqual([500, '/body/passwordHash']);
   });
 
-  test.each<[string, () => never]>([
+  testRows<[string, () => never]>([
     [
       'at once',
       () => {
@@ -233,30 +237,39 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       },
     ],
     ['later', (() => Promise.reject(new Error('secret'))) as never],
-  ])('a failure is a 500 without its message: %s', async (_when, fail) => {
-    const send = await serve({ handlers: { 'members.get': fail } });
-    const response = await send(memberPath, { headers: withKey });
-    const text = await response.text();
-    expect([response.status, text.includes('secret')]).toEqual([500, false]);
-  });
+  ])(
+    'a failure of a handler, at once or later, is a 500 without its message',
+    async (_when, fail) => {
+      const send = await serve({ handlers: { 'members.get': fail } });
+      const response = await send(memberPath, { headers: withKey });
+      const text = await response.text();
+      expect([response.status, text.includes('secret')]).toEqual([500, false]);
+    },
+  );
 
-  describe.each<[string, Record<string, string | string[]>]>([
+  const unsendable: [string, Record<string, string | string[]>][] = [
     ['a character that needs encoding', { location: 'https://club.example/cb?state=€' }],
     ['a line break', { ETag: '"1"\r\nset-cookie: a=b' }],
     ['a control character', { ETag: '\u0001' }],
     ['one bad value of several', { link: ['</a>', '</💥>'] }],
     ['a name that is none', { 'e tag': '"1"' }],
     ['no value', { etag: undefined as never }],
-  ])('a header field with %s is a 500', (_what, headers) => {
-    test.each<[string, Handler<'members.get'>]>([
-      ['answered at once', () => ({ status: 200, body: member, headers })],
-      ['answered later', async () => ({ status: 200, body: member, headers })],
-      ['of an error', () => problem('not_found', { headers })],
-      [
-        'of an error thrown later',
-        () => Promise.reject(new ProblemError('not_found', { headers })),
-      ],
-    ])('%s', async (_when, handler) => {
+  ];
+  const answers = unsendable.flatMap(([what, headers]) => [
+    [what, 'answered at once', headers, () => ({ status: 200, body: member, headers })],
+    [what, 'answered later', headers, async () => ({ status: 200, body: member, headers })],
+    [what, 'of an error', headers, () => problem('not_found', { headers })],
+    [
+      what,
+      'of an error thrown later',
+      headers,
+      () => Promise.reject(new ProblemError('not_found', { headers })),
+    ],
+  ]) as [string, string, object, Handler<'members.get'>][];
+
+  testRows(answers)(
+    'a header field that cannot be sent is a 500, and the next request is served',
+    async (_what, _when, headers, handler) => {
       const send = await serve({
         handlers: { 'members.get': handler },
         validateResponses: false,
@@ -272,10 +285,9 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
         'internal',
         new ProblemError('internal').detail,
       ]);
-      // And the next one is served.
       expect((await send('/api/v1/partner/nothing')).status).toBe(404);
-    });
-  });
+    },
+  );
 
   test('a header field with Latin-1 or a tab is sent', async () => {
     const headers = { 'x-city': 'São Paulo', 'x-note': 'a\tb', link: ['</a>', '</b>'] };

@@ -1,6 +1,7 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
-import { describe, expect, test } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import type { AnyReply, Handlers } from './index.ts';
 import { testServer, withKey } from './testing/test-server.ts';
 
@@ -63,33 +64,31 @@ function decoded({ body, headers }: Awaited<ReturnType<typeof call>>): unknown {
   return String(headers['content-type']).includes('json') ? JSON.parse(body) : body;
 }
 
-describe.each(contract.operations().map((operation) => [operation.id, operation] as const))(
-  '%s',
-  (_id, operation) => {
-    const successes = successesOf(operation);
+const operations = contract.operations();
+
+testRows(
+  operations.flatMap((operation) =>
+    successesOf(operation).map(
+      (success) => [operation.id, success.name, operation, success] as const,
+    ),
+  ),
+)(
+  'the example responses of the document are sent unchanged',
+  async (_id, _name, operation, { status, body }) => {
     const [request] = requestsOf(operation);
     if (request === undefined) throw new Error('There is always a request.');
-
-    test.each(successes.map((success) => [success.name, success] as const))(
-      'the example response %s of the document is sent unchanged',
-      async (_name, { status, body }) => {
-        const response = await call(operation, request, { status, body });
-        expect([response.statusCode, decoded(response)]).toEqual([status, body]);
-      },
-    );
-
-    const [success] = successes;
-    test
-      .skipIf(success === undefined)
-      .each(requestsOf(operation).map((each) => [each.name, each] as const))(
-      'the request %s of the document is taken',
-      async (_name, each) => {
-        const response = await call(operation, each, {
-          status: success?.status ?? 200,
-          body: success?.body,
-        });
-        expect([response.statusCode, decoded(response)]).toEqual([success?.status, success?.body]);
-      },
-    );
+    const response = await call(operation, request, { status, body });
+    expect([response.statusCode, decoded(response)]).toEqual([status, body]);
   },
 );
+
+testRows(
+  operations.flatMap((operation) => {
+    const [success] = successesOf(operation);
+    if (success === undefined) return [];
+    return requestsOf(operation).map((each) => [operation.id, each, operation, success] as const);
+  }),
+)('the requests of the document are taken', async (_id, each, operation, { status, body }) => {
+  const response = await call(operation, each, { status, body });
+  expect([response.statusCode, decoded(response)]).toEqual([status, body]);
+});

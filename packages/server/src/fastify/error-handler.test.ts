@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { type Handlers, OAuthError, ProblemError } from '../index.ts';
 import { testServer, withKey } from '../testing/test-server.ts';
@@ -45,7 +46,7 @@ describe('a ProblemError', () => {
 });
 
 describe('500 internal', () => {
-  test.each<[string, unknown]>([
+  testRows<[string, unknown]>([
     ['an error', new Error('SELECT secret FROM /srv/file')],
     ['a rejected promise with something else', 'secret'],
     ['nothing', undefined],
@@ -53,7 +54,7 @@ describe('500 internal', () => {
       'an error that claims to be a success',
       Object.assign(new Error('secret'), { statusCode: 200 }),
     ],
-  ])('%s, without its message', async (_what, thrown) => {
+  ])('does not show what was thrown', async (_what, thrown) => {
     const app = await testServer({
       'members.get': async () => {
         throw thrown;
@@ -99,13 +100,13 @@ describe('500 internal', () => {
 });
 
 describe('an error of another plugin', () => {
-  test.each([
+  testRows([
     [429, 'rate_limited'],
     [413, 'body_too_large'],
     [503, 'unavailable'],
     [409, 'validation_failed'],
     [502, 'internal'],
-  ])('of status %i is the problem %s', async (statusCode, code) => {
+  ])('becomes the problem of its status', async (statusCode, code) => {
     const thrown = Object.assign(new Error('secret'), { statusCode });
     const response = await whenThrown(thrown, { validateResponses: false });
     expect(response.json().code).toBe(code);

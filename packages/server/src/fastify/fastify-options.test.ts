@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { testServer, withKey } from '../testing/test-server.ts';
 
@@ -28,7 +29,7 @@ const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and lo
 const close = 'Host: localhost\r\nConnection: close\r\n\r\n';
 
 describe('an error raised before any plugin runs is a problem too', () => {
-  test.each<[string, string, number]>([
+  testRows<[string, string, number]>([
     ['a path that is not percent-encoded', `GET /api/v1/partner/%ZZ HTTP/1.1\r\n${close}`, 400],
     ['what is not HTTP', 'nonsense\r\n\r\n', 400],
     ['two lengths', `POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${close}`, 400],
@@ -41,7 +42,7 @@ describe('an error raised before any plugin runs is a problem too', () => {
       `POST /api/v1/partner/webhook-deliveries/${'x'.repeat(200)}/redeliver HTTP/1.1\r\n${close}`,
       414,
     ],
-  ])('%s', async (_what, bytes, status) => {
+  ])('with the status that HTTP gives it', async (_what, bytes, status) => {
     const response = await send(await testServer(), bytes);
     expect([response.status, response.problem?.status]).toEqual([status, status]);
     expect(response.problem).toMatchObject({ code: 'validation_failed' });

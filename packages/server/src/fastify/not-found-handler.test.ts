@@ -1,14 +1,15 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { testServer, withKey } from '../testing/test-server.ts';
 
 describe('404 unknown_address', () => {
-  test.each([
+  testRows([
     '/api/v1/partner/nothing',
     '/api/v1/',
     '/api/v1',
     '/',
     '/other?x=/api/v1/partner/member',
-  ])('%s', async (url) => {
+  ])('for every address outside the document', async (url) => {
     const app = await testServer();
     const response = await app.inject({ url });
     expect(response.statusCode).toBe(404);
@@ -44,7 +45,7 @@ describe('404 unknown_address', () => {
 });
 
 describe('405 method_not_allowed', () => {
-  test.each([
+  testRows([
     ['POST', '/partner/member', 'GET, HEAD, OPTIONS'],
     [
       'PATCH',
@@ -55,7 +56,7 @@ describe('405 method_not_allowed', () => {
     ['HEAD', '/partner/tournament-import', 'OPTIONS, POST'],
     ['GET', '/partner/webhook-deliveries/whd_1/redeliver', 'OPTIONS, POST'],
     ['TRACE', '/partner/usage', 'GET, HEAD, OPTIONS'],
-  ] as const)('%s %s gets Allow: %s', async (method, path, allow) => {
+  ] as const)('lists in Allow the methods of the path', async (method, path, allow) => {
     const app = await testServer();
     const response = await app.inject({ method: method as 'GET', url: `/api/v1${path}?a=b` });
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);

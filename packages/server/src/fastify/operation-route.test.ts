@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { AnyReply, Handlers, OperationCall } from '../index.ts';
 import { anyBody, testServer, withKey } from '../testing/test-server.ts';
@@ -7,10 +8,10 @@ const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and lo
 const listScopes = '/api/v1/partner/oauth/scopes';
 
 describe('the reply of a handler', () => {
-  test.each<[string, Handlers['oauth.listScopes']]>([
+  testRows<[string, Handlers['oauth.listScopes']]>([
     ['at once', () => ({ status: 200, body: scopes }) as never],
     ['later', async () => ({ status: 200, body: scopes }) as never],
-  ])('%s is sent as documented', async (_when, handler) => {
+  ])('is sent as documented, at once or later', async (_when, handler) => {
     const app = await testServer({ 'oauth.listScopes': handler });
     const response = await app.inject({ url: listScopes });
     expect(response.statusCode).toBe(200);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { type Handlers, operations } from '../index.ts';
@@ -53,13 +54,13 @@ describe('the plugin', () => {
     await expect(app.ready()).rejects.toThrow('usage.get has no handler');
   });
 
-  test.each([
+  testRows([
     ['an answer', withKey, '/api/v1/partner/oauth/scopes'],
     ['a refusal', {}, '/api/v1/partner/usage'],
     ['a fault', withKey, '/api/v1/partner/members?ids='],
     ['an outage', withKey, '/api/v1/partner/usage'],
     ['an unknown address', withKey, '/api/v1/nothing'],
-  ])('keeps %s out of caches and from being sniffed', async (_, headers, url) => {
+  ])('keeps every answer out of caches and from being sniffed', async (_, headers, url) => {
     const app = await testServer({
       'oauth.listScopes': () => ({ status: 200, body: { scopes: [] } }),
     });

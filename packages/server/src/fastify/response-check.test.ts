@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import {
@@ -53,7 +54,7 @@ describe('a response that does not match the document is a 500 that says why', (
     expect(faults).toEqual(['/body/passwordHash additionalProperties']);
   });
 
-  test.each<[string, AnyReply, string]>([
+  testRows<[string, AnyReply, string]>([
     ['a status that is not documented', { status: 202, body: {} }, '/status enum'],
     ['no body', { status: 200 }, '/body required'],
     [
@@ -61,7 +62,7 @@ describe('a response that does not match the document is a 500 that says why', (
       { status: 200, body: 'text', headers: { 'content-type': 'text/plain' } },
       '/headers/content-type enum',
     ],
-  ])('%s', async (_what, reply, fault) => {
+  ])('in its status, its body or its headers', async (_what, reply, fault) => {
     expect((await listScopes(reply)).faults).toEqual([fault]);
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { testRows } from '@partner-rating/table-tests';
 import { fastify } from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fastifyOptions, partnerRatingServer } from '../fastify/index.ts';
@@ -61,7 +62,7 @@ describe.each(Object.entries(servers))('served by %s', (_name, listen) => {
   const length = `content-length: ${sixMebibytes.length}\r\n`;
   const limits = { store: memoryRateLimitStore(), whoOf: () => 'all' };
 
-  test.each([
+  testRows([
     [401, 'no credential', 'POST /api/v1/partner/matches', length, {}],
     [404, 'an unknown path', 'POST /api/v1/nothing', key + length, {}],
     [405, 'another method', 'PUT /api/v1/partner/matches', key + length, {}],
@@ -74,7 +75,7 @@ describe.each(Object.entries(servers))('served by %s', (_name, listen) => {
       { limits: { ...limits, requestsPerMinute: { ingest: 0 } } },
     ],
   ])(
-    'a %i for %s reaches a client that sends the whole body first',
+    'a refusal reaches a client that sends the whole body first',
     async (status, _what, line, fields, options_) => {
       const answer = await sendThenRead(await listen(options_), head(line, fields), sixMebibytes);
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

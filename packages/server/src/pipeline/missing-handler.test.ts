@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { createHandler, type Handlers, type Missing } from '../index.ts';
 import { adapters } from '../testing/adapters.ts';
@@ -48,24 +49,21 @@ describe('an operation without a handler', () => {
     expect([response.status, await response.json()]).toEqual([200, example?.value]);
   });
 
-  test.each<Missing>([501, 'example'])(
-    'has its requests checked all the same: %s',
-    async (missing) => {
-      const send = serve(missing);
-      expect((await send('/partner/usage')).status).toBe(401);
-      const path = '/partner/member?memberId=';
-      expect((await send(path, { headers: withKey })).status).toBe(400);
-    },
-  );
+  testRows<Missing>([501, 'example'])('has its requests checked all the same', async (missing) => {
+    const send = serve(missing);
+    expect((await send('/partner/usage')).status).toBe(401);
+    const path = '/partner/member?memberId=';
+    expect((await send(path, { headers: withKey })).status).toBe(400);
+  });
 
-  test.each(Object.keys(adapters))('is served to %s', async (name) => {
+  testRows(Object.keys(adapters))('is served by every adapter', async (name) => {
     const send = await adapters[name]?.({ handlers, missing: 'example' });
     const response = await send?.('/api/v1/partner/usage', { headers: withKey });
     expect(response?.status).toBe(200);
   });
 
-  test.each(contract.operations().map(({ id, method, path }) => [id, method, path] as const))(
-    'has an example: %s',
+  testRows(contract.operations().map(({ id, method, path }) => [id, method, path] as const))(
+    'has an example',
     async (id) => {
       const { exampleReplies } = await import('../generated/example-replies.gen.ts');
       const { responses } = contract.operation(id);

@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { type Handler, operations, RenderedJson, type Schemas } from '../index.ts';
 import { testServer, withKey } from '../testing/test-server.ts';
@@ -75,7 +76,7 @@ describe('an undeclared field is left out', () => {
 });
 
 describe('is written as JSON.stringify writes it', () => {
-  test.each(
+  testRows(
     contract
       .operations()
       .flatMap(({ id, responses }) =>
@@ -85,7 +86,7 @@ describe('is written as JSON.stringify writes it', () => {
           ),
         ),
       ),
-  )('the example %s', (_name, id, status, value) => {
+  )('in every example of the document', (_name, id, status, value) => {
     const operation = operations.find((one) => one.id === id);
     const write = jsonWriter(operation?.responses[status]?.content['application/json']);
     expect(write(value)).toBe(JSON.stringify(value));

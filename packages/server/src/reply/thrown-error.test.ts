@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import { normalizeError } from './thrown-error.ts';
 
 describe('an unexpected error', () => {
-  it.each([
+  testRows([
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
     ...['57P01', '53300', '08006', '25006'],
   ])(
-    'is 503 with Retry-After where what it relies on cannot be reached, or takes no writes: %s',
+    'is 503 with Retry-After where what it relies on cannot be reached, or takes no writes',
     (code) => {
       const error = normalizeError(Object.assign(new Error('secret address'), { code }));
       expect(error).toMatchObject({
@@ -18,8 +19,8 @@ describe('an unexpected error', () => {
     },
   );
 
-  it.each(['23505', 'ENOENT', undefined])(
-    'is otherwise a 500 that does not mention it: %s',
+  testRows(['23505', 'ENOENT', undefined])(
+    'is otherwise a 500 that does not mention it',
     (code) => {
       const error = normalizeError(Object.assign(new Error('secret'), { code }));
       expect(error).toMatchObject({ code: 'internal', status: 500 });

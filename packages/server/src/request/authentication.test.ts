@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { type Authenticators, ProblemError, type ReplyHeaders } from '../index.ts';
 import { authenticate, testServer, withKey } from '../testing/test-server.ts';
@@ -50,8 +51,8 @@ describe('a known credential', () => {
     expect((await call(member, withKey)).principal?.kind).toBe('key');
   });
 
-  test.each(['Bearer pra_profile', 'bearer pra_profile', 'BEARER  pra_profile'])(
-    'an access token as %s',
+  testRows(['Bearer pra_profile', 'bearer pra_profile', 'BEARER  pra_profile'])(
+    'an access token, with its scheme in any case',
     async (authorization) => {
       expect((await call(member, { authorization })).principal?.kind).toBe('token');
     },
@@ -106,8 +107,8 @@ describe('401 unauthenticated', () => {
     expect(body.detail).not.toContain('no credential');
   });
 
-  test.each(['Bearer pra_profile', 'Digest a=b', 'Bearer', 'pra_profile'])(
-    'one the operation does not take: %s',
+  testRows(['Bearer pra_profile', 'Digest a=b', 'Bearer', 'pra_profile'])(
+    'one the operation does not take',
     async (authorization) => {
       const { status, challenge } = await call('/partner/members?ids=1', { authorization });
       expect([status, challenge]).toEqual([
@@ -219,14 +220,17 @@ describe('403 insufficient_scope', () => {
 });
 
 describe('400 two credentials at once', () => {
-  test.each([['Bearer pra_profile'], ['Basic YTpi']])('a key and %s', async (authorization) => {
-    const { status, body, challenge, principal } = await call(member, {
-      ...withKey,
-      authorization,
-    });
-    expect([status, body.code, principal]).toEqual([400, 'validation_failed', undefined]);
-    expect(challenge).toContain('Bearer realm="partner-rating", error="invalid_request"');
-  });
+  testRows([['Bearer pra_profile'], ['Basic YTpi']])(
+    'a key and an Authorization header',
+    async (authorization) => {
+      const { status, body, challenge, principal } = await call(member, {
+        ...withKey,
+        authorization,
+      });
+      expect([status, body.code, principal]).toEqual([400, 'validation_failed', undefined]);
+      expect(challenge).toContain('Bearer realm="partner-rating", error="invalid_request"');
+    },
+  );
 
   test('an OAuth operation: invalid_request (RFC 6749 §5.2)', async () => {
     const headers = { ...form, ...withKey, ...basic('courtside-club:prk_all-1_2') };

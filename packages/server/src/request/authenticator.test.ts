@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
@@ -164,10 +165,10 @@ describe('what an authenticator throws', () => {
     ApiKey: () => Promise.reject(thrown),
   });
 
-  test.each([
+  testRows([
     new Error('connect ECONNREFUSED'),
     new ProblemError('rate_limited', { detail: 'Wait.' }),
-  ])('is passed on: %s', async (thrown) => {
+  ])('is passed on', async (thrown) => {
     expect(() => authenticate(withToken, {}, throwing(thrown))).toThrow(thrown);
     await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toBe(thrown);
   });

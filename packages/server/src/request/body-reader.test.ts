@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { operationWith, readWith } from '../testing/made-up-operation.ts';
 import { bodyReader } from './body.ts';
@@ -76,23 +77,23 @@ describe('a body', () => {
     expect(send(reader, '{"name":"ab"}').faults).toEqual([]);
   });
 
-  test.each([
+  testRows([
     'application/json;charset=utf-8',
     'Application/JSON ; charset=UTF8',
     'application/json; charset="us-ascii"',
-  ])('may be %s', (type) => {
+  ])('may name its type in any case and with the charset UTF-8', (type) => {
     const { values } = send(withBody(true), '{}', { 'content-type': type });
     expect(values.contentType).toBe('application/json');
   });
 
-  test.each([
+  testRows([
     [{}],
     [{ 'content-type': 'application/json; charset=latin1' }],
     [{ 'content-type': 'application/json; charset=xutf-8' }],
     [{ 'content-type': 'application/json; charset=utf-80' }],
     [{ 'content-type': 'application/jsonp' }],
     [{ ...json, 'content-encoding': 'br' }],
-  ])('is of no type that is taken: %j', (headers) => {
+  ])('of another type is not taken', (headers) => {
     expect(() => send(withBody(true), '{}', headers)).toThrow(
       expect.objectContaining({
         code: 'unsupported_media_type',

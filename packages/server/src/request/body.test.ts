@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { FaultItem, Handlers, OperationRequest } from '../index.ts';
 import { anyBody, testServer, withKey } from '../testing/test-server.ts';
@@ -43,12 +44,12 @@ describe('a JSON body', () => {
     expect(seen[0]?.body).toEqual(batch);
   });
 
-  test.each([
+  testRows([
     'application/json; charset=utf-8',
     'application/json; charset="UTF-8"',
     'Application/JSON',
     'application/json ;charset=us-ascii',
-  ])('is accepted as %s', async (contentType) => {
+  ])('is accepted with its type in any case and with the charset UTF-8', async (contentType) => {
     const { status } = await submit(JSON.stringify(batch), { 'content-type': contentType });
     expect(status).toBe(200);
   });
@@ -89,11 +90,11 @@ describe('a JSON body', () => {
     expect((await submit(text.replace('"winBy":2', '"winBy":"x"'))).status).toBe(400);
   });
 
-  test.each([
+  testRows([
     '"__proto__":{"a":1},',
     '"\\u005f_proto__":{"a":1},',
     '"constructor":{"prototype":1},',
-  ])('with %s in it is refused', async (field) => {
+  ])('with a name that changes prototypes is refused', async (field) => {
     const { status, errors } = await submit(JSON.stringify(batch).replace('{', `{${field}`));
     expect(status).toBe(400);
     expect(errors).toHaveLength(1);
@@ -102,12 +103,12 @@ describe('a JSON body', () => {
 });
 
 describe('text in a body', () => {
-  test.each([
+  testRows([
     ['NUL', '\\u0000'],
     ['a high surrogate alone', '\\ud83c'],
     ['a low surrogate alone', '\\uDFBE'],
     ['two surrogates in the wrong order', '\\udfbe\\ud83c'],
-  ])('that contains %s is refused by its pointer', async (_what, escaped) => {
+  ])('that no text may contain is refused by its pointer', async (_what, escaped) => {
     const text = JSON.stringify(batch).replace('"10517"', `"a${escaped}b"`);
     const { status, errors } = await submit(text);
     expect(status).toBe(400);
@@ -122,8 +123,8 @@ describe('text in a body', () => {
     expect(errors[0]?.code).toBe('propertyNames');
   });
 
-  test.each(['🎾', '\\ud83c\\udfbe', 'Łódź', '\\\\u0000', '\\u00e9'])(
-    'such as %s is taken',
+  testRows(['🎾', '\\ud83c\\udfbe', 'Łódź', '\\\\u0000', '\\u00e9'])(
+    'with any other character is taken',
     async (name) => {
       const { status } = await submit(JSON.stringify(batch).replace('"m-1"', `"${name}"`));
       expect(status).toBe(200);
@@ -139,7 +140,7 @@ describe('text in a body', () => {
 });
 
 describe('400 malformed_json', () => {
-  test.each([
+  testRows([
     ['{', 'a text that ends too early'],
     ['{"sport":}', 'a value that is missing'],
     ["{'sport':1}", 'single quotes'],
@@ -147,7 +148,7 @@ describe('400 malformed_json', () => {
     ['{} {}', 'two texts'],
     [' ', 'blank'],
     ['"a\u0000b"', 'a raw control character'],
-  ])('%j: %s', async (text) => {
+  ])('for what is no JSON', async (text) => {
     const { status, code } = await submit(text);
     expect([status, code]).toEqual([400, 'malformed_json']);
   });
@@ -164,7 +165,7 @@ describe('400 malformed_json', () => {
     expect(code).toBe('malformed_json');
   });
 
-  test.each([33, 1000, 200_000])('nested %i deep', async (levels) => {
+  testRows([33, 1000, 200_000])('nested deeper than the limit', async (levels) => {
     const { status, code } = await submit(nested(levels));
     expect([status, code]).toEqual([400, 'malformed_json']);
   });
@@ -232,14 +233,14 @@ describe('no body', () => {
 });
 
 describe('415 unsupported_media_type', () => {
-  test.each([
+  testRows([
     ['text/plain', {}],
     ['application/x-www-form-urlencoded', {}],
     ['application/json-patch+json', {}],
     ['application/json; charset=utf-16', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
     ['nonsense', {}],
-  ])('%s %o', async (contentType, headers) => {
+  ])('for another type, charset or encoding', async (contentType, headers) => {
     const { status, code } = await submit('{}', { 'content-type': contentType, ...headers });
     expect([status, code]).toEqual([415, 'unsupported_media_type']);
   });
@@ -326,14 +327,14 @@ describe('a form', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  test.each([
+  testRows([
     ['grant_type=a&grant_type=b', '/grant_type'],
     ['grant_type=a&scope=&scope=b', '/scope'],
     ['grant_type=', '/grant_type'],
     ['grant_type=a&state=%ZZ', '/state'],
     ['grant_type=a%00', '/grant_type'],
     ['scope=a', '/grant_type'],
-  ])('%s is an invalid_request', async (payload, pointer) => {
+  ])('with a repeated or broken field is an invalid_request', async (payload, pointer) => {
     const response = await exchange(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toBe('invalid_request');

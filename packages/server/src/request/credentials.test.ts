@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { credentialFinder } from './credentials.ts';
 
@@ -23,17 +24,20 @@ test('every credential is found, so that two can be refused', () => {
   expect(find({ headers }).map(({ scheme }) => scheme)).toEqual(['key', 'token']);
 });
 
-test.each([
+testRows([
   ['Bearer pra_1', 'token'],
   ['bearer   pra_1 ', 'token'],
   ['DPoP pra_1', 'proven'],
   ['DPOP pra_1', 'proven'],
-])('a token is taken out of “%s”', (authorization, scheme) => {
-  expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
-});
+])(
+  'a token is taken out of the header, whatever the case of its scheme',
+  (authorization, scheme) => {
+    expect(inAuthorization(authorization)).toEqual([{ scheme, value: 'pra_1' }]);
+  },
+);
 
-test.each(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
-  '“%s” has no credential',
+testRows(['Bearerpra_1', 'Bearer', 'Basis pra_1', 'XBearer pra_1', 'Digest a=b', ''])(
+  'a header without a known scheme has no credential',
   (authorization) => {
     expect(inAuthorization(authorization)).toEqual([]);
   },
@@ -46,6 +50,9 @@ test('name and password are form-decoded, and part at the first colon', () => {
   expect(basic('a:')).toEqual([{ scheme: 'client', value: { username: 'a', password: '' } }]);
 });
 
-test.each(['none', '%ZZ:a', 'a:%ZZ'])('“%s” cannot be read as name and password', (text) => {
-  expect(basic(text)).toEqual([{ scheme: 'client', value: undefined }]);
-});
+testRows(['none', '%ZZ:a', 'a:%ZZ'])(
+  'what is not encoded cannot be read as name and password',
+  (text) => {
+    expect(basic(text)).toEqual([{ scheme: 'client', value: undefined }]);
+  },
+);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { isTooDeep, maxDepth, maxDepthOf, tooDeep } from './depth.ts';
 
@@ -8,20 +9,23 @@ function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 describe('a value', () => {
-  test.each<[string, (inner: unknown) => unknown]>([
+  testRows<[string, (inner: unknown) => unknown]>([
     ['lists', (inner) => [inner]],
     ['objects', (inner) => ({ a: 1, b: inner })],
     ['both', (inner) => [{ a: inner }]],
-  ])('of %s may be nested as deep as the limit, and no deeper', (what, wrap) => {
+  ])('may be nested as deep as the limit, and no deeper', (what, wrap) => {
     const levels = what === 'both' ? maxDepth / 2 : maxDepth;
     expect(isTooDeep(nested(levels, wrap))).toBe(false);
     expect(isTooDeep(nested(levels + 1, wrap))).toBe(true);
   });
 
-  test.each([1, 'text', null, true, undefined])('%j has no depth', (value) => {
-    expect(isTooDeep(value)).toBe(false);
-    expect(isTooDeep(value, maxDepth)).toBe(false);
-  });
+  testRows([1, 'text', null, true, undefined])(
+    'that is no object or list has no depth',
+    (value) => {
+      expect(isTooDeep(value)).toBe(false);
+      expect(isTooDeep(value, maxDepth)).toBe(false);
+    },
+  );
 
   test('that is too deep is refused with the limit', () => {
     expect(tooDeep()).toMatchObject({
@@ -34,7 +38,7 @@ describe('a value', () => {
 describe('what a schema allows is at most as deep as', () => {
   const closed = { type: 'object', additionalProperties: false };
 
-  test.each<[string, Parameters<typeof maxDepthOf>[0], number]>([
+  testRows<[string, Parameters<typeof maxDepthOf>[0], number]>([
     ['nothing', false, 0],
     ['a text', { type: 'string' }, 0],
     ['one of some values', { enum: ['a'] }, 0],
@@ -45,17 +49,17 @@ describe('what a schema allows is at most as deep as', () => {
     ['the items of a list', { type: 'array', items: { type: 'array', items: closed } }, 3],
     ['the deeper of two types', { ...closed, type: ['array', 'object'], items: closed }, 2],
     ['a field that may be null', { type: ['object', 'null'], additionalProperties: false }, 1],
-  ])('%s', (_what, schema, depth) => {
+  ])('its objects and lists are nested', (_what, schema, depth) => {
     expect(maxDepthOf(schema)).toBe(depth);
   });
 
-  test.each<[string, Parameters<typeof maxDepthOf>[0]]>([
+  testRows<[string, Parameters<typeof maxDepthOf>[0]]>([
     ['anything', true],
     ['a schema without a type', {}],
     ['an open object', { type: 'object' }],
     ['a list of anything', { type: 'array' }],
     ['a field of any kind', { ...closed, properties: { a: true } }],
-  ])('any value, for %s', (_what, schema) => {
+  ])('any value, where the schema leaves it open', (_what, schema) => {
     expect(maxDepthOf(schema)).toBe(Number.POSITIVE_INFINITY);
   });
 });

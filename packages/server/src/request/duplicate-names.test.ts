@@ -1,18 +1,19 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { duplicateNames } from './duplicate-names.ts';
 
-test.each([
+testRows([
   ['{"a":1,"b":2,"a":3}', ['a']],
   ['{"a":1,"\\u0061":2}', ['a']],
   ['{"a":1,"a":2,"a":3,"b":1,"b":1}', ['a', 'b']],
   ['{ "a" : {"b":1,"b":2} , "c" : ["d","d"] , "a" : 1 }', ['a']],
   ['{"a\\"b":1,"a\\"b":2}', ['a"b']],
   ['{"":1,"":2}', ['']],
-])('%s repeats %j', (text, names) => {
+])('a name repeated in an object is found, however it is written', (text, names) => {
   expect(duplicateNames(text)).toEqual(names);
 });
 
-test.each([
+testRows([
   '{}',
   '[]',
   '"a:a"',
@@ -20,7 +21,7 @@ test.each([
   '{"a":"a","b":"\\"a\\":"}',
   '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
   '{"a":1,"A":2,"a ":3}',
-])('%s repeats none', (text) => {
+])('a name in another object, or in a text, is not repeated', (text) => {
   expect(duplicateNames(text)).toEqual([]);
 });
 

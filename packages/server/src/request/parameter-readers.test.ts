@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { FaultItem } from '../schema/faults.ts';
 import type { OperationParameter } from '../schema/operation-table.ts';
@@ -32,7 +33,7 @@ describe('a query', () => {
     });
   });
 
-  test.each([
+  testRows([
     ['integer', '1.5'],
     ['integer', '+1'],
     ['integer', '1a'],
@@ -50,12 +51,12 @@ describe('a query', () => {
     ['number', '01'],
     ['boolean', '1'],
     ['boolean', 'True'],
-  ])('refuses as %s what is written otherwise: %s', (type, value) => {
+  ])('refuses a value that is not written as its type is', (type, value) => {
     const reader = ofQuery(parameter('a', { type }));
     expect(readWith(reader, { url: `/a?a=${value}` }).faults).toEqual(['/query/a type']);
   });
 
-  test.each([
+  testRows([
     ['integer', '0', 0],
     ['integer', '9007199254740991', 9_007_199_254_740_991],
     ['number', '-10.5', -10.5],
@@ -63,7 +64,7 @@ describe('a query', () => {
     ['number', '7', 7],
     ['string', 'true', 'true'],
     ['number', '0.123456789012345', 0.123456789012345],
-  ])('takes as %s %s', (type, value, taken) => {
+  ])('takes a value that is written as its type is', (type, value, taken) => {
     const reader = ofQuery(parameter('a', { type }));
     expect(readWith(reader, { url: `/a?a=${value}` }).values).toEqual({ a: taken });
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { FaultItem } from '../index.ts';
 import { anyBody, testServer, withKey } from '../testing/test-server.ts';
@@ -75,7 +76,7 @@ describe('query parameters', () => {
     });
   });
 
-  test.each([
+  testRows([
     ['limit=1.0', 'type'],
     ['limit=1e1', 'type'],
     ['limit=', 'type'],
@@ -87,7 +88,7 @@ describe('query parameters', () => {
     ['limit=101', 'maximum'],
     ['verifiedOnly=1', 'type'],
     ['verifiedOnly=TRUE', 'type'],
-  ])('%s is refused by its %s', async (parameter, code) => {
+  ])('a value that breaks a keyword is refused by that keyword', async (parameter, code) => {
     const name = parameter.split('=')[0];
     const { faults } = await get(`/leaderboard?sport=pickleball&${parameter}`);
     expect(faults).toEqual([`/query/${name} ${code}`]);
@@ -122,15 +123,15 @@ describe('query parameters', () => {
     expect(response.json().error).toBe('invalid_request');
   });
 
-  test.each([
+  testRows([
     ['memberId=1&memberId=2', '/query/memberId type'],
     ['memberId=1&memberId=1', '/query/memberId type'],
     ['sport=padel&memberId=1&memberId=2', '/query/memberId type'],
-  ])('400: %s is repeated', async (text, fault) => {
+  ])('400: a parameter is repeated', async (text, fault) => {
     expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
   });
 
-  test.each([
+  testRows([
     ['memberId=%ZZ', '/query/memberId format'],
     ['memberId=%C3', '/query/memberId format'],
     ['memberId=%ED%A0%80', '/query/memberId format'],
@@ -138,7 +139,7 @@ describe('query parameters', () => {
     ['%ZZ=1', '/query/%ZZ additionalProperties'],
     ['__proto__=1', '/query/__proto__ additionalProperties'],
     ['constructor=1', '/query/constructor additionalProperties'],
-  ])('400: %s', async (text, fault) => {
+  ])('400: a parameter is not percent-encoded UTF-8', async (text, fault) => {
     expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
   });
 
@@ -162,8 +163,8 @@ describe('path parameters', () => {
     expect((await redeliver(deliveryId)).json()).toEqual({ deliveryId });
   });
 
-  test.each(['whd_1', 'mem_01k4yh2ce1k9g5t7p3m0s8d6ya', 'a%00', '%C3%A9'])(
-    '400: %s has another form',
+  testRows(['whd_1', 'mem_01k4yh2ce1k9g5t7p3m0s8d6ya', 'a%00', '%C3%A9'])(
+    '400: an identifier has another form',
     async (id) => {
       const response = await redeliver(id);
       expect(response.statusCode).toBe(400);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { FaultItem } from '../schema/faults.ts';
 import { parseJson } from './json-body.ts';
@@ -10,21 +11,24 @@ function faultsIn(body: unknown): string[] {
 }
 
 describe('text', () => {
-  test.each(['', 'München', '🎾'])('is “%s”', (value) => {
+  testRows(['', 'München', '🎾'])('is any whole character', (value) => {
     expect(isText(value)).toBe(true);
     expect(faultsIn([value, { [value]: value }])).toEqual([]);
   });
 
-  test.each(['a\0', '\ud83c', '\udfbe\ud83c'])('is not %j, wherever it stands', (value) => {
-    expect(isText(value)).toBe(false);
-    expect(faultsIn(value)).toEqual([' pattern']);
-    expect(faultsIn({ a: ['b', value], c: value })).toEqual(['/a/1 pattern', '/c pattern']);
-    expect(faultsIn({ 'a/b': { [value]: 1 } })).toEqual([
-      expect.stringMatching(/^\/a~1b\/.+ propertyNames$/s),
-    ]);
-  });
+  testRows(['a\0', '\ud83c', '\udfbe\ud83c'])(
+    'is no NUL and no half of a character, wherever it stands',
+    (value) => {
+      expect(isText(value)).toBe(false);
+      expect(faultsIn(value)).toEqual([' pattern']);
+      expect(faultsIn({ a: ['b', value], c: value })).toEqual(['/a/1 pattern', '/c pattern']);
+      expect(faultsIn({ 'a/b': { [value]: 1 } })).toEqual([
+        expect.stringMatching(/^\/a~1b\/.+ propertyNames$/s),
+      ]);
+    },
+  );
 
-  test.each([1, null, true, undefined])('is not asked of %j', (value) => {
+  testRows([1, null, true, undefined])('is not asked of another type', (value) => {
     expect(faultsIn(value)).toEqual([]);
     expect(faultsIn([value])).toEqual([]);
   });
@@ -57,10 +61,10 @@ describe('a body of JSON', () => {
     expect(faults).toMatchObject([{ pointer: '/a', code: 'pattern' }]);
   });
 
-  test.each([
+  testRows([
     ['{"a":1 "b":2}', ' The error is at character 7.'],
     ['{"a":', ''],
-  ])('that is none is refused with where it ends to be one: %s', (text, where) => {
+  ])('that is none is refused with where it ends to be one', (text, where) => {
     const detail = `The body could not be read as JSON.${where} Send one complete JSON text in UTF-8.`;
     expect(() => parseJson(text, [])).toThrow(
       expect.objectContaining({ code: 'malformed_json', detail }),

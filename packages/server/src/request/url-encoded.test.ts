@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import {
   decode,
@@ -16,7 +17,7 @@ function pairs(text: string): [unknown, unknown][] {
 }
 
 describe('pairs', () => {
-  test.each<[string, [string, string][]]>([
+  testRows<[string, [string, string][]]>([
     ['', []],
     ['a=1', [['a', '1']]],
     [
@@ -40,30 +41,30 @@ describe('pairs', () => {
         ['b', '1'],
       ],
     ],
-  ])('%j', (text, expected) => {
+  ])('are read in their order, without empty ones', (text, expected) => {
     expect(pairs(text)).toEqual(expected);
   });
 });
 
 describe('decoding', () => {
-  test.each([
+  testRows([
     ['abc-._~', 'abc-._~'],
     ['a+b%20c', 'a b c'],
     ['M%C3%BCnchen', 'München'],
     ['%F0%9F%8E%BE', '🎾'],
     ['35%2B', '35+'],
-  ])('%s is decoded as %s', (text, expected) => {
+  ])('decodes percent-encoded UTF-8 and plus signs', (text, expected) => {
     expect(decode(text)).toBe(expected);
   });
 
-  test.each([
+  testRows([
     ['%ZZ', 'no hexadecimal digits'],
     ['%', 'nothing after the percent sign'],
     ['%C3', 'half a character'],
     ['%ED%A0%80', 'a lone surrogate'],
     ['%C0%80', 'an overlong NUL'],
     ['München', 'a character outside ASCII'],
-  ])('%s cannot be decoded: %s', (text) => {
+  ])('refuses what is not percent-encoded UTF-8', (text) => {
     expect(decode(text)).toBe(undecodable);
   });
 });

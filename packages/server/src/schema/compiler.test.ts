@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonSchema } from './operation-table.ts';
 
@@ -15,15 +16,15 @@ function keywords(schema: JsonSchema, value: unknown): string[] {
 describe('lengths count characters, not UTF-16 units', () => {
   const schema = { type: 'string', minLength: 2, maxLength: 3 };
 
-  test.each(['ab', 'abc', '🎾🎾', '🎾🎾🎾', 'a🎾'])('%s has two or three', (text) => {
+  testRows(['ab', 'abc', '🎾🎾', '🎾🎾🎾', 'a🎾'])('two or three characters fit', (text) => {
     expect(keywords(schema, text)).toEqual([]);
   });
 
-  test.each(['', 'a', '🎾'])('%j is too short', (text) => {
+  testRows(['', 'a', '🎾'])('fewer are too short', (text) => {
     expect(keywords(schema, text)).toEqual(['minLength']);
   });
 
-  test.each(['abcd', '🎾🎾🎾🎾', 'abc🎾'])('%s is too long', (text) => {
+  testRows(['abcd', '🎾🎾🎾🎾', 'abc🎾'])('more are too long', (text) => {
     expect(keywords(schema, text)).toEqual(['maxLength']);
   });
 });

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { dateTime } from './date-time.ts';
 
-test.each([
+testRows([
   '2026-09-12T15:30:00Z',
   '2026-09-12T15:30:00.123456789Z',
   '2026-09-12t15:30:00z',
@@ -12,12 +13,12 @@ test.each([
   '0000-01-01T00:00:00Z',
   ...['01', '03', '05', '07', '08', '10', '12'].map((month) => `2026-${month}-31T00:00:00Z`),
   ...['04', '06', '09', '11'].map((month) => `2026-${month}-30T00:00:00Z`),
-])('%s is a time that a Date can represent', (text) => {
+])('a date-time is a time that a Date can represent', (text) => {
   expect(dateTime(text)).toBe(true);
   expect(new Date(text).getTime()).not.toBeNaN();
 });
 
-test.each([
+testRows([
   ['', 'nothing'],
   ['2026-09-12', 'a date alone'],
   ['2026-09-12T15:30:00', 'no offset'],
@@ -43,6 +44,6 @@ test.each([
   ['2026-09-12T15:30:00Z\n', 'a line end after'],
   [' 2026-10-31T15:30:00Z', 'a space before a day of some months'],
   ['2026-10-31T15:30:00Z\n', 'a line end after one'],
-])('%j is none: %s', (text) => {
+])('what RFC 3339 does not allow is no date-time', (text) => {
   expect(dateTime(text)).toBe(false);
 });

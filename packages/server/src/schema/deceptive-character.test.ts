@@ -1,10 +1,11 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { schemaCheck } from '../schema-check.ts';
 import { compile } from './compiler.ts';
 import { deceptiveCharacterIn, escapeDeceptive } from './deceptive-character.ts';
 
 describe('a text deceives', () => {
-  test.each([
+  testRows([
     ['a\u0000', 'character 2, U+0000'],
     ['Bren\nnan', 'character 5, U+000A LINE FEED'],
     ['\u001b[2J', 'character 1, U+001B ESCAPE'],
@@ -27,13 +28,13 @@ describe('a text deceives', () => {
     ['Brennan\u2029', 'character 8, U+2029 PARAGRAPH SEPARATOR'],
     ['Brennan\u2028', 'character 8, U+2028 LINE SEPARATOR'],
     ['\ud83c', 'character 1, U+D83C'],
-  ])('%j by %s', (text, character) => {
+  ])('by a character that cannot be seen or turns others around', (text, character) => {
     expect(deceptiveCharacterIn(text)).toBe(character);
     expect(escapeDeceptive(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(JSON.parse(`"${escapeDeceptive(text)}"`)).toBe(text);
   });
 
-  test.each([
+  testRows([
     ...[
       'Brennan',
       'García López',
@@ -45,7 +46,7 @@ describe('a text deceives', () => {
       'שרה',
     ],
     ...['क्\u200dष', 'O’Brien', '👩\u200d🚀', '❤\ufe0f', 'a b\u00a0c', 'Court 3 – 15:30'],
-  ])('not where scripts and emoji need it: %s', (text) => {
+  ])('not where scripts and emoji need it', (text) => {
     expect(deceptiveCharacterIn(text)).toBeNull();
     expect(escapeDeceptive(text)).toBe(text);
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { declaredFields } from './declared-fields.ts';
 import type { JsonSchema } from './operation-table.ts';
@@ -9,7 +10,7 @@ const mapOf = (additionalProperties: JsonSchema) => ({ type: 'object', additiona
 const ofField = (a: JsonSchema) => ({ type: 'object', properties: { a } });
 
 describe('a field that no part of the schema names is left out, and reported', () => {
-  test.each<[string, JsonSchema, unknown, unknown, string[]]>([
+  testRows<[string, JsonSchema, unknown, unknown, string[]]>([
     ['an object', id, { id: 1, x: 2 }, { id: 1 }, ['/x']],
     ['a closed object', { ...id, additionalProperties: false }, { id: 1, x: 2 }, { id: 1 }, ['/x']],
     ['an object that names none', { type: 'object', properties: {} }, { x: 1 }, {}, ['/x']],
@@ -83,7 +84,7 @@ describe('a field that no part of the schema names is left out, and reported', (
       ['/a/id', '/b/x'],
     ],
     ['a name to be escaped', id, { 'x/~': 1 }, {}, ['/x~1~0']],
-  ])('%s', (_what, schema, value, picked, pointers) => {
+  ])('wherever the schema names fields', (_what, schema, value, picked, pointers) => {
     const { includesAll, pick, undeclared } = declaredFields(schema);
     expect(includesAll(value)).toBe(false);
     expect(pick(value)).toEqual(picked);
@@ -97,7 +98,7 @@ describe('a field that no part of the schema names is left out, and reported', (
 describe('what the schema leaves open is sent as it is', () => {
   const open = { type: 'object' };
 
-  test.each<[string, JsonSchema, unknown]>([
+  testRows<[string, JsonSchema, unknown]>([
     ['no schema', true, { x: 1 }],
     ['an object that names none', open, { x: { y: 1 } }],
     ['a field of any kind', ofField({}), { a: { x: 1 } }],
@@ -111,14 +112,14 @@ describe('what the schema leaves open is sent as it is', () => {
     ['an object or a list', { anyOf: [id, listOf(id)] }, { x: 1 }],
     ['the field of one of two', { anyOf: [ofField(id), ofField({})] }, { a: { x: 1 } }],
     ['items of one of two kinds', listOf({ anyOf: [id, open] }), [{ x: 1 }]],
-  ])('%s', (_what, schema, value) => {
+  ])('where any field is allowed', (_what, schema, value) => {
     const { includesAll, pick, undeclared } = declaredFields(schema);
     expect(includesAll(value)).toBe(true);
     expect(pick(value)).toEqual(value);
     expect(undeclared(value)).toEqual([]);
   });
 
-  test.each([1, 'text', null, undefined, true])('%j where fields or items are named', (value) => {
+  testRows([1, 'text', null, undefined, true])('where a value is no object or list', (value) => {
     for (const schema of [id, listOf(id), mapOf(id)]) {
       const { includesAll, pick, undeclared } = declaredFields(schema);
       expect(includesAll(value)).toBe(true);
@@ -139,13 +140,13 @@ describe('what the schema leaves open is sent as it is', () => {
 describe('of an object that serializes itself it is what is written that counts', () => {
   const row = { toJSON: () => ({ id: 1, x: 2 }) };
 
-  test.each<[string, JsonSchema, unknown, unknown]>([
+  testRows<[string, JsonSchema, unknown, unknown]>([
     ['by itself', id, row, { id: 1 }],
     ['in a list', listOf(id), [row], [{ id: 1 }]],
     ['in a field', ofField(id), { a: row }, { a: { id: 1 } }],
     ['a list', listOf(id), { toJSON: () => [row] }, [{ id: 1 }]],
     ['a date', ofField(id), { a: new Date(0) }, { a: '1970-01-01T00:00:00.000Z' }],
-  ])('%s', (_what, schema, value, picked) => {
+  ])('wherever that object stands', (_what, schema, value, picked) => {
     const { includesAll, pick } = declaredFields(schema);
     expect(includesAll(value)).toBe(false);
     expect(pick(value)).toEqual(picked);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { compile } from './compiler.ts';
 import { addFaults, type FaultItem, faultsOf, maxFaults } from './faults.ts';
@@ -50,7 +51,7 @@ describe('a fault has the pointer of what has to be fixed', () => {
 });
 
 describe('a fault says what would be valid', () => {
-  test.each<[string, JsonSchema, unknown, string]>([
+  testRows<[string, JsonSchema, unknown, string]>([
     ['type', { type: 'integer' }, '1', 'This must be an integer.'],
     ['type', { type: ['string', 'null'] }, 1, 'This must be a string or null.'],
     ['type', { type: 'string' }, 1, 'This must be a string.'],
@@ -164,7 +165,7 @@ describe('a fault says what would be valid', () => {
       { a: 1 },
       'This does not match the contract (false schema). Compare it with the reference.',
     ],
-  ])('%s', (code, schema, value, detail) => {
+  ])('for each keyword', (code, schema, value, detail) => {
     const [fault] = faults(schema, value);
     expect(fault?.code).toBe(code);
     expect(fault?.detail).toBe(detail);
