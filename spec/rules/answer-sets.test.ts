@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../src/catalogue.ts';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
@@ -21,7 +22,7 @@ describe('answer-sets', () => {
     expect(await findings('answer-sets', document)).toHaveLength(1);
   });
 
-  it.each([
+  testRows([
     ['a closed set in a request', { requestBody: content(closed), responses: {} }],
     [
       'an open one in an answer',
@@ -43,7 +44,10 @@ describe('answer-sets', () => {
         },
       },
     ],
-  ])('accepts %s', async (_, operation) => {
-    expect(await findings('answer-sets', documentWithOperation(operation))).toEqual([]);
-  });
+  ])(
+    'accepts closed sets in requests, open sets, constants and the scopes',
+    async (_, operation) => {
+      expect(await findings('answer-sets', documentWithOperation(operation))).toEqual([]);
+    },
+  );
 });

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 
 /** What `redocly diff` says of a change of an operation or of the one event, by its rules here. */
 function verdicts(before: Parts, after: Parts): string[] {
@@ -62,7 +63,7 @@ const headers = (...names: string[]) => ({
 });
 
 describe('a major change', () => {
-  it.each<[string, Parts, Parts, string]>([
+  testRows<[string, Parts, Parts, string]>([
     ['a scope more', scopes('a'), scopes('a', 'b'), 'The scope b became required.'],
     ['a lower body limit', limit(2000), limit(1000), 'from 2000 to 1000 bytes'],
     ['a body limit no longer raised', limit(5_242_880), limit(), 'to 1048576 bytes'],
@@ -74,7 +75,7 @@ describe('a major change', () => {
     ],
     ['another default', page(20), page(50), 'The default went from 20 to 50.'],
     ['an event without a header field', headers('a', 'b'), headers('a'), 'field `b`'],
-  ])('is %s', (_, before, after, message) => {
+  ])('is every narrowing of what the contract marks', (_, before, after, message) => {
     const found = verdicts(before, after);
     expect(found).toEqual([expect.stringContaining(message)]);
     expect(found[0]).toMatch(/^major: /);
@@ -82,12 +83,12 @@ describe('a major change', () => {
 });
 
 describe('no major change', () => {
-  it.each<[string, Parts, Parts]>([
+  testRows<[string, Parts, Parts]>([
     ['a scope less', scopes('a', 'b'), scopes('a')],
     ['a higher body limit', limit(1000), limit(2000)],
     ['a repeat that became safe', {}, { operation: { 'x-idempotent': true } }],
     ['an event with one header field more', headers('a'), headers('a', 'b')],
-  ])('is %s', (_, before, after) => {
+  ])('is any widening of it', (_, before, after) => {
     expect(verdicts(before, after)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, documentWithSchemas, findings } from './findings.ts';
 
@@ -6,7 +7,7 @@ const ofSchema = (marks: object) =>
   documentWithSchemas({ Subject: { type: 'object', properties: { old: { ...marks } } } });
 
 describe('deprecation-dates', () => {
-  it.each([
+  testRows([
     ['no dates', { deprecated: true }, 'deprecated', '`x-deprecated-at`'],
     ['no sunset', { ...valid, 'x-sunset': undefined }, 'deprecated', '`x-sunset`'],
     [
@@ -18,15 +19,18 @@ describe('deprecation-dates', () => {
     ['a time of day', { ...valid, 'x-sunset': '2027-04-01T00:00:00Z' }, 'x-sunset', 'RFC 3339'],
     ['a day that is none', { ...valid, 'x-deprecated-at': '2026-02-30' }, 'x-deprecated-at', 'RFC'],
     ['dates of what stays', { 'x-sunset': '2027-04-01' }, 'x-sunset', '`deprecated: true`'],
-  ])('refuses %s', async (_, marks, field, advice) => {
-    const expected = { message: expect.stringContaining(advice) };
-    expect(await findings('deprecation-dates', ofSchema(marks))).toEqual([
-      { at: `#/components/schemas/Subject/properties/old/${field}`, ...expected },
-    ]);
-    expect(
-      await findings('deprecation-dates', documentWithOperation({ ...marks, responses: {} })),
-    ).toEqual([{ at: `#/paths/~1partner~1members/get/${field}`, ...expected }]);
-  });
+  ])(
+    'refuses missing, invalid and too early dates, with advice',
+    async (_, marks, field, advice) => {
+      const expected = { message: expect.stringContaining(advice) };
+      expect(await findings('deprecation-dates', ofSchema(marks))).toEqual([
+        { at: `#/components/schemas/Subject/properties/old/${field}`, ...expected },
+      ]);
+      expect(
+        await findings('deprecation-dates', documentWithOperation({ ...marks, responses: {} })),
+      ).toEqual([{ at: `#/paths/~1partner~1members/get/${field}`, ...expected }]);
+    },
+  );
 
   it('refuses a parameter, and a field that refers to its schema, without dates', async () => {
     const parameters = [{ name: 'old', in: 'query', deprecated: true }];
@@ -58,10 +62,10 @@ describe('deprecation-dates', () => {
     expect(await findings('deprecation-dates', set({ old: dates }))).toEqual([]);
   });
 
-  it.each([
+  testRows([
     ['six months', valid],
     ['more', { ...valid, 'x-sunset': '2028-01-01' }],
-  ])('accepts %s', async (_, marks) => {
+  ])('accepts six months or more', async (_, marks) => {
     expect(await findings('deprecation-dates', ofSchema(marks))).toEqual([]);
     expect(
       await findings('deprecation-dates', documentWithOperation({ ...marks, responses: {} })),

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -11,7 +12,7 @@ const secured = {
 const ofAll = ['400', '500', '503'];
 
 describe('error-responses', () => {
-  it.each([
+  testRows([
     ['any operation', {}, ofAll],
     ['an operation with credentials', { security: [{}, { ApiKey: [] }] }, [...ofAll, '401', '429']],
     ['an operation with scopes', secured, [...ofAll, '401', '403', '429']],
@@ -21,7 +22,7 @@ describe('error-responses', () => {
       { 'x-idempotent': true },
       [...ofAll, '409', '422'],
     ],
-  ])('asks of %s the errors it can answer', async (_, fields, statuses) => {
+  ])('asks of each operation the errors it can answer', async (_, fields, statuses) => {
     const bare = documentWithOperation({ ...fields, responses: responses('200') });
     const found = await findings('error-responses', bare);
     expect(found.map(({ message }) => /'(\d+)'/.exec(message)?.[1]).sort()).toEqual(

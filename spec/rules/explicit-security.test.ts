@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
@@ -8,10 +9,10 @@ describe('explicit-security', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['a credential', [{ ApiKey: [] }]],
     ['no credential, said so', []],
-  ])('accepts %s', async (_, security) => {
+  ])('accepts a credential, or none where that is said', async (_, security) => {
     const document = documentWithOperation({ security, responses: {} });
     expect(await findings('explicit-security', document)).toEqual([]);
   });

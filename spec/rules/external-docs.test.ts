@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, findings } from './findings.ts';
 
@@ -6,8 +7,8 @@ const documentOf = (url: string) =>
   documentWith({ servers, tags: [{ name: 'Matches', externalDocs: { url } }] });
 
 describe('external-docs', () => {
-  it.each(['/docs/guides/ratings', 'guides/ratings', 'https://elsewhere.example/docs/'])(
-    'refuses %s, and says where the pages stand',
+  testRows(['/docs/guides/ratings', 'guides/ratings', 'https://elsewhere.example/docs/'])(
+    'refuses other addresses, and says where the pages are',
     async (url) => {
       expect(await findings('external-docs', documentOf(url))).toEqual([
         {

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
@@ -24,11 +25,11 @@ describe('idempotent-operations', () => {
     ]);
   });
 
-  it.each<[string, string, object?]>([
+  testRows<[string, string, object?]>([
     ['get', '/partner/member'],
     ['post', '/partner/oauth/token'],
     ['post', '/leaderboard/rank', { 'x-safe': true }],
-  ])('refuses the mark on %s %s', async (method, path, fields = {}) => {
+  ])('refuses the mark where no key is taken', async (method, path, fields = {}) => {
     expect(await messages({ ...keyed, 'x-idempotent': true, ...fields }, method, path)).toEqual([
       expect.stringContaining('leave `x-idempotent` out'),
     ]);
@@ -41,7 +42,7 @@ describe('idempotent-operations', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     [
       'a method that is repeated anyway',
       'put',
@@ -49,7 +50,7 @@ describe('idempotent-operations', () => {
       { responses: {} },
     ],
     ['what honours a key', 'post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
-  ])('refuses to call repeatable %s', async (_, method, path, operation) => {
+  ])('refuses to call repeatable what is repeated anyway', async (_, method, path, operation) => {
     expect(await messages({ ...operation, 'x-repeatable': true }, method, path)).toEqual([
       expect.stringContaining('Only a POST without a key may need `x-repeatable`'),
     ]);
@@ -61,13 +62,13 @@ describe('idempotent-operations', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
     ['post', '/leaderboard/rank', { 'x-safe': true, responses: {} }],
     ['post', '/partner/oauth/token', { responses: {} }],
     ['post', '/partner/oauth/refresh', { 'x-repeatable': true, responses: {} }],
     ['get', '/partner/member', { responses: {} }],
-  ])('accepts %s %s', async (method, path, operation) => {
+  ])('accepts each mark where it belongs', async (method, path, operation) => {
     expect(await messages(operation, method, path)).toEqual([]);
   });
 });

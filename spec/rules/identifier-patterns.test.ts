@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithSchemas, findings } from './findings.ts';
 
@@ -5,13 +6,13 @@ const matchId = { type: 'string', pattern: '^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$' }
 const loose = { type: 'string', maxLength: 64 };
 
 describe('identifier-patterns', () => {
-  it.each([
+  testRows([
     ['id', loose],
     ['matchId', loose],
     ['player_id', loose],
     ['ids', { type: 'array', items: loose }],
     ['batchId', { type: ['string', 'null'], pattern: '^.*$' }],
-  ])('refuses %s without the pattern of its prefix', async (name, schema) => {
+  ])('refuses an identifier without the pattern of its prefix', async (name, schema) => {
     const document = documentWithSchemas({
       Subject: { type: 'object', properties: { [name]: schema } },
     });
@@ -29,7 +30,7 @@ describe('identifier-patterns', () => {
     expect(await findings('identifier-patterns', document)).toHaveLength(1);
   });
 
-  it.each([
+  testRows([
     ['id', matchId],
     ['matchId', { $ref: '#/components/schemas/MatchId' }],
     ['ids', { type: 'array', items: { $ref: '#/components/schemas/MatchId' } }],
@@ -37,7 +38,7 @@ describe('identifier-patterns', () => {
     ['client_id', loose],
     ['identifier', loose],
     ['paid', loose],
-  ])('accepts %s', async (name, schema) => {
+  ])('accepts the pattern, and what is no identifier of ours', async (name, schema) => {
     const document = documentWithSchemas({
       MatchId: matchId,
       Subject: { type: 'object', properties: { [name]: schema } },

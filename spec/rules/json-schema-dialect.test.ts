@@ -1,11 +1,12 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, findings } from './findings.ts';
 
 describe('json-schema-dialect', () => {
-  it.each([
+  testRows([
     ['no dialect', {}],
     ['another dialect', { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }],
-  ])('refuses %s', async (_, parts) => {
+  ])('refuses a missing or another dialect', async (_, parts) => {
     const found = await findings('json-schema-dialect', documentWith(parts));
     expect(found.map(({ message }) => message)).toEqual([
       expect.stringContaining('`jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema`'),

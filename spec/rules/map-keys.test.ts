@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithSchemas, findings } from './findings.ts';
 
@@ -9,15 +10,18 @@ const map = {
 };
 
 describe('map-keys', () => {
-  it.each(['propertyNames', 'maxProperties'])('refuses a map without %s', async (keyword) => {
-    const { [keyword as keyof typeof map]: _, ...rest } = map;
-    expect(await findings('map-keys', documentWithSchemas({ Subject: rest }))).toEqual([
-      {
-        at: '#/components/schemas/Subject/additionalProperties',
-        message: expect.stringContaining(`\`${keyword}\``),
-      },
-    ]);
-  });
+  testRows(['propertyNames', 'maxProperties'])(
+    'refuses a map without bounds for its keys',
+    async (keyword) => {
+      const { [keyword as keyof typeof map]: _, ...rest } = map;
+      expect(await findings('map-keys', documentWithSchemas({ Subject: rest }))).toEqual([
+        {
+          at: '#/components/schemas/Subject/additionalProperties',
+          message: expect.stringContaining(`\`${keyword}\``),
+        },
+      ]);
+    },
+  );
 
   it('refuses named properties beside a map', async () => {
     const mixed = { ...map, properties: { size: { type: 'number' } } };

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -18,7 +19,7 @@ async function messages(operation: object) {
 }
 
 describe('named-examples', () => {
-  it.each([
+  testRows([
     [
       'a success with one example',
       { responses: { '200': content(refer('one')) } },
@@ -26,7 +27,7 @@ describe('named-examples', () => {
     ],
     ['an error without one', { responses: { '404': content({}, problem) } }, 'one named example'],
     ['a form without one', { requestBody: content({}, form), responses: {} }, 'one named example'],
-  ])('refuses %s', async (_, operation, advice) => {
+  ])('refuses too few or unnamed examples, with advice', async (_, operation, advice) => {
     expect(await messages(operation)).toEqual([expect.stringContaining(advice)]);
   });
 
@@ -43,13 +44,13 @@ describe('named-examples', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['a success with two examples', { responses: { '200': content(refer('one', 'two')) } }],
     ['an error with one', { responses: { '404': content(refer('one'), problem) } }],
     ['a request with one', { requestBody: content(refer('one')), responses: {} }],
     ['a page without one', { responses: { '200': content({}, 'text/html') } }],
     ['an answer without a body', { responses: { '204': { description: 'Deleted.' } } }],
-  ])('accepts %s', async (_, operation) => {
+  ])('accepts named examples, and operations that need none', async (_, operation) => {
     expect(await messages(operation)).toEqual([]);
   });
 });

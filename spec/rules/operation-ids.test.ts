@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -8,8 +9,8 @@ const operation = (operationId: string, tags?: string[]) => ({
 });
 
 describe('operation-ids', () => {
-  it.each(['submitMatches', 'Matches.submit', 'matches.Submit', 'matches.submit.batch', ''])(
-    'refuses the id "%s"',
+  testRows(['submitMatches', 'Matches.submit', 'matches.Submit', 'matches.submit.batch', ''])(
+    'refuses an id of another form',
     async (operationId) => {
       const document = documentWithOperation(operation(operationId, ['Matches']));
       expect(await findings('operation-ids', document)).toEqual([
@@ -21,10 +22,10 @@ describe('operation-ids', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['the tag of another resource', ['Members']],
     ['two tags', ['Matches', 'Members']],
-  ])('refuses an operation under %s', async (_, tags) => {
+  ])('refuses an operation under another tag, or two', async (_, tags) => {
     const document = documentWithOperation(operation('matches.submit', tags));
     const found = await findings('operation-ids', document);
     expect(found.map(({ at }) => at)).toEqual(['#/paths/~1partner~1members/get/tags']);

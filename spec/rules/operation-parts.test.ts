@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -15,7 +16,7 @@ const described = (paragraphs: string[], method = 'post') =>
   );
 
 describe('operation-parts', () => {
-  it.each(parts)('refuses a description without "%s"', async (part) => {
+  testRows(parts)('refuses a description without each part', async (part) => {
     const found = await findings(
       'operation-parts',
       described(parts.filter((other) => other !== part)),

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
@@ -25,35 +26,35 @@ describe('pagination', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['items that are no list', { ...pages, items: 'players' }, 'no list `players`'],
     ['a cursor that is no field', { ...pages, cursor: 'next' }, 'no field `next`'],
     ['an offset that is not taken', { ...pages, offset: 'offset' }, 'takes no `offset`'],
-  ])('refuses %s', async (_, named, message) => {
+  ])('refuses a mark that names what the answer does not have', async (_, named, message) => {
     const document = documentWithOperation(list({ 'x-pagination': named }));
     expect(await findings('pagination', document)).toEqual([
       { at: `${at}/x-pagination`, message: expect.stringContaining(message) },
     ]);
   });
 
-  it.each([
+  testRows([
     ['no limit', ['cursor'], 'the parameter `limit`'],
     ['an offset that is not named', ['cursor', 'limit', 'offset'], 'add `offset: offset`'],
-  ])('refuses %s', async (_, names, message) => {
+  ])('refuses a list without the parameters of its pages', async (_, names, message) => {
     const document = documentWithOperation(list({ 'x-pagination': pages }, names));
     expect(await findings('pagination', document)).toEqual([
       { at: `${at}/x-pagination`, message: expect.stringContaining(message) },
     ]);
   });
 
-  it.each([
+  testRows([
     ['a list with cursors', list({ 'x-pagination': pages })],
     [
       'one with offsets as well',
       list({ 'x-pagination': { ...pages, offset: 'offset' } }, ['cursor', 'limit', 'offset']),
     ],
     ['what is no list', { operationId: 'members.get', responses: {} }],
-  ])('accepts %s', async (_, operation) => {
+  ])('accepts each way to read a list, and operations without one', async (_, operation) => {
     expect(await findings('pagination', documentWithOperation(operation))).toEqual([]);
   });
 });

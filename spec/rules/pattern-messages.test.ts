@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
 const code = { type: 'string', pattern: '^[a-z]+$' };
@@ -15,11 +16,11 @@ const withBody = (schema: object) => ({
 });
 
 describe('pattern-messages', () => {
-  it.each([
+  testRows([
     ['a parameter', withQuery(code)],
     ['a body', withBody(code)],
     ['a body, with no sentence', withBody({ ...code, 'x-pattern-message': 'lower case' })],
-  ])('refuses a pattern of %s that no sentence explains', async (_, operation) => {
+  ])('refuses a pattern in a request that no sentence explains', async (_, operation) => {
     const found = await findings('pattern-messages', documentWithOperation(operation));
     expect(found).toEqual([
       {
@@ -29,14 +30,14 @@ describe('pattern-messages', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['one that a sentence explains', withQuery(explained)],
     ['any text', withBody({ type: 'string', pattern: '^[^\\u0000\\uD800-\\uDFFF]+$' })],
     [
       'one of an answer',
       { responses: { 200: { description: 'Ok', content: { 'text/plain': { schema: code } } } } },
     ],
-  ])('accepts %s', async (_, operation) => {
+  ])('accepts explained patterns, and patterns of answers', async (_, operation) => {
     expect(await findings('pattern-messages', documentWithOperation(operation))).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, documentWithSchemas, findings } from './findings.ts';
 
 const described = (description: string) => documentWithSchemas({ Subject: { description } });
 
 describe('plain-words', () => {
-  it.each([
+  testRows([
     ['A sport, e.g. padel.', 'for example'],
     ['The sport, i.e. padel.', 'that is'],
     ['Padel, pickleball etc.', 'such as'],
@@ -17,7 +18,7 @@ describe('plain-words', () => {
     ['Sent via HTTPS.', 'through'],
     ['TODO: say more.', 'say it'],
     ['Welcome!', 'full stop'],
-  ])('refuses "%s"', async (description, advice) => {
+  ])('refuses words that have a plainer one, and names it', async (description, advice) => {
     expect(await findings('plain-words', described(description))).toEqual([
       {
         at: '#/components/schemas/Subject/description',
@@ -31,10 +32,11 @@ describe('plain-words', () => {
     expect(await findings('plain-words', document)).toHaveLength(1);
   });
 
-  it.each(['Adjust the justified viability of the sport.', 'Send `just` as it is.', 'Not `a!=b`.'])(
-    'accepts "%s"',
-    async (description) => {
-      expect(await findings('plain-words', described(description))).toEqual([]);
-    },
-  );
+  testRows([
+    'Adjust the justified viability of the sport.',
+    'Send `just` as it is.',
+    'Not `a!=b`.',
+  ])('accepts longer words and code', async (description) => {
+    expect(await findings('plain-words', described(description))).toEqual([]);
+  });
 });

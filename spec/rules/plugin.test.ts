@@ -1,14 +1,18 @@
 import { readdir } from 'node:fs/promises';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import plugin, { rules } from './plugin.ts';
 
 const files = await readdir(import.meta.dirname);
 
 describe('the rules', () => {
-  it.each(Object.keys(rules))('%s stands in a file of its name, with tests beside it', (rule) => {
-    expect(files).toContain(`${rule}.ts`);
-    expect(files).toContain(`${rule}.test.ts`);
-  });
+  testRows(Object.keys(rules))(
+    'are each in a file of their name, with tests next to it',
+    (rule) => {
+      expect(files).toContain(`${rule}.ts`);
+      expect(files).toContain(`${rule}.test.ts`);
+    },
+  );
 
   it('are all enabled, as errors, by the set `all`', () => {
     expect(plugin().configs.all.rules).toEqual(

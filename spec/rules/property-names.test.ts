@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithSchemas, findings } from './findings.ts';
 
@@ -5,14 +6,17 @@ const named = (name: string) =>
   documentWithSchemas({ Subject: { type: 'object', properties: { [name]: { type: 'string' } } } });
 
 describe('property-names', () => {
-  it.each(['win_score', 'WinScore', 'win-score'])('refuses the property %s', async (name) => {
-    expect(await findings('property-names', named(name))).toEqual([
-      {
-        at: `#/components/schemas/Subject/properties/${name}`,
-        message: expect.stringContaining('camelCase'),
-      },
-    ]);
-  });
+  testRows(['win_score', 'WinScore', 'win-score'])(
+    'refuses a property in another case',
+    async (name) => {
+      expect(await findings('property-names', named(name))).toEqual([
+        {
+          at: `#/components/schemas/Subject/properties/${name}`,
+          message: expect.stringContaining('camelCase'),
+        },
+      ]);
+    },
+  );
 
   it('refuses a query parameter that is not in camelCase', async () => {
     const parameter = { name: 'page_size', in: 'query', schema: { type: 'integer' } };
@@ -20,8 +24,8 @@ describe('property-names', () => {
     expect(await findings('property-names', document)).toHaveLength(1);
   });
 
-  it.each(['winScore', 'R', 'redirect_uri', 'player_id'])(
-    'accepts the property %s',
+  testRows(['winScore', 'R', 'redirect_uri', 'player_id'])(
+    'accepts camel case, and the names of RFCs and the specification',
     async (name) => {
       expect(await findings('property-names', named(name))).toEqual([]);
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
@@ -10,12 +11,15 @@ const valid = {
 const at = '#/paths/~1partner~1members/get/x-rate-limit-class';
 
 describe('rate-limit-class', () => {
-  it.each(['default', 'upload'])('refuses %s and lists the known classes', async (named) => {
-    const document = documentWithOperation({ ...valid, 'x-rate-limit-class': named });
-    expect(await findings('rate-limit-class', document)).toEqual([
-      { at, message: expect.stringContaining('Known are ingest, token, webhook-test') },
-    ]);
-  });
+  testRows(['default', 'upload'])(
+    'refuses an unknown class and lists the known ones',
+    async (named) => {
+      const document = documentWithOperation({ ...valid, 'x-rate-limit-class': named });
+      expect(await findings('rate-limit-class', document)).toEqual([
+        { at, message: expect.stringContaining('Known are ingest, token, webhook-test') },
+      ]);
+    },
+  );
 
   it('refuses a class where no credential could be counted', async () => {
     const document = documentWithOperation({ ...valid, security: [] });
@@ -24,10 +28,10 @@ describe('rate-limit-class', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['a known class', valid],
     ['an operation that names none', { ...valid, 'x-rate-limit-class': undefined }],
-  ])('accepts %s', async (_, operation) => {
+  ])('accepts a known class, or none', async (_, operation) => {
     expect(await findings('rate-limit-class', documentWithOperation(operation))).toEqual([]);
   });
 });

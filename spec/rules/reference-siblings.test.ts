@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithSchemas, findings } from './findings.ts';
 
@@ -14,8 +15,8 @@ const found = (beside: object) =>
   );
 
 describe('reference-siblings', () => {
-  it.each([{ maxLength: 3 }, { type: 'integer' }, { enum: ['a'] }])(
-    'refuses %j beside a reference',
+  testRows([{ maxLength: 3 }, { type: 'integer' }, { enum: ['a'] }])(
+    'refuses keywords that change the type next to a reference',
     async (beside) => {
       const [keyword] = Object.keys(beside);
       expect(await found(beside)).toEqual([

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -29,11 +30,11 @@ describe('required-scopes', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['a former name', { key: ['key:dry-run'], user: [] }, 'key'],
     ['an unprefixed name', { key: [], user: ['profile:read'] }, 'user'],
     ['a scope of the other namespace', { key: ['user:profile:read'], user: [] }, 'key'],
-  ])('refuses %s and lists the known scopes', async (_, scopes, kind) => {
+  ])('refuses unknown scopes and lists the known ones', async (_, scopes, kind) => {
     const document = documentWithOperation({ ...valid, 'x-required-scopes': scopes });
     expect(await findings('required-scopes', document)).toEqual([
       { at: `${at}/x-required-scopes/${kind}`, message: expect.stringContaining('Known are') },
@@ -52,10 +53,10 @@ describe('required-scopes', () => {
     expect(await findings('required-scopes', document)).not.toEqual([]);
   });
 
-  it.each([
+  testRows([
     ['known scopes the description names', valid],
     ['empty lists', { ...valid, security: [], 'x-required-scopes': { key: [], user: [] } }],
-  ])('accepts %s', async (_, operation) => {
+  ])('accepts known scopes that the description names, and empty lists', async (_, operation) => {
     expect(await findings('required-scopes', documentWithOperation(operation))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -7,7 +8,7 @@ const everywhere = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'];
 const limits = ['RateLimit-Policy', 'RateLimit'];
 
 describe('response-headers', () => {
-  it.each([
+  testRows([
     ['200', 'without credentials', open, []],
     ['200', 'with credentials', limited, limits],
     [
@@ -27,7 +28,7 @@ describe('response-headers', () => {
     ['405', 'without credentials', open, ['Allow']],
     ['429', 'with credentials', limited, [...limits, 'Retry-After']],
     ['503', 'without credentials', open, ['Retry-After']],
-  ])('asks of the answer %s of an operation %s its headers', async (status, _, fields, headers) => {
+  ])('asks of each answer its headers', async (status, _, fields, headers) => {
     const expected = [...everywhere, ...headers];
     const bare = { ...fields, responses: { [status]: { description: 'An answer.' } } };
     const found = await findings('response-headers', documentWithOperation(bare));

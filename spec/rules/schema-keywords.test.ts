@@ -1,8 +1,9 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithSchemas, findings } from './findings.ts';
 
 describe('schema-keywords', () => {
-  it.each([
+  testRows([
     [
       'patternProperties',
       { type: 'object', patternProperties: { '^a$': { type: 'string' } } },
@@ -19,12 +20,15 @@ describe('schema-keywords', () => {
     ['$defs', { $defs: { Part: { type: 'string' } } }, 'components/schemas'],
     ['definitions', { definitions: { Part: { type: 'string' } } }, 'components/schemas'],
     ['default', { type: ['string', 'null'], default: null }, 'Leave `default` out'],
-  ])('refuses %s and says what to write instead', async (keyword, schema, advice) => {
-    const found = await findings('schema-keywords', documentWithSchemas({ Subject: schema }));
-    expect(found).toEqual([
-      { at: `#/components/schemas/Subject/${keyword}`, message: expect.stringContaining(advice) },
-    ]);
-  });
+  ])(
+    'refuses keywords that generators cannot read, and says what to write instead',
+    async (keyword, schema, advice) => {
+      const found = await findings('schema-keywords', documentWithSchemas({ Subject: schema }));
+      expect(found).toEqual([
+        { at: `#/components/schemas/Subject/${keyword}`, message: expect.stringContaining(advice) },
+      ]);
+    },
+  );
 
   it('accepts the forms it asks for', async () => {
     const schema = {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
 const scopes = { key: ['key:member:read'], user: ['user:rating:read'] };
@@ -10,10 +11,10 @@ const operation = (security: object[], required: object = scopes) => ({
 });
 
 describe('security-roles', () => {
-  it.each([
+  testRows([
     ['a key without its scopes', [{ ApiKey: [] }], 'ApiKey: [key:member:read]'],
     ['a token with those of the key', [{ AccessToken: scopes.key }], 'AccessToken: [user:'],
-  ])('refuses %s', async (_, security, message) => {
+  ])('refuses credentials without exactly their scopes', async (_, security, message) => {
     expect(await findings('security-roles', documentWithOperation(operation(security)))).toEqual([
       {
         at: '#/paths/~1partner~1members/get/security/0',
@@ -22,7 +23,7 @@ describe('security-roles', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     [
       'each credential with its own',
       operation([{ ApiKey: scopes.key }, { AccessToken: scopes.user }]),
@@ -30,7 +31,7 @@ describe('security-roles', () => {
     ['a key that needs none', operation([{ ApiKey: [] }], { key: [], user: [] })],
     ['Basic, which has none', operation([{ ClientBasic: [] }])],
     ['no credential', operation([])],
-  ])('accepts %s', async (_, given) => {
+  ])('accepts each credential with its own scopes', async (_, given) => {
     expect(await findings('security-roles', documentWithOperation(given))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import { documentWithSchemas, findings } from './findings.ts';
 
 describe('sets-from-catalogue', () => {
-  it.each(['enum', 'x-extensible-enum'])(
-    'refuses %s with values that no list has',
+  testRows(['enum', 'x-extensible-enum'])(
+    'refuses a set with values that no list has',
     async (name) => {
       const document = documentWithSchemas({ Subject: { type: 'string', [name]: ['on', 'off'] } });
       expect(await findings('sets-from-catalogue', document)).toEqual([
@@ -15,12 +16,12 @@ describe('sets-from-catalogue', () => {
     },
   );
 
-  it.each([
+  testRows([
     { 'x-extensible-enum': ['{{endpoint-statuses}}'] },
     { enum: ['all', 'failed', 'success'] },
     { enum: ['private, no-store'] },
     { type: 'integer', enum: [1, 2] },
-  ])('accepts %j', async (schema) => {
+  ])('accepts lists of the catalogue, and small sets of a schema', async (schema) => {
     const document = documentWithSchemas({ Subject: { type: 'string', ...schema } });
     expect(await findings('sets-from-catalogue', document)).toEqual([]);
   });

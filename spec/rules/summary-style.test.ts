@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWith, documentWithOperation, findings } from './findings.ts';
 
@@ -6,13 +7,13 @@ const ofExample = (example: object) =>
   documentWith({ components: { examples: { 'matches.submit': example } } });
 
 describe('summary-style', () => {
-  it.each([
+  testRows([
     ['Submit matches.', 'leave the full stop out'],
     ['submit matches', 'Begin a summary with a capital'],
     ['Submits matches', 'bare verb'],
     ['Submitting matches', 'bare verb'],
     ['Submit any number of matches of one sport, played at one place, as a batch', 'at most'],
-  ])('refuses the summary "%s"', async (summary, advice) => {
+  ])('refuses a summary in another style, with advice', async (summary, advice) => {
     expect(await findings('summary-style', ofOperation(summary))).toEqual([
       {
         at: '#/paths/~1partner~1members/get/summary',
@@ -27,9 +28,12 @@ describe('summary-style', () => {
     ]);
   });
 
-  it.each(['Submit matches', 'Pass a code on', 'Get a member'])('accepts "%s"', async (summary) => {
-    expect(await findings('summary-style', ofOperation(summary))).toEqual([]);
-  });
+  testRows(['Submit matches', 'Pass a code on', 'Get a member'])(
+    'accepts a short imperative',
+    async (summary) => {
+      expect(await findings('summary-style', ofOperation(summary))).toEqual([]);
+    },
+  );
 
   it('lets the summary of an example begin with any word', async () => {
     const document = ofExample({ summary: 'Singles and doubles', value: {} });

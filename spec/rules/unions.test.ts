@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { documentWithOperation, findings } from './findings.ts';
 
@@ -21,7 +22,7 @@ const taking = (schema: object) =>
   );
 
 describe('unions', () => {
-  it.each([
+  testRows([
     ['no discriminator', { oneOf: union.oneOf }, '`mapping`, or take `anyOf`'],
     [
       'an alternative that the mapping lacks',
@@ -39,7 +40,7 @@ describe('unions', () => {
       },
       'and they have created, undefined.',
     ],
-  ])('refuses %s', async (_, schema, message) => {
+  ])('refuses a union without a complete discriminator', async (_, schema, message) => {
     expect(await findings('unions', taking(schema))).toEqual([
       { at: expect.stringMatching(/schema\/oneOf$/), message: expect.stringContaining(message) },
     ]);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { testRows } from '@partner-rating/table-tests';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../src/catalogue.ts';
@@ -28,11 +29,11 @@ describe('the conformance cases', () => {
     strictTypes: false,
   }).compile(read('schema.json'));
 
-  it.each(files)('%s fits its schema', (name) => {
+  testRows(files)('fit their schema', (name) => {
     expect(validate(read(name)), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
   });
 
-  it.each(files)('of %s have names of their own', (name) => {
+  testRows(files)('have names of their own', (name) => {
     const names = read(name).cases.map((one: { name: string }) => one.name);
     expect(names).toEqual([...new Set(names)]);
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { componentName, keysOf, readDocument } from '../src/document.ts';
 
@@ -140,8 +141,8 @@ describe('a reference', () => {
     expect(clubs.resolve(schema)).toBe(schema);
   });
 
-  it.each(['#/components/schemas/None', '#/components/none/None', '#/info/title'])(
-    'to nothing is refused: %s',
+  testRows(['#/components/schemas/None', '#/components/none/None', '#/info/title'])(
+    'to nothing is refused',
     ($ref) => {
       expect(() => clubs.resolve({ $ref })).toThrow(`The reference ${$ref} leads nowhere.`);
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../src/catalogue.ts';
 import { isObject } from './json-objects.ts';
@@ -93,7 +94,7 @@ describe('the catalogue of problems', () => {
 describe('the examples of problems', () => {
   const problems = examplesAs('application/problem+json');
 
-  it.each(problems)('$id $status: $name is as the catalogue says', ({ status, name, value }) => {
+  testRows(problems)('are as the catalogue says', ({ status, name, value }) => {
     const entry = catalogue.errors.problems.find(({ code }) => code === value.code);
     expect(value).toMatchObject({ status, title: entry?.title });
     expect(entry?.status).toBe(status);
@@ -112,7 +113,7 @@ describe('the examples of problems', () => {
 describe('the examples of OAuth errors', () => {
   const errors = examplesAs('application/json');
 
-  it.each(errors)('$id $status: $name is as the catalogue says', ({ status, name, value }) => {
+  testRows(errors)('are as the catalogue says', ({ status, name, value }) => {
     expect(catalogue.errors.oauth).toContainEqual(
       expect.objectContaining({ error: value.error, status }),
     );

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { objectsIn } from './json-objects.ts';
 import { contract, folder } from './source.ts';
@@ -26,25 +27,27 @@ const forms: Record<string, RegExp> = {
   examples: /^([a-z]+\.[a-z][A-Za-z]*(-[a-z0-9-]+)?|(oauth-)?error-[a-z_]+(-[a-z0-9-]+)?)$/,
 };
 
-describe.each(groups)('components/%s', (group) => {
-  it('holds the components of the bundle, each used and in a file of its name', async () => {
+testRows(groups)(
+  'a folder of components holds those of the bundle, each used and in a file of its name',
+  async (group) => {
     const components = contract.document.components?.[group] ?? {};
     expect(await filesIn(`components/${group}`)).toEqual(Object.keys(components).sort());
-  });
+  },
+);
 
-  it('holds names of one form', async () => {
-    const names = await filesIn(`components/${group}`);
-    expect(names.filter((name) => !forms[group]?.test(name))).toEqual([]);
-  });
+testRows(groups)('a folder of components holds names of one form', async (group) => {
+  const names = await filesIn(`components/${group}`);
+  expect(names.filter((name) => !forms[group]?.test(name))).toEqual([]);
 });
 
-describe.each(['paths', 'webhooks'])('%s', (group) => {
-  it('holds the files that openapi.yaml refers to and no other', async () => {
+testRows(['paths', 'webhooks'])(
+  'a folder of paths or webhooks holds the files that openapi.yaml refers to and no other',
+  async (group) => {
     const index = parse(await readFile(`${folder}openapi.yaml`, 'utf8'));
     const references = [...objectsIn(index[group])].map(([, { $ref }]) => $ref).filter(Boolean);
     const files = (await filesIn(group)).map((file) => `${group}/${file}.yaml`).sort();
     expect(files).toEqual(
       references.map((reference) => String(reference).replace(/^\.\//, '')).sort(),
     );
-  });
-});
+  },
+);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, folder } from './source.ts';
 
@@ -50,8 +51,8 @@ function compile(name: keyof typeof generators, document: object): string {
 }
 
 describe('generators of others', () => {
-  it.each(Object.keys(generators) as (keyof typeof generators)[])(
-    'what %s writes of the document compiles',
+  testRows(Object.keys(generators) as (keyof typeof generators)[])(
+    'write code of the document that compiles',
     (name) => {
       expect(compile(name, contract.document)).toBe('');
     },

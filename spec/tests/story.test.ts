@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject, objectsIn } from './json-objects.ts';
 import { bundle, contract } from './source.ts';
@@ -51,25 +52,28 @@ function distinct(pairs: [key: unknown, value: unknown][]): Map<unknown, Set<unk
 }
 
 describe('the examples are one story', () => {
-  it.each(lastingFacts)('a member has the same %s everywhere', (fact) => {
+  testRows(lastingFacts)('a member has the same facts everywhere', (fact) => {
     const named = members.filter(({ member }) => member[fact] !== undefined);
     for (const [id, values] of distinct(named.map(({ member }) => [member.id, member[fact]]))) {
       expect([...values], String(id)).toHaveLength(1);
     }
   });
 
-  it.each(['memberId', 'displayName'])('no two members share a %s', (fact) => {
+  testRows(['memberId', 'displayName'])('no two members share an id or a name', (fact) => {
     const named = members.filter(({ member }) => member[fact] !== undefined);
     for (const [value, ids] of distinct(named.map(({ member }) => [member[fact], member.id]))) {
       expect([...ids], String(value)).toHaveLength(1);
     }
   });
 
-  it.each(['rank', 'rank-third'])('the summary of leaderboard.%s says the rank', (name) => {
-    const { summary, value } = contract.example(`leaderboard.${name}`);
-    const { rank } = value as { rank: number };
-    expect(summary.toLowerCase()).toContain(`${['', 'first', 'second', 'third'][rank]} of five`);
-  });
+  testRows(['rank', 'rank-third'])(
+    "the summaries of the leaderboard's examples say the rank",
+    (name) => {
+      const { summary, value } = contract.example(`leaderboard.${name}`);
+      const { rank } = value as { rank: number };
+      expect(summary.toLowerCase()).toContain(`${['', 'first', 'second', 'third'][rank]} of five`);
+    },
+  );
 
   it('a display name is the first name and the initial of the last', () => {
     for (const { name, member } of members) {

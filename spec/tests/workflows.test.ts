@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { objectsIn } from './json-objects.ts';
@@ -10,23 +11,32 @@ const files = (await readdir(`${folder}workflows`)).filter((file) => file.endsWi
 
 const source = '{$sourceDescriptions.partner-rating.url}';
 
-describe.each(files)('%s', async (file) => {
-  const { workflows, sourceDescriptions } = parse(
-    await readFile(`${folder}workflows/${file}`, 'utf8'),
-  );
+interface ArazzoDocument {
+  // biome-ignore lint/suspicious/noExplicitAny: what Arazzo may hold is larger than what is checked here.
+  workflows: any[];
+  sourceDescriptions: object[];
+}
 
-  it('holds one workflow, which has its name', () => {
+const documents = await Promise.all(
+  files.map(async (file) => ({
+    file,
+    ...(parse(await readFile(`${folder}workflows/${file}`, 'utf8')) as ArazzoDocument),
+  })),
+);
+
+describe('each workflow', () => {
+  testRows(documents)('holds one workflow, which has its name', ({ file, workflows }) => {
     const ids = workflows.map(({ workflowId }: { workflowId: string }) => workflowId);
     expect(ids).toEqual([file.slice(0, -ending.length)]);
   });
 
-  it('is about the bundled document', () => {
+  testRows(documents)('is about the bundled document', ({ sourceDescriptions }) => {
     expect(sourceDescriptions).toEqual([
       { name: 'partner-rating', type: 'openapi', url: '../dist/openapi.yaml' },
     ]);
   });
 
-  it('names each operation by its path and by its id', () => {
+  testRows(documents)('names each operation by its path and by its id', ({ workflows }) => {
     for (const { stepId, operationPath, ...step } of workflows[0].steps) {
       expect(operationPath, stepId).toMatch(source);
       const operation = contract.resolve({ $ref: operationPath.slice(source.length) });
@@ -36,12 +46,12 @@ describe.each(files)('%s', async (file) => {
     }
   });
 
-  it('keeps secrets out of what is printed', () => {
+  testRows(documents)('keeps secrets out of what is printed', ({ workflows }) => {
     const { apiKey } = workflows[0].inputs.properties;
     expect(apiKey).toMatchObject({ format: 'password' });
   });
 
-  it('asks the mock only for examples there are', () => {
+  testRows(documents)('asks the mock only for examples there are', ({ workflows }) => {
     const preferred = [...objectsIn(workflows[0])].flatMap(([, { name, value }]) =>
       name === 'Prefer' ? [String(value)] : [],
     );
@@ -65,14 +75,14 @@ describe('the runner', () => {
     for (const file of files) expect(stdout).toContain(file.slice(0, -ending.length));
   });
 
-  it.each([
+  testRows([
     [[], 'There is no sandbox. Start one with `pnpm start`, or name a base URL.'],
     [['http://localhost:1', '--workflow', 'tuesday'], 'There is no workflows/tuesday.arazzo.yaml'],
     [['http://localhost:1', '--input', 'apiKey'], '--input apiKey is no <name>=<value>.'],
     [['localhost:4010'], 'localhost:4010 is no base URL, such as http://localhost:4010/api/v1.'],
     [['http://localhost:1', 'submit-matches'], 'so not submit-matches as well.'],
     [['--frobnicate'], "Unknown option '--frobnicate'"],
-  ])('says in a sentence what is wrong with %j', (words, sentence) => {
+  ])('says in a sentence what is wrong with its arguments', (words, sentence) => {
     const { status, stderr } = run(...words);
     expect(status).toBe(1);
     expect(stderr).toContain(sentence);

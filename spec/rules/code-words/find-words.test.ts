@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import { findWords } from './find-words.ts';
 
 const found = (source: string, file = 'apps/service/src/any.ts') =>
@@ -7,7 +8,7 @@ const found = (source: string, file = 'apps/service/src/any.ts') =>
 const mend = (line = 1) => [[line, 'mend', 'fix']];
 
 describe('a word that has a better one is found, with its line and the word to use', () => {
-  it.each([
+  testRows([
     ['a variable', 'let a;\nlet mendAll;', mend(2)],
     ['a function', 'function mendAll() {}', mend()],
     ['a parameter', 'const f = (mend: number) => 1;', mend()],
@@ -27,19 +28,19 @@ describe('a word that has a better one is found, with its line and the word to u
     ['a template', `f(\`\${a}\nmend \${b}\`);`, mend(2)],
     ['a template after a value', `f(\`\${a} b \${b}\nmend\`);`, mend(2)],
     ['two lines', '// It was born\n// of a code.', [[1, 'born of', 'issued from']]],
-  ])('in %s', (_, source, findings) => {
+  ])('wherever it stands in code', (_, source, findings) => {
     expect(found(source)).toEqual(findings);
   });
 
-  it.each(['guide.md', 'page.eta', 'schema.yaml', 'ci.yml', 'page.css', 'errors.json'])(
-    'in %s',
+  testRows(['guide.md', 'page.eta', 'schema.yaml', 'ci.yml', 'page.css', 'errors.json'])(
+    'in every kind of file',
     (file) => {
       expect(found('\n\nTo mend.\n', file)).toEqual(mend(3));
     },
   );
 
-  it.each(['src/mend.ts', 'mend/any.ts', 'src/mend-faults.test.ts', 'src/Mend.yaml'])(
-    'in the name %s',
+  testRows(['src/mend.ts', 'mend/any.ts', 'src/mend-faults.test.ts', 'src/Mend.yaml'])(
+    'in the name of a file or folder',
     (file) => {
       expect(found('', file)).toEqual(mend());
     },
@@ -47,7 +48,7 @@ describe('a word that has a better one is found, with its line and the word to u
 });
 
 describe('each of these has its word', () => {
-  it.each([
+  testRows([
     ['function inVoidTurn() {}', 'slot'],
     ['// Where its turn does not come.', 'slot'],
     ["import { setImmediate as nextTurn } from 'node:timers/promises';", 'yield'],
@@ -114,7 +115,7 @@ describe('each of these has its word', () => {
     ['class ReadyAnswer {}', 'Response'],
     ["f('This link has lapsed.');", 'expire'],
     ["f('Store the sound matches.');", 'valid'],
-  ])('%s', (source, use) => {
+  ])('the finding says which', (source, use) => {
     const file =
       'tools/lab/examples/apps/service/src/oauth/webhooks/leaderboard/store/members/search/a.ts';
     expect(found(source, file)[0]?.[2]).toContain(use);
@@ -122,7 +123,7 @@ describe('each of these has its word', () => {
 });
 
 describe('a good word is left alone', () => {
-  it.each([
+  testRows([
     ['a verb', '// Turns text into numbers; turn it off. In turn, and by return.'],
     ['a name that is used', 'mend.mend(mend, { mend });'],
     ['a name that is imported', "import { mend } from 'mend';"],
@@ -139,7 +140,7 @@ describe('a good word is left alone', () => {
     ['time', '// The time spent in SQL is spent waiting.'],
     ['a part of a path elsewhere', 'const kind = 1, words = 2, depth = 3, move = 4, stage = 5;'],
     ['a pattern', 'f(/mend/);'],
-  ])('%s', (_, source) => {
+  ])('in each of its meanings', (_, source) => {
     expect(found(source)).toEqual([]);
   });
 });
