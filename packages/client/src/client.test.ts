@@ -1,5 +1,6 @@
 import { readDocument } from '@partner-rating/spec/document';
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from './client.ts';
 import type {
@@ -34,8 +35,8 @@ const client = new PartnerRatingClient({
 const withoutMethod = ['oauth.showAuthorization', 'oauth.pushAuthorization'] as const;
 
 describe('the methods', () => {
-  test.each(operationIds.filter((id) => !(withoutMethod as readonly string[]).includes(id)))(
-    '%s is one',
+  testRows(operationIds.filter((id) => !(withoutMethod as readonly string[]).includes(id)))(
+    'are one for each operation',
     (id) => {
       const [resource = '', method = ''] = id.split('.');
       expect(Reflect.get(Reflect.get(client, resource), method)).toBeTypeOf('function');

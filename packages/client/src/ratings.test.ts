@@ -1,4 +1,5 @@
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type {
   Member,
@@ -35,13 +36,13 @@ describe('the rating of a player', () => {
     expect(splitFor(member, 'pickleball', 'singles-35+')).toEqual(split(3.9));
   });
 
-  test.each([
+  testRows([
     ['a sport without ratings', member, 'padel', 'overall-open'],
     ['a bracket without a rating', member, 'pickleball', 'mixed-open'],
     ['a sport that every object seems to have', member, 'constructor', 'overall-open'],
     ['a bracket that every object seems to have', member, 'pickleball', 'toString'],
     ['a member whose ratings you may not see', {}, 'pickleball', 'overall-open'],
-  ])('is undefined for %s', (_, whose, sport, bracket) => {
+  ])('is undefined where there is none', (_, whose, sport, bracket) => {
     expect(ratingFor(whose, sport, bracket)).toBeUndefined();
     expect(splitFor(whose, sport, bracket)).toBeUndefined();
   });
@@ -69,19 +70,19 @@ describe('the splits of a player', () => {
 });
 
 describe('the difference of a change', () => {
-  test.each([
+  testRows([
     [4.231, 4.268, 0.037],
     [4.407, 4.371, -0.036],
     [4, 4, 0],
-  ])('from %d to %d is %d, to three decimals', (previousRating, newRating, difference) => {
+  ])('has three decimals', (previousRating, newRating, difference) => {
     expect(ratingDifference({ previousRating, newRating })).toBe(difference);
   });
 
-  test.each([
+  testRows([
     ['a first rating', { previousRating: null, newRating: 4 }],
     ['a rating that was taken away', { previousRating: 4, newRating: null }],
     ['ratings you may not see', {}],
-  ])('is null for %s', (_, change) => {
+  ])('is null where a rating is missing', (_, change) => {
     expect(ratingDifference(change)).toBeNull();
   });
 

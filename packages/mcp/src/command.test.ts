@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { CommandError, readCommand } from './command.ts';
 
@@ -18,12 +19,15 @@ test('help and version need no credential', () => {
   expect(readCommand(['--version'], {})).toBe('version');
 });
 
-test.each([
+testRows([
   ['no credential', [], {}, 'SERVICE_API_KEY'],
   ['two credentials', [], { ...key, SERVICE_ACCESS_TOKEN: 'pra_test' }, 'Leave one of them out'],
   ['an unknown option', ['--prot=1'], key, '--help'],
   ['a port that is none', ['--port=65536'], key, '--port must be'],
-])('it is refused with %s, and the message says what to do', (_, args, environment, message) => {
-  expect(() => readCommand(args, environment)).toThrow(CommandError);
-  expect(() => readCommand(args, environment)).toThrow(message);
-});
+])(
+  'it is refused where its settings are wrong, and the message says what to do',
+  (_, args, environment, message) => {
+    expect(() => readCommand(args, environment)).toThrow(CommandError);
+    expect(() => readCommand(args, environment)).toThrow(message);
+  },
+);

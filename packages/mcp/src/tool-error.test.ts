@@ -1,6 +1,7 @@
 import type { OperationId } from '@partner-rating/client';
 import { type AnswerExample, example } from '@partner-rating/client/testing';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { calls } from './test-support/calls.ts';
 import { connect, textOf } from './test-support/connect.ts';
@@ -24,7 +25,7 @@ const errorsOf = (operation: OperationId) =>
     .flatMap(([, { content }]) => Object.values(content))
     .flatMap(({ examples }) => examples.map(({ name }) => name));
 
-test.each(calls)('%s says of every error what happened and what to do', async (...call) => {
+testRows(calls)('every tool says of every error what happened and what to do', async (...call) => {
   const [name, input, operation] = call;
   const { agent, service } = await connect('application');
   const errors = errorsOf(operation);

@@ -1,18 +1,20 @@
 import { example } from '@partner-rating/client/testing';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { calls } from './test-support/calls.ts';
 import { connect, textOf } from './test-support/connect.ts';
 
-describe.each(calls)('%s', (name, input, operation) => {
-  test(`calls ${operation} once and answers as its schema says`, async () => {
+testRows(calls)(
+  'every tool calls its operation once and answers as its schema says',
+  async (name, input, operation) => {
     const { agent, service } = await connect('application');
     // Both ends check the answer by the schema.
     const result = await agent.callTool({ name, arguments: input });
     expect(result.isError, textOf(result)).toBeFalsy();
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     expect(service.requests.map((request) => request.operation)).toEqual([operation]);
-  });
-});
+  },
+);
 
 test('a token asks for its own player', async () => {
   const { agent, service } = await connect('player');
@@ -93,10 +95,10 @@ describe('submit_matches', () => {
     expect(again).toBe(first);
   });
 
-  test.each([
+  testRows([
     ['own', 'matches.submit-duplicate', 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d'],
     ['other', 'matches.submit-reported-elsewhere', 'mat_01k4yh9t7c3v7b1r5x8z6k2a0d'],
-  ] as const)('shows that a report is not the first: %s', async (duplicateOf, name, matchId) => {
+  ] as const)('shows that a report is not the first', async (duplicateOf, name, matchId) => {
     const { agent, service } = await connect('application');
     service.answer('matches.submit', name);
     const { structuredContent } = await agent.callTool({

@@ -1,6 +1,7 @@
 import * as client from '@partner-rating/client';
 import { startPrismMock } from '@partner-rating/prism';
 import errors from '@partner-rating/spec/errors.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
 import { call, clientOf, prefer } from './testing/calls.ts';
@@ -12,36 +13,39 @@ afterAll(() => mock.close());
 const prism = await startPrismMock();
 afterAll(() => prism.stop());
 
-// Prism knows nothing of this project but the published document, which has no `/api/v1` in its paths.
-describe.each(operations.filter(({ isCalled }) => isCalled))(
-  'the client calls $id of Prism',
-  (operation) => {
-    const answers = operation.answers.map((answer) => ({ ...answer, name: answer.example?.name }));
+const called = operations.filter(({ isCalled }) => isCalled);
 
-    test.each(answers)('$status $name', async ({ status, example }) => {
-      const client = clientOf({ baseUrl: prism.origin }, prefer(status, example?.name));
-      const answer = await call(client, operation).catch((reason: unknown) => reason);
-      if (status < 400) {
-        expect(answer).toEqual(example?.value);
-        return;
-      }
-      const body = example?.value as { code?: string; error?: string };
-      expect((answer as Error).constructor).toBe(errorClass(body));
-      expect(answer).toMatchObject({ statusCode: status, code: body.code ?? body.error });
-    });
+/** The answers of operations that the document has examples of, each named by its operation, status and example. */
+function answersOf(chosen: typeof operations, isChosen: (status: number) => boolean = () => true) {
+  return chosen.flatMap((operation) =>
+    operation.answers
+      .filter(({ status }) => isChosen(status))
+      .map(({ status, example }) => [operation.id, status, example, operation] as const),
+  );
+}
+
+// Prism knows nothing of this project but the published document, which has no `/api/v1` in its paths.
+testRows(answersOf(called))(
+  'the client reads every answer of Prism',
+  async (_, status, example, operation) => {
+    const client = clientOf({ baseUrl: prism.origin }, prefer(status, example?.name));
+    const answer = await call(client, operation).catch((reason: unknown) => reason);
+    if (status < 400) {
+      expect(answer).toEqual(example?.value);
+      return;
+    }
+    const body = example?.value as { code?: string; error?: string };
+    expect((answer as Error).constructor).toBe(errorClass(body));
+    expect(answer).toMatchObject({ statusCode: status, code: body.code ?? body.error });
   },
 );
 
-describe.each(operations.filter(({ isCalled }) => isCalled))(
-  'the client calls $id',
-  (operation) => {
-    const { answers, bodies, needsCredential } = operation;
-    const successes = answers.filter(({ status }) => status < 400);
-    const failures = answers.filter(({ status }) => status >= 400);
-
-    test.each(successes)('$status $example.name', async ({ status, example }) => {
+describe('the client', () => {
+  testRows(answersOf(called, (status) => status < 400))(
+    'reads every success',
+    async (id, status, example, operation) => {
       const answer = await call(clientOf(mock, prefer(status, example?.name)), operation);
-      if (operation.id === 'oauth.authorize') {
+      if (id === 'oauth.authorize') {
         // Its address leads to the mock, and its state is the one that was sent.
         const code = (example?.value as { code: string } | undefined)?.code;
         const address = expect.stringContaining(`${mock.baseUrl}/partner/oauth/authorize?`);
@@ -49,14 +53,23 @@ describe.each(operations.filter(({ isCalled }) => isCalled))(
       } else {
         expect(answer).toEqual(example?.value);
       }
-    });
+    },
+  );
 
-    test.each(bodies['application/json'] ?? [])('with $name', async ({ value }) => {
-      const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
-      await expect(call(client, operation, value)).resolves.toBeDefined();
-    });
+  testRows(
+    called.flatMap((operation) =>
+      (operation.bodies['application/json'] ?? []).map(
+        ({ name, value }) => [operation.id, name, value, operation] as const,
+      ),
+    ),
+  )('may send every example of a body', async (_, _name, value, operation) => {
+    const client = clientOf(mock, namesClient(value) ? { 'x-api-key': '' } : {});
+    await expect(call(client, operation, value)).resolves.toBeDefined();
+  });
 
-    test.each(failures)('$status $example.name', async ({ status, example }) => {
+  testRows(answersOf(called, (status) => status >= 400))(
+    'throws the error of every failure',
+    async (_, status, example, operation) => {
       const body = example?.value as { code?: string; error?: string; instance?: string };
       const failure = call(clientOf(mock, prefer(status, example?.name)), operation);
       const error = await failure.catch((reason: unknown) => reason);
@@ -67,60 +80,61 @@ describe.each(operations.filter(({ isCalled }) => isCalled))(
         requestId: expect.stringMatching(/^req_/),
         response: { status },
       });
-    });
+    },
+  );
 
-    if (needsCredential) {
-      test('401 without a credential', async () => {
-        const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
-        await expect(failure).rejects.toMatchObject({
-          statusCode: 401,
-          code: expect.stringMatching(/^(unauthenticated|invalid_client)$/),
-        });
+  testRows(called.filter(({ needsCredential }) => needsCredential))(
+    'gets 401 without a credential',
+    async (operation) => {
+      const failure = call(clientOf(mock, { 'x-api-key': '' }), operation);
+      await expect(failure).rejects.toMatchObject({
+        statusCode: 401,
+        code: expect.stringMatching(/^(unauthenticated|invalid_client)$/),
       });
-    }
+    },
+  );
 
-    if (failures.some(({ status }) => status === 429)) {
-      test('429 says how long to wait', async () => {
-        const failure = call(clientOf(mock, prefer(429)), operation);
-        await expect(failure).rejects.toMatchObject({
-          name: 'RateLimitError',
-          retryAfter: expect.any(Number),
-        });
+  testRows(called.filter(({ answers }) => answers.some(({ status }) => status === 429)))(
+    'hears at 429 how long to wait',
+    async (operation) => {
+      const failure = call(clientOf(mock, prefer(429)), operation);
+      await expect(failure).rejects.toMatchObject({
+        name: 'RateLimitError',
+        retryAfter: expect.any(Number),
       });
-    }
-  },
-);
+    },
+  );
+});
 
-describe.each(operations.filter(({ isPage }) => isPage))('a browser opens $id', (operation) => {
-  const { path, query, answers } = operation;
-  test.each(answers)('$status $example.name', async ({ status, example }) => {
+testRows(answersOf(operations.filter(({ isPage }) => isPage)))(
+  'a browser gets every answer of a page',
+  async (_, status, example, { path, query }) => {
     const url = `${mock.baseUrl}${path}?${new URLSearchParams(query as Record<string, string>)}`;
     const headers = prefer(status, example?.name);
     const response = await fetch(url, { headers, redirect: 'manual' });
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(example?.value ?? '');
     expect(response.headers.has('location')).toBe(status === 303);
-  });
-});
+  },
+);
 
-const formsAlone = operations.filter(({ isCalled, isPage }) => !isCalled && !isPage);
-
-describe.each(formsAlone)('an OAuth library sends a form to $id', (operation) => {
-  test.each(operation.answers)('$status $example.name', async ({ status, example }) => {
+testRows(answersOf(operations.filter(({ isCalled, isPage }) => !isCalled && !isPage)))(
+  'an OAuth library that sends a form gets every answer',
+  async (_, status, example, operation) => {
     const response = await rawCall(mock, operation, prefer(status, example?.name));
     expect(response.status).toBe(status);
     // The reference and the page of a problem are the mock's, and the instance is this request.
-    const { request_uri: _, type: __, instance: ___, ...same } = Object(example?.value);
+    const { request_uri: _uri, type: _type, instance: _instance, ...same } = Object(example?.value);
     expect(await response.json()).toMatchObject(same);
-  });
-});
+  },
+);
 
 const forms = operations.flatMap(({ id, path, bodies }) =>
   (bodies['application/x-www-form-urlencoded'] ?? []).map((example) => ({ id, path, ...example })),
 );
 
 describe('a form, as OAuth libraries send it', () => {
-  test.each(forms)('$name is answered', async ({ id, path, value }) => {
+  testRows(forms)('is answered in every operation that takes one', async ({ id, path, value }) => {
     const body = new URLSearchParams(value as Record<string, string>);
     const headers = namesClient(value) ? {} : { 'x-api-key': 'prk_any' };
     const response = await fetch(mock.baseUrl + path, { method: 'POST', headers, body });

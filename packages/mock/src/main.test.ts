@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { testRows } from '@partner-rating/table-tests';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from './testing/receiver.ts';
@@ -59,14 +60,14 @@ test('a port that is none is reported in a sentence', async () => {
   });
 });
 
-test.each([
+testRows([
   [['--scenario', 'tuesday'], 'There is no scenario tuesday. There are connected-player,'],
   [['--webhooks-to', 'localhost'], 'localhost is no http or https address'],
   [['--frobnicate'], "unknown option '--frobnicate'"],
   [['emit', '--to', 'http://127.0.0.1:9', 'rating.moved'], 'There is no event rating.moved.'],
   [['emit'], "required option '--to <url>'"],
   [['--webhook-secret', 'whsec_c2VjcmV0'], 'signs nothing without --webhooks-to'],
-])('%j is reported in a sentence', async (words, sentence) => {
+])('wrong arguments are reported in a sentence', async (words, sentence) => {
   await expect(run(process.execPath, [main, ...words])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(sentence),
@@ -99,11 +100,11 @@ test('emit takes the secret from the environment, keeps it quiet, and fails wher
   new Webhook(secret).verify(body, headers as Record<string, string>);
 });
 
-test.each([
+testRows([
   ['after the event', (secret: string) => ['emit', 'rating.updated', '--webhook-secret', secret]],
   ['before the event', (secret: string) => ['emit', '--webhook-secret', secret, 'rating.updated']],
   ['before emit', (secret: string) => [`--webhook-secret=${secret}`, 'emit', 'rating.updated']],
-])('emit signs with the secret that stands %s', async (_, words) => {
+])('emit signs with the secret, wherever it stands', async (_, words) => {
   const receiver = await startReceiver(204);
   onTestFinished(receiver.close);
   const secret = `whsec_${btoa('another secret for these tests')}`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Schemas } from '@partner-rating/server';
 import { sports } from '@partner-rating/server/catalogue';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from './start-mock.ts';
 import { clientOf } from './testing/calls.ts';
@@ -37,7 +38,7 @@ describe('a request that does not fit the contract', () => {
     });
   });
 
-  test.each([
+  testRows([
     ['a match without games', { winScore: 11, winBy: 2, games: [] }, ['games minItems']],
     [
       'a format beside winScore',
@@ -49,7 +50,7 @@ describe('a request that does not fit the contract', () => {
       { winBy: 2, games: [{ scores: [11, 7] }, { scores: [11, 9] }] },
       ['winScore required'],
     ],
-  ])('400 for what no schema can say: %s', async (_, rest, faults) => {
+  ])('400 for what no schema can say', async (_, rest, faults) => {
     const match = { identifier: 'one', teams: [['10482'], ['10533']], ...rest };
     const response = await send('/partner/matches', {
       method: 'POST',
@@ -183,20 +184,17 @@ describe('a request that does not fit the contract', () => {
 });
 
 describe('an address the contract does not know', () => {
-  test.each(['/partner/nobody', '/partner/member/', ''])(
-    '404 unknown_address at "%s"',
-    async (path) => {
-      const response = await send(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toBe('application/problem+json');
-      expect(await response.json()).toMatchObject({
-        type: `${mock.origin}/docs/errors/unknown_address`,
-        status: 404,
-        instance: response.headers.get('x-request-id'),
-        code: 'unknown_address',
-      });
-    },
-  );
+  testRows(['/partner/nobody', '/partner/member/', ''])('404 unknown_address', async (path) => {
+    const response = await send(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({
+      type: `${mock.origin}/docs/errors/unknown_address`,
+      status: 404,
+      instance: response.headers.get('x-request-id'),
+      code: 'unknown_address',
+    });
+  });
 
   test('404 for a path that begins with two slashes', async () => {
     const response = await fetch(`${mock.origin}//`);
@@ -277,7 +275,7 @@ describe('the Prefer header', () => {
 describe('a page of another origin', () => {
   const origin = 'https://courtside.example';
 
-  test.each(['/partner/usage', '/partner/nobody', ''])('may ask at "%s"', async (path) => {
+  testRows(['/partner/usage', '/partner/nobody', ''])('may ask at every address', async (path) => {
     const headers = { origin, 'access-control-request-method': 'PUT' };
     const preflight = await send(path, { method: 'OPTIONS', headers });
     expect(preflight.status).toBe(204);
@@ -289,11 +287,11 @@ describe('a page of another origin', () => {
     expect(named).toEqual(expect.arrayContaining(['*', 'authorization']));
   });
 
-  test.each([
+  testRows([
     ['an answer', {}],
     ['an error', { prefer: 'code=429' }],
     ['a refusal', { 'x-api-key': '' }],
-  ])('may read %s with its headers', async (_, headers) => {
+  ])('may read every answer with its headers', async (_, headers) => {
     const response = await send('/partner/usage', { headers: { ...key, origin, ...headers } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toBe('*');

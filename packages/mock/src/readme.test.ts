@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { scenarios } from './scenarios/index.ts';
 
@@ -33,7 +34,7 @@ describe('the examples in the comments run', async () => {
     lines.replaceAll(/^ \* ?/gm, ''),
   );
 
-  test.each(examples)('%s', async (example) => {
+  testRows(examples)('the examples in the comments run', async (example) => {
     await run(
       "import { PartnerRatingClient } from '@partner-rating/client';\n" +
         "import { startMock } from '@partner-rating/mock';\n" +

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contract } from './contract.ts';
@@ -19,8 +20,8 @@ const emitBy = (origin: string, body: unknown) =>
   fetch(`${origin}/webhooks/emit`, { method: 'POST', body: JSON.stringify(body) });
 
 describe('an emitted webhook', () => {
-  test.each([...eventExamples.values()].flat())(
-    '%s is verified by the independent library',
+  testRows([...eventExamples.values()].flat())(
+    'is verified by the independent library',
     async (name) => {
       const { receiver, mock } = await receiverAndMock(204);
       await mock.emit(name);
@@ -91,7 +92,7 @@ describe('POST /webhooks/emit', () => {
     ]);
   });
 
-  test.each([
+  testRows([
     [
       { type: 'rating.moved' },
       'There is no event rating.moved. There are the types rating.updated,',
@@ -99,7 +100,7 @@ describe('POST /webhooks/emit', () => {
     [{}, 'Send { "type": "rating.updated" }'],
     ['rating.updated', 'Send { "type": "rating.updated" }'],
     [null, 'Send { "type": "rating.updated" }'],
-  ])('400 says what to send in place of %j', async (body, detail) => {
+  ])('400 says what to send instead', async (body, detail) => {
     const { receiver, mock } = await receiverAndMock(204);
     const response = await emitBy(mock.origin, body);
     expect(response.status).toBe(400);

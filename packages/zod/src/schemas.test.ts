@@ -13,6 +13,7 @@ import { readModel } from '@partner-rating/codegen/model';
 import { deceptiveCharacterIn, schemaCheck } from '@partner-rating/server';
 import { clientContract as contract } from '@partner-rating/spec/contract';
 import { componentName, type Schema } from '@partner-rating/spec/document';
+import { testRows } from '@partner-rating/table-tests';
 import { build } from 'vite';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
@@ -65,8 +66,8 @@ describe('the schemas', () => {
     }
   });
 
-  test.each([...examples])(
-    'agree with the stubs on %s, whatever is changed in it, and change nothing themselves',
+  testRows([...examples])(
+    'agree with the stubs on every example, whatever is changed in it, and change nothing themselves',
     (name, values) => {
       const [schema, check] = [schemaNamed(name), schemaCheck(name)];
       // Two show all that a schema has, and each takes thousands of changes.
@@ -163,12 +164,12 @@ describe('the schema of a query', () => {
     });
   });
 
-  test.each([
+  testRows([
     ['another name', { sports: ['padel'] }],
     ['a value out of bounds', { limit: 101 }],
     ['the text of a number', { limit: '20' }],
     ['a cursor beside an offset', { cursor: 'abc', offset: 20 }],
-  ])('refuses %s', (_, query) => {
+  ])('refuses what the query does not allow', (_, query) => {
     expect(exported.MembersSearchQuerySchema.safeParse(query).success).toBe(false);
   });
 });
@@ -177,7 +178,7 @@ describe('a text that deceives its readers', () => {
   const city = 'nit\u202esuA';
   const example = (name: string) => contract.example(name).value as object;
 
-  test.each([
+  testRows([
     ['MatchBatch', { ...example('matches.submit-request'), event: city }, ['event']],
     [
       'PredictionRequest',
@@ -187,7 +188,7 @@ describe('a text that deceives its readers', () => {
     ['PlayerRankRequest', { memberId: '1', sport: 'padel', country: 'US', city }, ['city']],
     ['MembersSearchQuery', { city }, ['city']],
     ['MembersSearchQuery', { name: city }, ['name']],
-  ])('is refused in a request, by its character: %s %#', (name, value, path) => {
+  ])('is refused in a request, by its character', (name, value, path) => {
     const { error } = schemaNamed(name).safeParse(value);
     const message = expect.stringContaining('(character 4, U+202E)');
     expect(error?.issues).toContainEqual(expect.objectContaining({ path, message }));
@@ -215,14 +216,14 @@ describe('a text that deceives its readers', () => {
 describe('the scope of a leaderboard', () => {
   const board = { memberId: '10482', sport: 'padel' };
 
-  test.each([
+  testRows([
     {},
     { scope: 'global' },
     { scope: 'country', country: 'US' },
     { scope: 'state', country: 'US', state: 'TX' },
     { scope: 'city', country: 'US', city: 'Austin' },
     { scope: 'city', country: 'US', state: 'TX', city: 'Austin' },
-  ])('is taken with the location it needs: %j', (location) => {
+  ])('is taken with the location it needs', (location) => {
     expect(exported.PlayerRankRequestSchema.safeParse({ ...board, ...location }).success).toBe(
       true,
     );
@@ -230,7 +231,7 @@ describe('the scope of a leaderboard', () => {
     expect(exported.LeaderboardListQuerySchema.safeParse(query).success).toBe(true);
   });
 
-  test.each([
+  testRows([
     [{ country: 'US' }, 'country', 'Not for the scope global'],
     [{ scope: 'country' }, 'country', 'Needed by the scope country'],
     [{ scope: 'state', country: 'US' }, 'state', 'Needed by the scope state'],
@@ -240,7 +241,7 @@ describe('the scope of a leaderboard', () => {
       'Not for the scope state',
     ],
     [{ scope: 'city', country: 'US' }, 'city', 'Needed by the scope city'],
-  ])('is refused with another one: %j', (location, field, message) => {
+  ])('is refused with another location', (location, field, message) => {
     const { error } = exported.PlayerRankRequestSchema.safeParse({ ...board, ...location });
     expect(error?.issues).toMatchObject([{ path: [field], message }]);
   });

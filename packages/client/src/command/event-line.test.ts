@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import type { VerifiedWebhook, WebhookEvent } from '../webhooks/index.ts';
 import { eventLine } from './event-line.ts';
 
@@ -22,7 +23,7 @@ const disputed = {
 };
 
 describe('the line of an event', () => {
-  test.each([
+  testRows([
     ['rating.updated', { ...mike, previousRating: 4.2, newRating: 4.268 }, '4.200 → 4.268'],
     ['rating.updated', { ...mike, previousRating: null, newRating: 3.5 }, 'rated 3.500'],
     ['rating.updated', { ...mike, previousRating: 3.5, newRating: null }, 'not rated any more'],
@@ -46,7 +47,7 @@ describe('the line of an event', () => {
     ['webhook.test', { message: 'A test.' }, 'A test.'],
     ['club.closed', { club: 7 }, '{"club":7}'],
     ['club.closed', undefined, 'club.closed'],
-  ])('%s %j', (type, data, words) => {
+  ])('says what happened to whom', (type, data, words) => {
     expect(eventLine(webhookOf(type, data))).toContain(words);
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type EndpointService,
@@ -131,10 +132,10 @@ describe('webhooks listen', () => {
     expect(said.at(-1)).toContain('No signature in webhook-signature matches');
   });
 
-  test.each([
+  testRows([
     [405, 'POST', { method: 'GET' }],
     [401, null, { method: 'POST', body: '{}' }],
-  ])('answers %i to what is no webhook', async (status, allowed, request) => {
+  ])('refuses what is no webhook', async (status, allowed, request) => {
     const { url } = await running(await endpointService());
     const answer = await fetch(url, request);
     expect([answer.status, answer.headers.get('allow')]).toEqual([status, allowed]);
@@ -168,10 +169,10 @@ describe('what an earlier run left', () => {
     expect(service.endpoints).toEqual([]);
   });
 
-  test.each([
+  testRows([
     ['an endpoint of a receiver at the same URL', production],
     ['an earlier run at another URL', marked('https://other-tunnel.example/hooks')],
-  ])('is not taken for %s, which stays', async (_, url) => {
+  ])('and is not its own stays', async (_, url) => {
     const other = endpointAt(url);
     const service = await endpointService({ endpoints: [other] });
     const { end } = await running(service, { url: production });
@@ -244,11 +245,11 @@ describe('it says what to do', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test.each([
+  testRows([
     [{ baseUrl: 'ratings' }, 'baseUrl'],
     [{ baseUrl: undefined, environment: 'nowhere' }, 'Unknown environment "nowhere".'],
     [{ apiKey: 'prk 1' }, 'apiKey'],
-  ])('where %j cannot be used', async (options, word) => {
+  ])('where its options cannot be used', async (options, word) => {
     const error = await rejection(running(await endpointService(), options));
     expect(error).toBeInstanceOf(CommandError);
     expect(String(error)).toContain(word);

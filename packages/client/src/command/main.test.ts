@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EndpointService, endpointService } from '../test-support/endpoint-service.ts';
 import { signWebhook } from '../webhooks/index.ts';
@@ -75,8 +76,8 @@ describe('the command', () => {
     );
   });
 
-  test.each(['stdout', 'stderr'] as const)(
-    'removes the endpoint when nobody reads its %s any more',
+  testRows(['stdout', 'stderr'] as const)(
+    'removes the endpoint when nobody reads its output any more',
     async (name) => {
       const service = await endpointService();
       const { child, ended, url } = await startListening(service);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { CommandError, helpText, readOptions } from './options.ts';
 
@@ -47,14 +48,14 @@ describe('the options', () => {
     }
   });
 
-  test.each([
+  testRows([
     ['no command', [], '--help'],
     ['another command', ['webhooks', 'send'], 'no such command'],
     ['an option that there is not', [...command, '--prot', '1'], "'--prot'"],
     ['an option without its value', [...command, '--port'], '--port'],
     ['a port that is none', [...command, '--port', '70000'], '65535'],
     ['an address that is none', [...command, '--url', 'courtside'], '--url'],
-  ])('are refused with %s', (_, words, sentence) => {
+  ])('are refused with a sentence', (_, words, sentence) => {
     expect(() => readOptions(words, key)).toThrow(CommandError);
     expect(() => readOptions(words, key)).toThrow(sentence);
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { escapeDeceptive, lineWriter } from './terminal.ts';
 
@@ -16,8 +17,8 @@ test('a line of JSON keeps its meaning', () => {
   expect(JSON.parse(escapeDeceptive(json))).toEqual(JSON.parse(json));
 });
 
-test.each(['علی\u200cرضا', 'क्\u200dष', '👩\u200d🚀', '❤\ufe0f', 'O’Brien  —  é'])(
-  'what scripts and emoji need is printed as it is: %s',
+testRows(['علی\u200cرضا', 'क्\u200dष', '👩\u200d🚀', '❤\ufe0f', 'O’Brien  —  é'])(
+  'what scripts and emoji need is printed as it is',
   (text) => {
     expect(escapeDeceptive(text)).toBe(text);
   },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import type { ClientOptions } from '../index.ts';
 import { PartnerRatingClient, TimeoutError } from '../index.ts';
@@ -29,17 +30,20 @@ describe('a call that ends without an answer', () => {
     expect(error).toMatchObject({ name: 'AbortError', message: 'The call was aborted.' });
   });
 
-  test.each([
+  testRows([
     ['while it waits for its answer', {}, never],
     ['while it waits for its access token', { apiKey: undefined, accessToken: never }, never],
     ['between two attempts', { maxRetries: 2 }, () => Promise.reject()],
-  ])('by a signal whose reason is a text, %s, rejects with that', async (_, options, fetch) => {
-    const controller = new AbortController();
-    const client = clientOf(fetch, options as Partial<ClientOptions>);
-    const call = rejection(client.usage.get({ signal: controller.signal }));
-    setImmediate(() => controller.abort('The page was left.'));
-    expect(await call).toBe('The page was left.');
-  });
+  ])(
+    'by a signal whose reason is a text rejects with that, at any time',
+    async (_, options, fetch) => {
+      const controller = new AbortController();
+      const client = clientOf(fetch, options as Partial<ClientOptions>);
+      const call = rejection(client.usage.get({ signal: controller.signal }));
+      setImmediate(() => controller.abort('The page was left.'));
+      expect(await call).toBe('The page was left.');
+    },
+  );
 
   test('since its access token never comes is a TimeoutError of its whole time', async () => {
     const options = { apiKey: undefined, accessToken: never } as Partial<ClientOptions>;

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { testRows } from '@partner-rating/table-tests';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { VERSION } from '../generated/version.gen.ts';
@@ -17,7 +18,7 @@ afterEach(() => {
 const build = (options: object) => () => new PartnerRatingClient(options as ClientOptions);
 
 describe('a client is refused with a sentence where', () => {
-  test.each([
+  testRows([
     [
       'there is no credential',
       { baseUrl },
@@ -76,7 +77,7 @@ describe('a client is refused with a sentence where', () => {
     ],
     ['the time-out is text', { apiKey: 'prk_1', baseUrl, timeoutMs: '30' }, 'timeoutMs must be a'],
     ['the time-out is no number', { apiKey: 'prk_1', baseUrl, timeoutMs: Number.NaN }, 'timeoutMs'],
-  ])('%s', (_, options, message) => {
+  ])('its options cannot be used', (_, options, message) => {
     expect(build(options)).toThrow(TypeError);
     expect(build(options)).toThrow(message);
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import catalogue from '@partner-rating/spec/errors.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import * as exported from '../index.ts';
 import { closedPort, jsonServer, localServer, rejection } from '../test-support/local-server.ts';
@@ -11,7 +12,7 @@ function errorClass(name: string): typeof exported.PartnerRatingError {
 }
 
 describe('every problem of the catalogue', () => {
-  test.each(catalogue.problems)('$status $code is a $clientError', async (problem) => {
+  testRows(catalogue.problems)('is the error of its code and status', async (problem) => {
     const { code, status, title, clientError } = problem;
     const type = `https://ratings.example/docs/errors/${code}`;
     const body = {
@@ -41,7 +42,7 @@ describe('every problem of the catalogue', () => {
 });
 
 describe('every OAuth refusal of the catalogue', () => {
-  test.each(catalogue.oauth)('$error is an OAuthError', async ({ error: code, status }) => {
+  testRows(catalogue.oauth)('is an OAuthError', async ({ error: code, status }) => {
     const body = { error: code, error_description: 'In words.' };
     const { client } = await jsonServer(status, body, { 'x-request-id': requestId });
     const call = client.oauth.exchangeToken({ code: 'prc_1', redirect_uri: 'https://a.example' });
@@ -115,7 +116,7 @@ describe('an answer that is not one of the service', () => {
     expect(await error.response?.text()).toBe('<h1>Not here</h1>');
   });
 
-  test.each([402, 418, 502])('is the base error at %i', async (status) => {
+  testRows([402, 418, 502])('is the base error at any other status', async (status) => {
     const { client } = await jsonServer(status, null);
     const error = await rejection(client.usage.get());
     expect((error as Error).constructor).toBe(exported.PartnerRatingError);
@@ -128,8 +129,8 @@ describe('an answer that is not one of the service', () => {
     expect(error).toMatchObject({ name: 'PermissionError', code: 'a_new_one' });
   });
 
-  test.each(['<!doctype html>', '{"requests":', '', '"text"', 'null'])(
-    'is the base error where a 200 is %j',
+  testRows(['<!doctype html>', '{"requests":', '', '"text"', 'null'])(
+    'is the base error where a 200 is no JSON of the service',
     async (body) => {
       const { client } = await localServer((response) =>
         response
@@ -195,10 +196,10 @@ describe('a ConnectionError', () => {
     expect((error as Error).message).toContain('(no network)');
   });
 
-  test.each([
+  testRows([
     [new TypeError('fetch failed', { cause: new Error('other side closed') }), 'other side closed'],
     [new TypeError('Failed to fetch', { cause: new Response() }), 'TypeError: Failed to fetch'],
-  ])('says why, in words: %s', async (thrown, reason) => {
+  ])('says why, in words', async (thrown, reason) => {
     const client = new exported.PartnerRatingClient({
       apiKey: 'prk_test',
       baseUrl: 'http://localhost:3001/api/v1',

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test, vi } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { rejection } from '../test-support/local-server.ts';
@@ -90,20 +91,17 @@ describe('what afterResponse throws', () => {
     writes.map(([operation, call]) => ({ because, cause, operation, call })),
   );
 
-  test.each(cases)(
-    'repeats no $operation that was answered: $because',
-    async ({ cause, operation, call }) => {
-      vi.spyOn(Math, 'random').mockReturnValue(0);
-      const { client, sent } = hooked({ afterResponse: () => Promise.reject(cause) });
-      expect(await rejection(call(client))).toMatchObject({
-        name: 'ConnectionError',
-        message: `${operation}: afterResponse failed.`,
-        cause,
-        response: { status: 200 },
-      });
-      expect(sent).toHaveLength(1);
-    },
-  );
+  testRows(cases)('repeats no write that was answered', async ({ cause, operation, call }) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { client, sent } = hooked({ afterResponse: () => Promise.reject(cause) });
+    expect(await rejection(call(client))).toMatchObject({
+      name: 'ConnectionError',
+      message: `${operation}: afterResponse failed.`,
+      cause,
+      response: { status: 200 },
+    });
+    expect(sent).toHaveLength(1);
+  });
 
   test('fails the attempt, after which a read is retried', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
@@ -61,14 +62,14 @@ describe('a body that is too large', () => {
 });
 
 describe('an answer that is not one of the service', () => {
-  test.each([
+  testRows([
     ['HTML', 200, 'text/html', '<!doctype html><title>Log in</title>'],
     ['HTML that says it is JSON', 200, 'application/json', '<html>'],
     ['JSON that stops short', 200, 'application/json', '{"requests": 1, "li'],
     ['bytes of no text', 200, 'application/json', Buffer.from([0xff, 0xfe, 0x00])],
     ['nothing', 200, 'application/json', ''],
     ['a number', 200, 'application/json', '7'],
-  ])('%s is the base error, with what was answered', async (_, status, type, body) => {
+  ])('is the base error, with what was answered', async (_, status, type, body) => {
     const { client } = await localServer((response) =>
       response.writeHead(status, { 'content-type': type }).end(body),
     );
@@ -88,7 +89,7 @@ describe('an answer that is not one of the service', () => {
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%i is not followed, by a write neither', async (status) => {
+  testRows([301, 302, 303, 307, 308])('is not followed, by a write neither', async (status) => {
     const elsewhere = await jsonServer(200, {});
     const { baseUrl } = await localServer((response) =>
       response.writeHead(status, { location: elsewhere.baseUrl }).end(),

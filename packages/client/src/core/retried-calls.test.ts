@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test, vi } from 'vitest';
 import type { PartnerRatingClient } from '../client.ts';
 import { failing, problem, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
@@ -42,17 +43,20 @@ test('the last error is what a call rejects with', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test.each([
+testRows([
   ['of the client', { maxRetries: 4 }, undefined, 5],
   ['of the call', { maxRetries: 4 }, { maxRetries: 1 }, 2],
   ['of the call, none', {}, { maxRetries: 0 }, 1],
-])('maxRetries %s counts', async (_, options, ofCall, attempts) => {
-  const { client, sent } = failing(9, unavailable);
-  const error = rejection(client(options).usage.get(ofCall));
-  await vi.advanceTimersByTimeAsync(29_000);
-  await error;
-  expect(sent).toHaveLength(attempts);
-});
+])(
+  'maxRetries of the call counts before that of the client',
+  async (_, options, ofCall, attempts) => {
+    const { client, sent } = failing(9, unavailable);
+    const error = rejection(client(options).usage.get(ofCall));
+    await vi.advanceTimersByTimeAsync(29_000);
+    await error;
+    expect(sent).toHaveLength(attempts);
+  },
+);
 
 test('a POST that takes an idempotency key gets one, the same for all attempts, new for each call', async () => {
   const { client, sent } = failing(1, () => Promise.reject(new TypeError('fetch failed')));
@@ -86,32 +90,35 @@ test('every attempt has the idempotency key of the caller', async () => {
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['court-3', 'court-3']);
 });
 
-describe.each(unrepeatable)('%s', (_, make) => {
-  test('is not retried where it may have been carried out', async () => {
-    for (const answer of [
-      () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })),
-      unavailable,
-      () => new Response('{"half":', { status: 200 }),
-    ]) {
-      const { client, sent } = failing(9, answer);
-      await rejection(make(client()));
-      expect(sent).toHaveLength(1);
-      expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
-    }
+describe('a call that cannot be repeated', () => {
+  const answers = [
+    () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })),
+    unavailable,
+    () => new Response('{"half":', { status: 200 }),
+  ];
+  testRows(
+    unrepeatable.flatMap(([name, make]) => answers.map((answer) => [name, answer, make] as const)),
+  )('is not retried where it may have been carried out', async (_, answer, make) => {
+    const { client, sent } = failing(9, answer);
+    await rejection(make(client()));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.headers.has('idempotency-key')).toBe(false);
   });
 
-  test('is retried where the service refused it before it ran', async () => {
-    for (const status of [429, 503]) {
-      const refused = () => Response.json({}, { status, headers: { 'retry-after': '1' } });
-      const { client, sent } = failing(2, refused);
-      const call = make(client());
-      await vi.advanceTimersByTimeAsync(3_000);
-      expect(await call).toEqual({ done: true });
-      expect(sent).toHaveLength(3);
-    }
+  testRows(
+    unrepeatable.flatMap(([name, make]) =>
+      [429, 503].map((status) => [name, status, make] as const),
+    ),
+  )('is retried where the service refused it before it ran', async (_, status, make) => {
+    const refused = () => Response.json({}, { status, headers: { 'retry-after': '1' } });
+    const { client, sent } = failing(2, refused);
+    const call = make(client());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await call).toEqual({ done: true });
+    expect(sent).toHaveLength(3);
   });
 
-  test.each([
+  const refusals: [string, Error][] = [
     ['Node', new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })],
     ['Node, which was slow', new TypeError('f', { cause: { code: 'UND_ERR_CONNECT_TIMEOUT' } })],
     ['Node, without a name', new TypeError('fetch failed', { cause: { code: 'EAI_AGAIN' } })],
@@ -119,7 +126,12 @@ describe.each(unrepeatable)('%s', (_, make) => {
     ['an older Bun', new Error('Unable to connect. Is the computer able to access the url?')],
     ['Deno', new TypeError('fetch failed', { cause: new Error('client error (Connect): tcp') })],
     ['an older Deno', new TypeError('error sending request: client error (Connect): tcp')],
-  ])('is retried where it was never sent, by %s', async (_, refusal) => {
+  ];
+  testRows(
+    unrepeatable.flatMap(([name, make]) =>
+      refusals.map(([by, refusal]) => [name, by, refusal, make] as const),
+    ),
+  )('is retried where it was never sent', async (_, _by, refusal, make) => {
     const { client, sent } = failing(1, () => Promise.reject(refusal));
     const call = make(client());
     await vi.advanceTimersByTimeAsync(500);
@@ -128,10 +140,10 @@ describe.each(unrepeatable)('%s', (_, make) => {
   });
 });
 
-test.each([
+testRows([
   ['seconds', () => '7'],
   ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
-])('Retry-After in %s is waited for', async (_, retryAfter) => {
+])('Retry-After is waited for, in seconds or as a date', async (_, retryAfter) => {
   vi.setSystemTime('2026-09-12T18:04:11Z');
   const { client, sent } = failing(1, () =>
     Response.json({}, { status: 429, headers: { 'retry-after': retryAfter() } }),

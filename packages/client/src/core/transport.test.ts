@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type { DeliveryId } from '../index.ts';
@@ -100,8 +101,8 @@ describe('the address', () => {
     expect(requests[0]?.url).toBe('/api/v1/partner/webhook-deliveries/whd_%2F%24%26%3F/redeliver');
   });
 
-  test.each(['', '.', '..'])(
-    'a path parameter "%s" is refused before anything is sent',
+  testRows(['', '.', '..'])(
+    'a path parameter that would change the path is refused before anything is sent',
     async (id) => {
       const { client, requests } = await jsonServer(202, {});
       await expect(client.webhooks.redeliver(id as DeliveryId)).rejects.toThrow(TypeError);
@@ -162,11 +163,11 @@ describe('more header fields', () => {
     expect(requests[0]?.headers.accept).toBe('application/json, application/problem+json');
   });
 
-  test.each([
+  testRows([
     ['a b', '1'],
     ['a', 'b\r\nx-api-key: prk_other'],
     ['a', 'ключ'],
-  ])('such as %j: %j are refused before anything is sent', async (name, value) => {
+  ])('with an invalid name or value are refused before anything is sent', async (name, value) => {
     const { client, requests } = await jsonServer(200, {});
     const call = client.usage.get({ headers: { [name]: value } });
     await expect(call).rejects.toThrow(TypeError);
@@ -183,8 +184,8 @@ describe('the idempotency key', () => {
     expect(requests[0]?.headers['idempotency-key']).toBe('rotate 2026-09');
   });
 
-  test.each(['', 'ключ', 'a\nb', 'x'.repeat(256)])(
-    '"%s" is refused before anything is sent',
+  testRows(['', 'ключ', 'a\nb', 'x'.repeat(256)])(
+    'that no header may contain is refused before anything is sent',
     async (key) => {
       const { client, requests } = await jsonServer(200, {});
       const call = client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test, vi } from 'vitest';
 import { base64url } from './base64url.ts';
 import { generatePkce } from './pkce.ts';
@@ -12,8 +13,8 @@ describe('a state', () => {
   });
 });
 
-test.each([[undefined], [{}]])(
-  'where the platform has the crypto %j, the error names a polyfill',
+testRows([[undefined], [{}]])(
+  'where the platform has no crypto, the error names a polyfill',
   (crypto) => {
     vi.stubGlobal('crypto', crypto);
     expect(generateState).toThrow(
@@ -55,7 +56,7 @@ describe('a PKCE pair', () => {
 });
 
 describe('base64url', () => {
-  test.each([0, 1, 2, 3, 255])('is that of Node for %i bytes', (length) => {
+  testRows([0, 1, 2, 3, 255])('is that of Node', (length) => {
     const bytes = Uint8Array.from({ length }, (_, index) => 255 - index);
     expect(base64url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
   });

@@ -1,4 +1,5 @@
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { OAuthError } from '../core/errors/oauth-error.ts';
 import { describeScope } from './describe-scope.ts';
@@ -16,8 +17,8 @@ describe('the scopes', () => {
     expect(described).toEqual(examples['oauth.listScopes'].value.scopes);
   });
 
-  test.each(['profile:read', 'user:profile:write', 'key:match:submit', '', 'toString'])(
-    '"%s" is none and has no description',
+  testRows(['profile:read', 'user:profile:write', 'key:match:submit', '', 'toString'])(
+    'of another name have no description',
     (name) => {
       expect(isScope(name)).toBe(false);
       expect(describeScope(name)).toBeUndefined();
@@ -26,7 +27,7 @@ describe('the scopes', () => {
 });
 
 describe('the requested scopes', () => {
-  test.each([undefined, [], '', '  '])('is the default where %j is named', (scope) => {
+  testRows([undefined, [], '', '  '])('are the default where none is named', (scope) => {
     expect(requestedScopes(scope)).toBe('user:profile:read user:rating:read');
     expect(requestedScopes(scope)).toBe(DEFAULT_SCOPES.join(' '));
   });
@@ -46,14 +47,17 @@ describe('the requested scopes', () => {
     expect(requestedScopes('user:profile:read user:profile:read')).toBe('user:profile:read');
   });
 
-  test.each(['profile:read', 'user:profile:read,user:rating:read'])('cannot be "%s"', (scope) => {
-    const ask = () => requestedScopes(scope);
-    expect(ask).toThrow(OAuthError);
-    expect(ask).toThrow(
-      scope.includes(',')
-        ? `Separate scopes by spaces, not by commas. You sent "${scope}".`
-        : `There is no scope "${scope}". The scopes are user:profile:read, `,
-    );
-    expect(ask).toThrow(expect.objectContaining({ errorCode: 'invalid_scope' }));
-  });
+  testRows(['profile:read', 'user:profile:read,user:rating:read'])(
+    'cannot be those of another form',
+    (scope) => {
+      const ask = () => requestedScopes(scope);
+      expect(ask).toThrow(OAuthError);
+      expect(ask).toThrow(
+        scope.includes(',')
+          ? `Separate scopes by spaces, not by commas. You sent "${scope}".`
+          : `There is no scope "${scope}". The scopes are user:profile:read, `,
+      );
+      expect(ask).toThrow(expect.objectContaining({ errorCode: 'invalid_scope' }));
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { type Member, NotFoundError, TimeoutError, ValidationError } from '../index.ts';
 import { closedPort, jsonServer, rejection } from '../test-support/local-server.ts';
@@ -105,8 +106,8 @@ describe('createSend', () => {
     });
   });
 
-  test.each([undefined, '', 'prk_secret\n'])(
-    'refuses %j for a key, and does not show it',
+  testRows([undefined, '', 'prk_secret\n'])(
+    'refuses what is no key, and does not show it',
     (key) => {
       const make = () => createSend({ apiKey: key as string, baseUrl: environments.local });
       expect(make).toThrow('Set either apiKey or accessToken, in printable ASCII.');

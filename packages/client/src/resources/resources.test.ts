@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type {
@@ -48,7 +49,7 @@ const client = new PartnerRatingClient({
 });
 
 describe('the methods', () => {
-  test.each(calledOperations)('$id sends what the document says', async (operation) => {
+  testRows(calledOperations)('send what the document says', async (operation) => {
     const service = new ExampleService();
     const { fetch } = service;
     const options = { apiKey: 'prk_test', environment: 'local', fetch } as const;

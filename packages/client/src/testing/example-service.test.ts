@@ -1,4 +1,5 @@
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import {
   AuthenticationError,
@@ -30,10 +31,13 @@ function setUp(options: ClientOptions = { apiKey: 'prk_test' }) {
 }
 
 describe('by default', () => {
-  test.each(calledOperations)('$id is answered with its first example', async (operation) => {
-    const first: Record<string, { value: unknown }> = document.components.examples;
-    expect(await call(setUp().client, operation)).toEqual(first[operation.id]?.value);
-  });
+  testRows(calledOperations)(
+    'every operation is answered with its first example',
+    async (operation) => {
+      const first: Record<string, { value: unknown }> = document.components.examples;
+      expect(await call(setUp().client, operation)).toEqual(first[operation.id]?.value);
+    },
+  );
 
   test('the header fields are those of the document', async () => {
     const { client } = setUp();
@@ -52,14 +56,14 @@ describe('by default', () => {
     expect(tested.response.headers.get('ratelimit')).toBe('"webhook-test";r=9;t=60');
   });
 
-  test.each([
+  testRows([
     ['members.search', 'players'],
     ['members.listRatingHistory', 'history'],
     ['matches.list', 'matches'],
     ['members.listMatches', 'matches'],
     ['leaderboard.list', 'players'],
     ['webhooks.listDeliveries', 'deliveries'],
-  ] as const)('%s ends with its last page', async (id, name) => {
+  ] as const)('every list ends with its last page', async (id, name) => {
     const { service, client } = setUp();
     const lists = {
       'members.search': () => client.members.search().toArray(),
@@ -82,13 +86,13 @@ describe('by default', () => {
 });
 
 describe('an answer', () => {
-  test.each([
+  testRows([
     ['members.get', 'error-validation_failed-query', ValidationError],
     ['members.get', 'error-unauthenticated', AuthenticationError],
     ['members.get', 'error-not_connected', PermissionError],
     ['members.get', 'error-not_found', NotFoundError],
     ['members.get', 'error-rate_limited', RateLimitError],
-  ] as const)('of %s may be the example %s', async (operation, name, kind) => {
+  ] as const)('may be the example of an error', async (operation, name, kind) => {
     const { service, client } = setUp();
     service.answer(operation, name);
     const error = await client.members

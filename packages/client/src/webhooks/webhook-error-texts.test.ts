@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { rejection } from '../test-support/local-server.ts';
 import { signWebhook, type VerifyWebhookOptions, verifyWebhook } from './index.ts';
@@ -88,8 +89,8 @@ test('a secret is Base64 from its first character on', async () => {
   expect(text).toContain('without spaces');
 });
 
-test.each([[5], [null], [`${'WHSEC_'}${btoa('a secret for these tests alone')}`]])(
-  'a secret that is %s is refused with a sentence',
+testRows([[5], [null], [`${'WHSEC_'}${btoa('a secret for these tests alone')}`]])(
+  'a secret that is none is refused with a sentence',
   async (wrong) => {
     expect(await textOf({}, { secret: [wrong] as string[] })).toContain('without spaces');
   },

@@ -1,6 +1,7 @@
 // The cases that every client passes, whatever its language; spec/conformance/README.md describes them.
 import { contract } from '@partner-rating/spec/contract';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect, vi } from 'vitest';
 import {
   type ClientOptions,
   isPartnerRatingError,
@@ -15,18 +16,19 @@ import { makeCall } from './make-call.ts';
 
 const usual = { apiKey: 'prk_test', baseUrl: 'https://ratings.example/api/v1' };
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-describe.each(conformance)('%s', (_, cases) => {
-  test.each(cases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
-    if (one.verify) return judge(one.outcome, await outcomeOf(() => verified(one.verify)));
-    if (one.sign) return judge(one.outcome, await outcomeOf(() => signed(one.sign)));
-    await carryOut(one);
+for (const [promise, cases] of conformance) {
+  testRows(cases.map((one) => [one.name, one] as const))(promise, async (_, one) => {
+    try {
+      if (one.verify) judge(one.outcome, await outcomeOf(() => verified(one.verify)));
+      else if (one.sign) judge(one.outcome, await outcomeOf(() => signed(one.sign)));
+      else await carryOut(one);
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+    }
   });
-});
+}
 
 async function verified(given: Case['verify']): Promise<unknown> {
   const { headers = {}, body, secrets = [], now = 0, toleranceSeconds } = given ?? {};

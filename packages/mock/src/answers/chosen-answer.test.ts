@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contract } from '../contract.ts';
 import { scenarios } from '../scenarios/index.ts';
@@ -89,14 +90,14 @@ describe('X-Mock-Scenario', () => {
 
 describe('a list read page by page comes to an end', () => {
   const client = clientOf(mock);
-  test.each([
+  testRows([
     ['members.search', () => client.members.search()],
     ['members.listRatingHistory', () => client.members.listRatingHistory('10482')],
     ['members.listRatingUpdates', () => client.members.listRatingUpdates()],
     ['members.listConnected', () => client.members.listConnected()],
     ['leaderboard.list', () => client.leaderboard.list({ sport: 'pickleball' })],
     ['webhooks.listDeliveries', () => client.webhooks.listDeliveries()],
-  ])('%s', async (_, list) => {
+  ])('in every operation that has pages', async (_, list) => {
     const pages = [];
     for await (const page of list().pages()) {
       pages.push(page);
@@ -117,8 +118,8 @@ describe('a list read by offset comes to an end', () => {
     ),
   );
 
-  test.each(cases)(
-    '$id by $limit, in the scenario $scenario',
+  testRows(cases)(
+    'in every operation, scenario and size of page',
     async ({ operation, items, scenario, limit }) => {
       const pageAt = async (offset: number) => {
         const query = { ...operation.query, limit, offset };

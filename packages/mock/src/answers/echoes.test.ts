@@ -1,5 +1,6 @@
 import { PartnerRatingClient, type Problem } from '@partner-rating/client';
 import { createDpop } from '@partner-rating/client/dpop';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
 import { clientOf } from '../testing/calls.ts';
@@ -117,11 +118,11 @@ describe('the limit of requests is announced', () => {
     ]);
   });
 
-  test.each([
+  testRows([
     ['default', 600, 'GET', '/partner/usage'],
     ['webhook-test', 10, 'POST', '/partner/webhook-test'],
   ])(
-    'with nothing left where 429 is answered, in the class %s',
+    'with nothing left where 429 is answered, in each class',
     async (name, limit, method, path) => {
       const headers = {
         ...key,

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
 import { clientOf } from '../testing/calls.ts';
@@ -56,12 +57,12 @@ describe('a player who is sent to the page with a pushed request', () => {
     expect([searchParams.get('state'), searchParams.has('code')]).toEqual(['pushed', true]);
   });
 
-  test.each([
+  testRows([
     ['invalid_request', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_scope', { scope: 'profile:read' }],
     ['invalid_request', { prompt: 'none' }],
-  ])('is not sent anywhere where the service would refuse it as %s', async (error, changes) => {
+  ])('is not sent anywhere where the service would refuse the request', async (error, changes) => {
     const refused = await push(changes);
     expect([refused.status, await refused.json()]).toMatchObject([400, { error }]);
   });
@@ -114,7 +115,7 @@ describe('an address of the page that a partner builds', () => {
     expect((await shown(address(query))).status).toBe(200);
   });
 
-  test.each([
+  testRows([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{}, 'invalid_request'],
     [{ response_type: 'code', scope: 'user:everything' }, 'invalid_scope'],
@@ -123,7 +124,7 @@ describe('an address of the page that a partner builds', () => {
     [{ response_type: 'code', prompt: 'create' }, 'invalid_request'],
     [{ response_type: 'code', response_mode: 'fragment' }, 'invalid_request'],
     [{ response_type: 'code', request_uri: 'https://a.example/' }, 'request_uri_not_supported'],
-  ])('returns a player at once with the fault of %j', async (query, error) => {
+  ])('returns a player at once with its error', async (query, error) => {
     const sent = { ...client, redirect_uri: redirectUri, state: 'abc', ...query };
     const response = await fetch(address(sent as never), { redirect: 'manual' });
     const { searchParams } = returned(response);
@@ -131,11 +132,11 @@ describe('an address of the page that a partner builds', () => {
     expect(searchParams.get('state')).toBe('abc');
   });
 
-  test.each([
+  testRows([
     ['without client_id', { redirect_uri: redirectUri, response_type: 'code' }],
     ['with a script as address', { ...client, redirect_uri: 'javascript:alert(1)' }],
     ['with an unknown request_uri', { ...client, request_uri: 'urn:nothing' }],
-  ])('is refused on a page %s', async (_, query) => {
+  ])('is refused on a page where nobody may be sent back', async (_, query) => {
     expect((await shown(address(query as never))).status).toBe(400);
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../start-mock.ts';
 import { operations } from '../testing/operations.ts';
@@ -110,11 +111,11 @@ function* ratings(value: unknown, sport: string): Generator<[key: string, rating
 }
 
 describe('a scenario that is the same everywhere', () => {
-  test.each([
+  testRows([
     ['rate-limited', 429],
     ['service-failing', 500],
     ['service-down', 503],
-  ] as const)('%s answers %d wherever it is documented', async (name, status) => {
+  ] as const)('is answered wherever it is documented', async (name, status) => {
     const documented = operations.filter(({ answers }) =>
       answers.some((answer) => answer.status === status),
     );

@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { AuthenticationError } from './authentication-error.ts';
 import { isPartnerRatingError } from './is-partner-rating-error.ts';
@@ -37,7 +38,7 @@ describe('isPartnerRatingError', () => {
     expect(isPartnerRatingError(foreign)).toBe(true);
   });
 
-  test.each([
+  testRows([
     undefined,
     null,
     0,
@@ -45,7 +46,7 @@ describe('isPartnerRatingError', () => {
     {},
     new Error('Another.'),
     { name: 'OAuthError' },
-  ])('takes %o for none', (other) => {
+  ])('takes nothing else for one', (other) => {
     expect(isPartnerRatingError(other)).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type { Member, MemberSearchPage, PagePromise, RatingUpdate } from '../../index.ts';
 import { PartnerRatingClient } from '../../index.ts';
@@ -115,7 +116,7 @@ describe('a list', () => {
     expect((await list.withResponse()).data).toBe(await list);
   });
 
-  test.each(lists)('$id gives the items that the document names', async (operation) => {
+  testRows(lists)('gives the items that the document names', async (operation) => {
     const name = operation.pagination?.items ?? '';
     const { client } = clientOf({
       '': { [name]: [1, 2], nextCursor: 'two' },
@@ -171,35 +172,35 @@ describe('a cap', () => {
     expect(names(await client.members.search({ maxItems: 1 }).toArray())).toEqual(['a']);
   });
 
-  test.each([Number.NaN, -1])('maxItems of %d is refused', (maxItems) => {
+  testRows([Number.NaN, -1])('of an invalid maxItems is refused', (maxItems) => {
     const { client } = clientOf(threePages);
     expect(() => client.members.search({ maxItems })).toThrow(
       new TypeError('maxItems must be a whole number.'),
     );
   });
 
-  test.each([
+  testRows([
     [{ maxItems: 7 }, '?limit=7'],
     [{ maxItems: 250 }, '?limit=100'],
     [{ maxItems: 7, limit: 20 }, '?limit=7'],
-  ])('%j makes the first page %s', async (query, expected) => {
+  ])('makes the first page no larger than needed', async (query, expected) => {
     const { client, asked } = clientOf(threePages);
     await client.members.search(query);
     expect(asked).toEqual([expected]);
   });
 
-  test.each([
+  testRows([
     [1, ['a'], 1],
     [2, ['a', 'b'], 1],
     [3, ['a', 'b', 'c'], 2],
     [99, ['a', 'b', 'c', 'd', 'e'], 3],
-  ])('toArray({ limit: %i }) gives the first, and fetches no more', async (limit, found, calls) => {
+  ])('of toArray gives the first items, and fetches no more', async (limit, found, calls) => {
     const { client, asked } = clientOf(threePages);
     expect(names(await client.members.search().toArray({ limit }))).toEqual(found);
     expect(asked).toHaveLength(calls);
   });
 
-  test.each([0, -1, Number.NaN])('toArray({ limit: %d }) sends nothing', async (limit) => {
+  testRows([0, -1, Number.NaN])('of toArray below one sends nothing', async (limit) => {
     const { client, asked } = clientOf(threePages);
     expect(await client.members.search().toArray({ limit })).toEqual([]);
     expect(asked).toEqual([]);
@@ -207,7 +208,7 @@ describe('a cap', () => {
 });
 
 describe('what goes wrong', () => {
-  test.each([
+  testRows([
     [
       'the page itself',
       {
@@ -223,7 +224,7 @@ describe('what goes wrong', () => {
         y: { players: players('c'), nextCursor: 'x' },
       },
     ],
-  ])('a cursor that leads back to %s ends in an error', async (_, pages) => {
+  ])('a cursor that leads back ends in an error', async (_, pages) => {
     const { client, asked } = clientOf(pages);
     const error = await rejection(client.members.search().toArray());
     expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
