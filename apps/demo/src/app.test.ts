@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from './app.ts';
 import { offlineClub } from './testing/offline-club.ts';
@@ -28,8 +29,8 @@ describe('what browsers may do', () => {
     expect(response.headers.location).toBe('http://localhost:4000/?a=b');
   });
 
-  it.each([undefined, 'null', 'http://localhost:3001', 'https://evil.example'])(
-    'refuses a form posted from %s',
+  testRows([undefined, 'null', 'http://localhost:3001', 'https://evil.example'])(
+    'refuses a form posted from another origin',
     async (origin) => {
       const app = await buildApp(offlineClub());
       const response = await app.inject({

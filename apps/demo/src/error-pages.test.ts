@@ -7,10 +7,11 @@ import {
   RateLimitError,
   TimeoutError,
 } from '@partner-rating/client';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { errorPage } from './error-pages.ts';
 
-it.each([
+testRows([
   [
     'no response',
     new ConnectionError('members.get got no response', { code: 'ECONNREFUSED' }),
@@ -33,11 +34,14 @@ it.each([
   ],
   ['too many requests', new RateLimitError('Too many.', { retryAfter: 7 }), 'Too many', '/'],
   ['anything else', new PartnerRatingError('It failed.', { requestId: 'req_1' }), 'refused', '/'],
-])('explains %s and links to the next step', (_, error, title, address) => {
-  const page = errorPage(error);
-  expect(page.title).toContain(title);
-  expect(page.link.address).toBe(address);
-});
+])(
+  'an error page explains what happened and links to the next step',
+  (_, error, title, address) => {
+    const page = errorPage(error);
+    expect(page.title).toContain(title);
+    expect(page.link.address).toBe(address);
+  },
+);
 
 it('names the request, so that somebody can be asked about it', () => {
   const error = new PartnerRatingError('It failed.', { requestId: 'req_1' });

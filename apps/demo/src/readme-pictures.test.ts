@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { MAX_SIZE, pictures } from '../scripts/pictures.ts';
 
@@ -15,7 +16,7 @@ it('the README shows each picture that the script takes, and no other', () => {
   );
 });
 
-it.each(shown)('$file has a text, is there, and is small', async ({ text, file }) => {
+testRows(shown)('every picture has a text, is there, and is small', async ({ text, file }) => {
   expect(text.length).toBeGreaterThan(20);
   expect((await stat(new URL(file, root))).size).toBeLessThan(MAX_SIZE);
 });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { launchChromium, openPage } from '@partner-rating/browser';
 import { signWebhook } from '@partner-rating/client/webhooks';
+import { testRows } from '@partner-rating/table-tests';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { pictures } from '../scripts/pictures.ts';
@@ -120,7 +121,7 @@ describe('a connected player in Chromium', () => {
     expect(response.body).toContain('<h1>Mike Brennan</h1>');
   });
 
-  it.each([
+  testRows([
     '/',
     '/player',
     '/leaderboard',
@@ -129,7 +130,7 @@ describe('a connected player in Chromium', () => {
     '/tournament',
     '/deliveries',
   ])(
-    'loads %s in less than 60 kB compressed, nothing from elsewhere, and reads it without script',
+    'loads each page in less than 60 kB compressed, nothing from elsewhere, and reads it without script',
     async (path) => {
       const page = await open(path, { javaScriptEnabled: false });
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
@@ -146,8 +147,8 @@ describe('a connected player in Chromium', () => {
     },
   );
 
-  it.each(pictures)(
-    'finds on $path what $file in the README shows',
+  testRows(pictures)(
+    'finds on each page what its picture in the README shows',
     async ({ of, path, shows }) => {
       const origin = of === 'club' ? club().address : new URL(club().serviceAddress).origin;
       const page = await open(new URL(path, origin).href);

@@ -1,4 +1,5 @@
 import { type Page, UserAgent } from '@partner-rating/browser';
+import { testRows } from '@partner-rating/table-tests';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { useRunningClub } from '../src/testing/running-club.ts';
@@ -179,7 +180,7 @@ describe('a player at Courtside Club', () => {
     expect(nobody.html).toContain('value="&lt;b&gt;nobody"');
   });
 
-  it.each([4, 8, 12, 16])('makes fair doubles of %i players, each on one court', async (size) => {
+  testRows([4, 8, 12, 16])('makes fair doubles, each player on one court', async (size) => {
     const browser = newBrowser();
     const { url } = await connect(browser);
     const { member, otherMembers } = club().facts;

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect, it } from 'vitest';
 
 const guides = new URL('../guides/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, guides), 'utf8');
@@ -18,29 +19,27 @@ it('the list of the guides has every guide', () => {
 
 const causes = readdirSync(new URL('../errors/', guides)).map((name) => `../errors/${name}`);
 
-describe.each([...names, '../pages/index.md', ...causes])('%s', (name) => {
-  const guide = read(name);
+const texts = [...names, '../pages/index.md', ...causes].map((name) => [name, read(name)] as const);
 
-  it('has only code that is one of the samples, which are type-checked', () => {
-    for (const [, code = ''] of guide.matchAll(/```(?:ts|python)\n([\s\S]*?)```/g)) {
-      expect(samples).toContain(code);
-    }
-  });
+testRows(texts)('a guide has only code of the samples, which are type-checked', (_, guide) => {
+  for (const [, code = ''] of guide.matchAll(/```(?:ts|python)\n([\s\S]*?)```/g)) {
+    expect(samples).toContain(code);
+  }
+});
 
-  it('shows pictures that are there', () => {
-    for (const [, image = ''] of guide.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)) {
-      expect([image, existsSync(new URL(image, guides))]).toEqual([image, true]);
-    }
-  });
+testRows(texts)('a guide shows pictures that are there', (_, guide) => {
+  for (const [, image = ''] of guide.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)) {
+    expect([image, existsSync(new URL(image, guides))]).toEqual([image, true]);
+  }
+});
 
-  it('names only operations of the contract', () => {
-    const known = contract.operations().map(({ id }) => id);
-    for (const [, operation] of guide.matchAll(
-      /`((?:oauth|members|matches|leaderboard|webhooks|usage)\.[a-z]\w*)`/g,
-    )) {
-      expect(known).toContain(operation);
-    }
-  });
+testRows(texts)('a guide names only operations of the contract', (_, guide) => {
+  const known = contract.operations().map(({ id }) => id);
+  for (const [, operation] of guide.matchAll(
+    /`((?:oauth|members|matches|leaderboard|webhooks|usage)\.[a-z]\w*)`/g,
+  )) {
+    expect(known).toContain(operation);
+  }
 });
 
 it('the guide to limits has the requests a minute of the contract', () => {

@@ -1,5 +1,6 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 import { ExampleService, example } from '@partner-rating/client/testing';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, vi } from 'vitest';
 import { changeInWords } from '../guides/samples/explain-a-change.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
@@ -100,7 +101,7 @@ describe('the sample that waits until late results are settled', () => {
 });
 
 describe('the sample that tells errors apart', () => {
-  it.each([
+  testRows([
     ['matches.submit', '2 matches are rated, 0 were sent before.'],
     ['matches.submit-batch-rejected', 'Fix this and send it again. /matches/'],
     [
@@ -109,7 +110,7 @@ describe('the sample that tells errors apart', () => {
     ],
     ['error-insufficient_scope', 'This API key may not submit matches. Use another one.'],
     ['error-internal', 'Try again later (internal, request req_'],
-  ] as const)('says of %s: %s', async (answer, words) => {
+  ] as const)('says what happened to each answer', async (answer, words) => {
     const service = new ExampleService();
     service.answer('matches.submit', answer);
     const client = new PartnerRatingClient({

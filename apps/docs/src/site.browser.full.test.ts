@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import { testRows } from '@partner-rating/table-tests';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type ServedSite, serveSite } from './testing/serve-site.ts';
@@ -61,8 +62,8 @@ describe('the site in Chromium', () => {
     });
     afterAll(() => opened.page.close());
 
-    it.each(kinds)(
-      '/docs/%s has no finding of axe in light or dark, loads only its own, fits',
+    testRows(kinds)(
+      'no kind of page has a finding of axe in light or dark, loads from elsewhere, or is too wide',
       async (path) => {
         const { page, faults, otherHosts, violations } = opened;
         await page.goto(path);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { OpenApiDocument, OperationObject, Schema } from '@partner-rating/spec/document';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentChanges, documentChanges } from './document-changes.ts';
 
@@ -514,7 +515,7 @@ describe.each([
     found = compared(edits);
   });
 
-  it.each(edits)('%s', (_, __, sentence) => {
+  testRows(edits)('every edit', (_, __, sentence) => {
     expect(said(found, 'major')).toEqual(anySentence(sentence));
   });
 });
@@ -525,7 +526,7 @@ describe('is refused with any changeset, since nobody had notice:', () => {
     found = compared(withoutNotice);
   });
 
-  it.each(withoutNotice)('%s', (_, __, named) => {
+  testRows(withoutNotice)('every edit', (_, __, named) => {
     const refusals = found.refusals.filter((one) => one.endsWith('and had not been deprecated.'));
     expect(refusals).toEqual(anySentence(named));
   });
@@ -538,7 +539,7 @@ describe('is refused until its sunset, and may go after it:', () => {
     due = compared(withNotice, (document) => deprecate(document, '2026-11-22'));
   });
 
-  it.each(withNotice)('%s', (_, __, named) => {
+  testRows(withNotice)('every edit', (_, __, named) => {
     expect(early?.refusals).toEqual(anySentence(named));
     expect(early?.refusals).toEqual(anySentence('and lives until 2026-11-23.'));
     expect(due?.refusals).toEqual([]);
@@ -555,7 +556,7 @@ describe.each([
     found = compared(edits);
   });
 
-  it.each(edits)('%s', (_, __, sentence) => {
+  testRows(edits)('every edit', (_, __, sentence) => {
     expect(said(found, impact)).toEqual(anySentence(sentence));
     expect(said(found, 'major')).toEqual([]);
     expect(found.refusals).toEqual([]);

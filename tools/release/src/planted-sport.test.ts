@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, matchesGlob, resolve } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it, onTestFinished } from 'vitest';
 import { scratchCopy } from './scratch-copy.ts';
 
@@ -67,7 +68,7 @@ const elsewhere = [...generators, ['tools/codegen', 'src/model/index.ts'] as con
   ([folder]) => !(readJson(`${folder}/package.json`).name in devDependencies),
 );
 
-it.each(elsewhere)('these tests run again after a change of %s', (folder, script) => {
+testRows(elsewhere)('these tests run again after a change of any generator', (folder, script) => {
   const inputs: string[] = readJson('tools/release/turbo.json').tasks.test.inputs;
   const globs = inputs.map((input) => input.replace('../../', ''));
   const files = globSync(`${folder}/{scripts,src}/**/*.*`, { cwd: root });

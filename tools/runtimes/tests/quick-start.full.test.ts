@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { testRows } from '@partner-rating/table-tests';
 import type { CompilerOptions } from 'typescript';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newProject, packageName } from '../src/packed-client.ts';
@@ -50,11 +51,13 @@ describe('the quick start of the README, pasted into an empty project', () => {
     await expectToCompile(options, ['quick-start.ts']);
   });
 
-  describe.each(services)('prints ratings and how they changed, against $service', (service) => {
-    test.each([
-      ['JavaScript', 'quick-start.js'],
-      ['TypeScript, compiled', compiled],
-    ])('as %s', async (_, file) => {
+  testRows(
+    services.flatMap((service) =>
+      ['quick-start.js', compiled].map((file) => [file, service] as const),
+    ),
+  )(
+    'prints ratings and how they changed, as JavaScript and TypeScript, against every service',
+    async (file, service) => {
       const lines = await run(file, service);
       const players = lines.filter((line) => /^[^,]+\.: \d\.\d+$/.test(line));
       const changes = lines.filter((line) =>
@@ -63,8 +66,8 @@ describe('the quick start of the README, pasted into an empty project', () => {
       expect(players.length).toBeGreaterThan(1);
       expect(changes.length).toBeGreaterThan(1);
       expect(lines).toEqual([...players, ...changes]);
-    });
-  });
+    },
+  );
 });
 
 test('the other code of the README is TypeScript with strict, beside Node and vitest', async () => {

@@ -1,6 +1,7 @@
 import { launchChromium } from '@partner-rating/browser';
 import { readDocument } from '@partner-rating/spec/document';
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
+import { testRows } from '@partner-rating/table-tests';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { suite } from '../behaviours/run.ts';
@@ -49,17 +50,19 @@ describe.each(runtimes)('$name', ({ run, lacks = {} }) => {
     ran = await run(inject('project'), setting);
   });
 
-  describe.each(Object.entries(suite))('%s', (target, behaviours) => {
-    test.each(Object.keys(behaviours))('%s', (promise) => {
-      const wrong = ran.outcomes.promises[target]?.[promise];
-      const lacking = lacks[promise];
-      if (lacking !== undefined) expect(wrong).toMatch(lacking);
-      else if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
-    });
+  const promises = Object.entries(suite).flatMap(([target, behaviours]) =>
+    Object.keys(behaviours).map((promise) => [target, promise] as const),
+  );
+
+  testRows(promises)('keeps every promise', (target, promise) => {
+    const wrong = ran.outcomes.promises[target]?.[promise];
+    const lacking = lacks[promise];
+    if (lacking !== undefined) expect(wrong).toMatch(lacking);
+    else if (wrong !== null) throw new Error(wrong ?? 'The runtime did not come to it.');
   });
 
-  test.each(['against the mock', 'against the service'])(
-    'succeeds in every operation of the document, %s',
+  testRows(['against the mock', 'against the service'])(
+    'succeeds in every operation of the document',
     (target) => {
       expect(ran.outcomes.operations[target]).toEqual(operationIds);
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { validateResponse } from './connect.ts';
 
@@ -13,8 +14,8 @@ describe('an authorization response', () => {
     expect(validateResponse({ ...valid, error: 'access_denied' }, false, issuer)?.status).toBe(400);
   });
 
-  it.each([undefined, 'http://localhost:9/api/v1', `${issuer}/`])(
-    'is refused where the issuer is %s',
+  testRows([undefined, 'http://localhost:9/api/v1', `${issuer}/`])(
+    'is refused where the issuer is another',
     (iss) => {
       const { code, state } = valid;
       const query = iss === undefined ? { code, state } : { code, state, iss };

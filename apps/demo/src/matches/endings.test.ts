@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { chosenEnding, recordWords } from './report.ts';
 
-it.each<[string, number[][], string]>([
+testRows<[string, number[][], string]>([
   [
     'completed',
     [
@@ -24,6 +25,6 @@ it.each<[string, number[][], string]>([
   ['they-did-not-come', [], 'won'],
   ['timed', [[7, 7]], 'drew'],
   ['something else', [[11, 8]], 'won'],
-])('a match that ended so (%s) with %j was %s', (code, scores, words) => {
+])('a match says how it ended and who won', (code, scores, words) => {
   expect(recordWords(chosenEnding(code), scores)).toBe(words);
 });

@@ -1,4 +1,5 @@
 import { ValidationError } from '@partner-rating/client';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { formFaults } from './report-form.ts';
 
@@ -10,7 +11,7 @@ const faultAt = (pointer: string) =>
     [0, 2],
   )[0];
 
-it.each([
+testRows([
   ['/matches/0/teams/0/0', null, 'You: It is wrong.'],
   ['/matches/0/teams/0/1', 'partner', 'Partner: It is wrong.'],
   ['/matches/0/teams/1/0', 'opponent', 'Opponent: It is wrong.'],
@@ -21,7 +22,7 @@ it.each([
   ['/matches/0/winner', 'ending', 'It is wrong.'],
   ['/sport', 'sport', 'Sport: It is wrong.'],
   ['/winBy', null, 'It is wrong.'],
-])('a fault at %s belongs to the field %s', (pointer, field, text) => {
+])('an error belongs to the field of its pointer', (pointer, field, text) => {
   expect(faultAt(pointer)).toEqual({ field, text });
 });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { players } from '../testing/offline-club.ts';
 import { newReportForm, type ReportForm, readReportForm } from './report-form.ts';
@@ -46,11 +47,11 @@ describe('a report', () => {
     expect(outcome).toMatchObject({ batch: { matches: [{ teams: [[you.id], [daniel]] }] } });
   });
 
-  it.each<[string, object]>([
+  testRows<[string, object]>([
     ['you-retired', { outcome: 'retired', winner: 1 }],
     ['they-retired', { outcome: 'retired', winner: 0 }],
     ['they-did-not-come', { outcome: 'walkover', winner: 0 }],
-  ])('that ended before its end says who won, and may have no score: %s', (ending, sent) => {
+  ])('that ended before its end says who won, and may have no score', (ending, sent) => {
     const games = [{ own: '', other: '' }];
     expect(toBatch(form({ ending, games }), you, players.members)).toMatchObject({
       batch: { matches: [{ ...sent, games: [] }] },
@@ -66,14 +67,14 @@ describe('a report', () => {
     expect(toBatch(form({ games }), you, players.members)).toMatchObject({ rows: [1, 2] });
   });
 
-  it.each([
+  testRows([
     ['a sport the club does not offer', { sport: 'golf' }, ['sport']],
     ['somebody who is not in the club', { opponent: 'mem_unknown' }, ['opponent']],
     ['no game', { games: [{ own: '', other: '' }] }, ['game-1']],
     ['half a score', { games: [{ own: '11', other: '' }] }, ['game-1']],
     ['a score that is no number', { games: [{ own: '11', other: '-2' }] }, ['game-1']],
     ['a name of its own', { report: 'mine' }, [null]],
-  ])('with %s is refused at the field', (_, changes, fields) => {
+  ])('with an invalid value is refused at the field', (_, changes, fields) => {
     expect(faultsOf(changes)).toEqual(fields);
   });
 

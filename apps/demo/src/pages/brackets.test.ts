@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { bracketName } from './format.ts';
 
-it.each([
+testRows([
   ['overall-open', 'All matches, open'],
   ['doubles-50+', 'Doubles, 50+'],
   ['gender-40+', 'Same gender, 40+'],
   ['singles-12-13', 'Singles, 12–13'],
-])('names %s "%s"', (bracket, name) => {
+])('names each bracket', (bracket, name) => {
   expect(bracketName(bracket)).toBe(name);
 });

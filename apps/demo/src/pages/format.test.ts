@@ -1,14 +1,15 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { difference, formatList, formatRating, sportName } from './format.ts';
 
-it.each([
+testRows([
   [4.231, 4.268, '+0.037', 'up'],
   [4.052, 4.016, '−0.036', 'down'],
   [4.2, 4.2, '±0.000', 'same'],
   [4.2, 4.2001, '±0.000', 'same'],
   [null, 3.5, 'new', 'new'],
   [3.5, null, 'removed', 'down'],
-])('from %s to %s is %s', (before, after, text, direction) => {
+])('shows the change of a rating with its sign and direction', (before, after, text, direction) => {
   expect(difference(before, after)).toEqual({ text, direction });
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { freePort } from '@partner-rating/processes';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { probe } from './service-process.ts';
 
@@ -26,11 +27,11 @@ it('finds nothing where nothing listens', async () => {
   expect(await probe(address, LONG_MILLISECONDS)).toBe('nothing');
 });
 
-it.each<[string, RequestListener]>([
+testRows<[string, RequestListener]>([
   ['that sends a page', (_, response) => response.end('<h1>Hello</h1>')],
   ['that sends 404', (_, response) => response.writeHead(404).end('{}')],
   ['that closes the connection', (_, response) => response.destroy()],
-])('finds another server %s', async (_, listener) => {
+])('finds another server, whatever it answers', async (_, listener) => {
   expect(await probe(await addressOf(listener))).toBe('other');
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuthenticationError } from '@partner-rating/client';
 import { freePort } from '@partner-rating/processes';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readFacts } from './facts.ts';
 import { availablePort, explainStartFailure, parseServiceAddress } from './options.ts';
@@ -45,8 +46,8 @@ describe('the demo does not start, and says why', () => {
     await expect(given(await otherServer(), false)).rejects.toThrow('it is not the service');
   });
 
-  it.each(['localhost:3001', 'http://localhost:3001', 'ftp://localhost/api/v1'])(
-    'where the address is %s',
+  testRows(['localhost:3001', 'http://localhost:3001', 'ftp://localhost/api/v1'])(
+    'where the address is invalid',
     (address) => {
       expect(() => parseServiceAddress(address)).toThrow('such as http://localhost:3001/api/v1');
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readResults } from './read-results.ts';
@@ -30,7 +31,7 @@ describe('a line of results', () => {
     ]);
   });
 
-  it.each(['v', 'v.', 'vs', 'vs.', 'VS', 'against'])('has "%s" between its teams', (word) => {
+  testRows(['v', 'v.', 'vs', 'vs.', 'VS', 'against'])('has a word between its teams', (word) => {
     expect(matchesOf(`Ana Ruiz ${word} Cy Day 11-8`)).toMatchObject([
       {
         teams: [[{ firstName: 'Ana', lastName: 'Ruiz' }], [{ firstName: 'Cy', lastName: 'Day' }]],
@@ -38,8 +39,8 @@ describe('a line of results', () => {
     ]);
   });
 
-  it.each(['11-8 6-11 11-9', '11-8, 6-11, 11-9', '11-8,6-11,11-9', '11 - 8  6 -11\t11- 9,'])(
-    'has its games as in "%s"',
+  testRows(['11-8 6-11 11-9', '11-8, 6-11, 11-9', '11-8,6-11,11-9', '11 - 8  6 -11\t11- 9,'])(
+    'has its games, however they are separated',
     (scores) => {
       expect(matchesOf(`Ana Ruiz vs Cy Day ${scores}`)).toMatchObject([
         { games: [{ scores: [11, 8] }, { scores: [6, 11] }, { scores: [11, 9] }] },
@@ -188,7 +189,7 @@ describe('a line that cannot be read is a fault', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['without a word between the teams', 'Ana Ruiz Cy Day 11-8'],
     ['with an initial that may be a word between teams', 'George V Ruiz 11-8'],
     ['with two words between teams', 'ana v ruiz v cy day 11-8'],
@@ -199,7 +200,7 @@ describe('a line that cannot be read is a fault', () => {
     ['of scores too high for any game', 'Ana Ruiz vs Cy Day 1100-8'],
     ['of games with nothing between them', 'Ana Ruiz vs Cy Day 11-811-6'],
     ['that goes on after its scores', 'Ana Ruiz vs Cy Day 11-8 on court 3'],
-  ])('%s', (_, line) => {
+  ])('and says how to write one', (_, line) => {
     expect(read(line)).toEqual({ lines: [], faults: refused });
   });
 
@@ -210,13 +211,13 @@ describe('a line that cannot be read is a fault', () => {
   });
 
   // An expression that can read such a line in several ways tries them all, which takes hours.
-  it.each([
+  testRows([
     ['games that could be divided anywhere', `a vs b 1${'-1111'.repeat(80)}-`],
     ['games and no end', `a vs b ${'1-1 , '.repeat(80)}x`],
     ['teams without end', `a${' vs b'.repeat(90)}`],
     ['spaces', `a${' '.repeat(20_000)}vs${' '.repeat(20_000)}b${' '.repeat(20_000)}x`],
     ['nothing but digits', '1'.repeat(100_000)],
-  ])('that is written to be searched for long: %s', (_, line) => {
+  ])('that is written to be searched for long', (_, line) => {
     expect(read(line)).toEqual({ lines: [], faults: [expect.stringMatching(/^Line 1: write /)] });
   });
 });
@@ -237,7 +238,7 @@ describe('the identifier of a match', () => {
 
   const long = (name: string) => `${name} ${'von der Au '.repeat(9)}Lang`;
 
-  it.each([
+  testRows([
     ['names in Cyrillic', 'Анна Иванова vs Олег Петров 11-8', 'Мария Орлова vs Иван Котов 11-8'],
     ['names in Chinese', '王 伟 vs 李 娜 11-8', '张 敏 vs 刘 洋 11-8'],
     ['an accent', 'Jose Ruiz vs Cy Day 11-8', 'José Ruiz vs Cy Day 11-8'],
@@ -248,7 +249,7 @@ describe('the identifier of a match', () => {
     ],
     ['who is in which team', 'Ana & Bo vs Cy & Di 11-8', 'Ana & Cy vs Bo & Di 11-8'],
     ['where a name ends', 'Ana Li & Bo vs Cy 11-8', 'Ana & Li Bo vs Cy 11-8'],
-  ])('is another where the match differs by %s', (_, one, other) => {
+  ])('is another where the match differs', (_, one, other) => {
     const identifiers = identifiersOf(`${one}\n${other}`);
     expect(identifiers).toHaveLength(2);
     expect(new Set(identifiers).size).toBe(2);

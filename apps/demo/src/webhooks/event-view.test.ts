@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@partner-rating/client/webhooks';
-import { expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { eventView } from './received-events.ts';
 
 function sentenceOf(type: string, data: object): string {
@@ -16,7 +17,7 @@ function sentenceOf(type: string, data: object): string {
 
 const mike = { displayName: 'Mike B.', sport: 'pickleball' };
 
-it.each([
+testRows([
   [
     'a change',
     'rating.updated',
@@ -57,6 +58,6 @@ it.each([
   ],
   ['a test', 'webhook.test', {}, 'A test event'],
   ['an unknown type', 'club.closed', {}, 'An event of a type the club does not know'],
-])('says what %s is', (_, type, data, sentence) => {
+])('says what happened', (_, type, data, sentence) => {
   expect(sentenceOf(type, data)).toBe(sentence);
 });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ExampleService } from '@partner-rating/client/testing';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openShell } from '../testing/shell.ts';
 import { codeSamples } from './code-samples.ts';
@@ -29,16 +30,15 @@ it('every operation is shown in every language, but the page that a player opens
 });
 
 describe('in the shell, against the mock', () => {
-  it.each(sampleOf('Shell'))(
-    '$id is answered in the form of its examples',
+  testRows(sampleOf('Shell'))(
+    'each is answered in the form of its examples',
     async ({ responses, source }) => {
       const shell = openShell('/tmp', {
         BASE: `${inject('mock')}/api/v1`,
         SERVICE_API_KEY: 'prk_test',
         ACCESS_TOKEN: 'pra_test',
       });
-      onTestFinished(shell.close);
-      const answer = await shell.run(source);
+      const answer = await shell.run(source).finally(shell.close);
       const success = Object.entries(responses).filter(([status]) => status < '300');
       const examples = success.flatMap(
         ([, { content }]) => content['application/json']?.examples ?? [],
@@ -79,7 +79,7 @@ describe('in TypeScript', () => {
     ).not.toThrow();
   });
 
-  it.each(samples)('$id runs', async ({ id, source }) => {
+  testRows(samples)('each runs', async ({ id, source }) => {
     vi.stubEnv('SERVICE_API_KEY', 'prk_test');
     const service = new ExampleService();
     vi.stubGlobal('fetch', service.fetch);

@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { codeSamples } from './code-samples.ts';
 import { referenceMarkdown } from './reference-markdown.ts';
@@ -10,11 +11,11 @@ const fencesBelow = (label: string) =>
     .filter(([, heading]) => heading === label)
     .map(([, , language]) => language);
 
-it.each([
+testRows([
   ['curl', 'sh'],
   ['TypeScript', 'ts'],
   ['Python', 'python'],
-])('every sample in %s is marked as %s', (label, language) => {
+])('every sample is marked as of its language', (label, language) => {
   const labels = contract
     .operations()
     .flatMap(codeSamples)

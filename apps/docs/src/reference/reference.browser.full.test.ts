@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { referenceAddresses } from '../testing/broken-links.ts';
@@ -65,8 +66,8 @@ describe('the reference in Chromium', () => {
     });
     afterAll(() => page.close());
 
-    it.each(tags)(
-      'has no finding of axe in light or dark in any section, operation or event of %s',
+    testRows(tags)(
+      'has no finding of axe in light or dark in any section, operation or event',
       async (tag) => {
         await goTo(page, `/${tag.toLowerCase()}`);
         const parts = `[data-section-id^="/${tag.toLowerCase()}/"]`;

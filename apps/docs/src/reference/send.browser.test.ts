@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import { testRows } from '@partner-rating/table-tests';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { FormFault, requestOf } from '../browser/send/request.ts';
@@ -28,19 +29,19 @@ const filledIn = (section: string, address: string) => {
 const mock = inject('mock');
 
 describe('the form, as it is opened', () => {
-  it.each(Object.keys(operations))('has %s succeed at the mock', async (section) => {
+  testRows(Object.keys(operations))('has every operation succeed at the mock', async (section) => {
     const { url, init } = filledIn(section, `${mock}/api/v1/`);
     const answer = await fetch(url, init);
     expect({ isOk: answer.ok, text: await answer.text() }).toMatchObject({ isOk: true });
   });
 
-  it.each([
+  testRows([
     'https://ratings.example/api/v1',
     'http://localhost.example/api/v1',
     'http://localhost@ratings.example/api/v1',
     'http://192.168.1.4:3001/api/v1',
     'localhost:3001',
-  ])('sends nothing to %s, which is not the own machine', (address) => {
+  ])('sends nothing to another machine', (address) => {
     expect(() => filledIn('/usage/usage.get', address)).toThrow(FormFault);
   });
 

@@ -1,6 +1,7 @@
 import { catalogue } from '@partner-rating/spec/catalogue';
 import { clientContract as contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { callExample } from './call-example.ts';
 import { pythonFiles } from './index.ts';
@@ -31,12 +32,12 @@ describe('generated modules', () => {
 });
 
 describe('names', () => {
-  it.each([
+  testRows([
     ['minRating', 'min_rating'],
     ['getEndpoint', 'get_endpoint'],
     ['from', 'from_'],
     ['redirect_uri', 'redirect_uri'],
-  ])('%s is %s', (name, python) => {
+  ])('are those of Python', (name, python) => {
     expect(snakeCase(name)).toBe(python);
   });
 
@@ -64,7 +65,7 @@ describe('a literal', () => {
 });
 
 describe('a type', () => {
-  it.each([
+  testRows([
     [{ type: 'string', enum: ['a', 'b'] }, 'Literal["a", "b"]'],
     [{ type: 'string', 'x-extensible-enum': ['a'] }, 'Literal["a"] | str'],
     [{ type: ['integer', 'null'] }, 'int | None'],
@@ -72,7 +73,7 @@ describe('a type', () => {
     [{ type: 'object', additionalProperties: { type: 'boolean' } }, 'dict[str, bool]'],
     [{ anyOf: [{ $ref: '#/components/schemas/Member' }, { type: 'null' }] }, 'Member | None'],
     [{ oneOf: [{ type: 'string' }, { $ref: '#/components/schemas/Member' }] }, 'str | Member'],
-  ])('%j is %s', (schema, type) => {
+  ])('is what its schema says', (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });
 

@@ -1,4 +1,5 @@
 import { type Deprecable, type OpenApiDocument, readDocument } from '@partner-rating/spec/document';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { readModel } from '../model/index.ts';
 import { deprecationsOf } from './deprecations.ts';
@@ -72,11 +73,11 @@ describe('what is deprecated of an operation', () => {
     expect(found(document, 'clubs.get')).toEqual([{ ...announced, usedBy: null }]);
   });
 
-  test.each<Deprecable>([
+  testRows<Deprecable>([
     { deprecated: true },
     { deprecated: true, 'x-sunset': '2027-04-01' },
     { deprecated: true, 'x-deprecated-at': '2026-10-01' },
-  ])('is refused without both dates: %j', (marks) => {
+  ])('is refused without both dates', (marks) => {
     const document = documentWith((draft) => Object.assign(clubs(draft).get ?? {}, marks));
     expect(() => found(document, 'clubs.get')).toThrow(
       'clubs.get is deprecated. Give it x-deprecated-at',

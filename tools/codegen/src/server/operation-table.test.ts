@@ -3,6 +3,7 @@ import {
   type OperationObject,
   readDocument,
 } from '@partner-rating/spec/document';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { readModel } from '../model/index.ts';
 import { fixture } from './fixture.ts';
@@ -74,7 +75,7 @@ describe('what the stubs cannot implement is refused when generating', () => {
     return readDocument(document);
   }
 
-  test.each<[string, Partial<OperationObject>, string]>([
+  testRows<[string, Partial<OperationObject>, string]>([
     ['no operationId', { operationId: '' }, 'no operationId'],
     ['two credentials at once', { security: [{ Key: [], Token: [] }] }, 'two credentials'],
     ['a class of limits they do not know', { 'x-rate-limit-class': 'upload' }, 'upload'],
@@ -90,7 +91,7 @@ describe('what the stubs cannot implement is refused when generating', () => {
       { parameters: [{ $ref: '#/components/parameters/None' }] },
       'leads nowhere',
     ],
-  ])('%s', (_what, change, message) => {
+  ])('and the message says why', (_what, change, message) => {
     expect(() => operationTable(readModel(withOperation(change)))).toThrow(message);
   });
 
