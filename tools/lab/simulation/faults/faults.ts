@@ -13,35 +13,41 @@ const oauth: PlantedFault[] = [
   {
     name: 'token-outlives-lock',
     sentence: 'The tokens of a player whose account is locked go on.',
-    file: 'admin/member/account-lock.ts',
-    search: 'const endedTokens = await endTokensOf(transaction, { memberId }, now);',
-    replace: 'const endedTokens = 0;',
+    file: 'console/actions/edit-member.ts',
+    search: `const endedTokens = await endTokensOf(transaction, { memberId }, now);
+    await recordAudit(transaction, {
+      ...actOn(memberId, now),
+      action: 'account.locked',`,
+    replace: `const endedTokens = 0;
+    await recordAudit(transaction, {
+      ...actOn(memberId, now),
+      action: 'account.locked',`,
   },
   {
     name: 'refresh-after-revocation',
     sentence: 'A refresh token that was used long ago is good for its tokens once more.',
-    file: 'oauth/domain/grants.ts',
+    file: 'connect/domain/grants.ts',
     search: 'export const REPEATABLE_MILLISECONDS = 30_000;',
     replace: 'export const REPEATABLE_MILLISECONDS = 30_000_000;',
   },
   {
     name: 'reuse-ends-nothing',
     sentence: 'A code that is shown twice ends none of the tokens it gave.',
-    file: 'oauth/redeem-code.ts',
+    file: 'connect/issue-tokens.ts',
     search: 'revoked: await revokeTokensOfCode(transaction, codeHash, now),',
     replace: 'revoked: 0,',
   },
   {
     name: 'token-wider-than-grant',
     sentence: 'A token may still do what the player has narrowed since.',
-    file: 'platform/http/credentials.ts',
+    file: 'platform/http/caller.ts',
     search: 'scopes.filter((scope) => connectedScopes.includes(scope))',
     replace: 'scopes.filter(() => connectedScopes.length > 0)',
   },
   {
     name: 'all-scopes-granted',
     sentence: 'What the player unticked is granted all the same.',
-    file: 'oauth/domain/scopes.ts',
+    file: 'connect/domain/scopes.ts',
     search: 'asked.filter((scope) => ticked.includes(scope))',
     replace: 'asked.filter(() => ticked.length >= 0)',
   },
@@ -58,28 +64,28 @@ const consent: PlantedFault[] = [
   {
     name: 'history-without-scope',
     sentence: 'The rating history is read without user:rating:history.',
-    file: 'operations/members/listRatingHistory.ts',
+    file: 'members/operations/members.listRatingHistory.ts',
     search: "scope: 'user:rating:history'",
     replace: "scope: 'user:profile:read'",
   },
   {
     name: 'number-without-consent',
     sentence: 'A result moves players who did not agree to it.',
-    file: 'matches/consent.ts',
+    file: 'matches/submit/read-facts.ts',
     search: "hasGranted(memberId, 'user:match:submit')",
     replace: "hasGranted(memberId, 'user:profile:read')",
   },
   {
     name: 'opted-out-is-found',
     sentence: 'Who opts out of being found is found all the same.',
-    file: 'members/store/discovery.ts',
+    file: 'members/store/members.ts',
     search: '.set({ wants_discovery: isDiscoverable })',
     replace: '.set({ wants_discovery: true })',
   },
   {
     name: 'hidden-on-board',
     sentence: 'Who hides their ratings from an application stands on its boards.',
-    file: 'players/store/hidden-players.ts',
+    file: 'members/store/cards.ts',
     search: "not ('user:rating:read' = any(connection.scopes))",
     replace: "not ('user:profile:read' = any(connection.scopes))",
   },
@@ -103,7 +109,7 @@ const ratings: PlantedFault[] = [
   {
     name: 'confirmation-moves-nobody',
     sentence: 'A result that its player confirms does not move them.',
-    file: 'matches/confirm-participations.ts',
+    file: 'matches/record-responses.ts',
     search: 'participations.length === 0) return [];',
     replace: 'participations.length < 3) return [];',
   },
@@ -124,14 +130,14 @@ const ratings: PlantedFault[] = [
   {
     name: 'late-match-forgotten',
     sentence: 'A match that comes late is not worked out in the order of play.',
-    file: 'matches/rate-and-store.ts',
+    file: 'matches/submit/rate-and-store.ts',
     search: 'rated);\n  await markLate(transaction, { batch, entries: late, arrivals });',
     replace: 'rated);',
   },
   {
     name: 'match-counts-twice',
     sentence: 'A match that is reported again counts again.',
-    file: 'matches/domain/fingerprints.ts',
+    file: 'matches/domain/identity.ts',
     search: 'if (ratedGames(match.games).length === 0) return null;',
     replace: 'if (ratedGames(match.games).length < 9) return null;',
   },
@@ -145,7 +151,7 @@ const ratings: PlantedFault[] = [
   {
     name: 'retry-counts-twice',
     sentence: 'A match that its application sends again under another identifier counts again.',
-    file: 'matches/domain/possible-duplicate.ts',
+    file: 'matches/domain/count-reports.ts',
     search: 'return apart <= MINUTES_APART * 60_000;',
     replace: 'return apart < 0;',
   },
@@ -155,7 +161,7 @@ const events: PlantedFault[] = [
   {
     name: 'event-outside-transaction',
     sentence: 'The event of a consent is written some seconds after its transaction.',
-    file: 'oauth/decide-request.ts',
+    file: 'connect/decide-request.ts',
     search: 'await announce(transaction, dependencies, grant);',
     replace:
       'setTimeout(() => void database.transaction().execute((later) => announce(later, dependencies, grant)).catch(() => {}), 3_000);',
@@ -177,7 +183,7 @@ const events: PlantedFault[] = [
   {
     name: 'sequence-stands-still',
     sentence: 'The sequence of a player does not grow with each update.',
-    file: 'webhooks/store/sequences.ts',
+    file: 'webhooks/store/deliveries.ts',
     search: 'do update set sequence = excluded.sequence + greatest(',
     replace: 'do update set sequence = excluded.sequence + 0 * greatest(',
   },
@@ -201,7 +207,7 @@ const pages: PlantedFault[] = [
   {
     name: 'page-leaves-one-out',
     sentence: 'Between two pages of the history one entry is left out.',
-    file: 'platform/paging/position.ts',
+    file: 'platform/paging.ts',
     search: 'nextCursor: hasNext ? cursorOf(last) : null',
     replace: 'nextCursor: hasNext ? cursorOf(found[limit] as Row) : null',
   },
@@ -215,7 +221,7 @@ const pages: PlantedFault[] = [
   {
     name: 'board-loses-changes',
     sentence: 'What moved on a board is lost when it is folded in.',
-    file: 'leaderboard/store/fold.ts',
+    file: 'leaderboards/store/fold.ts',
     search: 'sum(players)::integer as players',
     replace: 'least(sum(players), 0)::integer as players',
   },
@@ -233,14 +239,14 @@ const logIns: PlantedFault[] = [
   {
     name: 'password-is-enough',
     sentence: 'A player with a second factor is asked for no code.',
-    file: 'accounts/attempt-log-in.ts',
+    file: 'connect/login/attempt-log-in.ts',
     search: 'if ((await findSecondFactor(transaction, owner.memberId)) === null) {',
     replace: 'if ((await findSecondFactor(transaction, owner.memberId)) !== undefined) {',
   },
   {
     name: 'any-recovery-code-fits',
     sentence: 'A recovery code lets in a second time.',
-    file: 'accounts/store/second-factors.ts',
+    file: 'connect/login/store/second-factors.ts',
     search:
       "    .where('code_hash', '=', codeHash)\n    .executeTakeFirst();\n  return numDeletedRows === 1n;",
     replace:
@@ -249,21 +255,21 @@ const logIns: PlantedFault[] = [
   {
     name: 'operator-code-works-twice',
     sentence: 'An operator logs in by the code that was used last.',
-    file: 'operators/attempt-log-in.ts',
+    file: 'console/operators/attempt-log-in.ts',
     search: 'timeStep > lastTimeStep ? timeStep : null',
     replace: 'timeStep >= lastTimeStep ? timeStep : null',
   },
   {
     name: 'idle-session-stays',
     sentence: 'The session of an operator who went away goes on.',
-    file: 'operators/sessions.ts',
+    file: 'console/operators/sessions.ts',
     search: 'now.getTime() - IDLE_MILLISECONDS',
     replace: 'now.getTime() - MAX_SESSION_MILLISECONDS',
   },
   {
     name: 'reset-leaves-sessions',
     sentence: 'An operator whose account is reset stays logged in.',
-    file: 'admin/account/operator-accounts.ts',
+    file: 'console/actions/operator-accounts.ts',
     search:
       'if (operator === undefined) throw noOperator(name);\n    await deleteSessionsOf(transaction, operator.id);',
     replace: 'if (operator === undefined) throw noOperator(name);',
@@ -271,7 +277,7 @@ const logIns: PlantedFault[] = [
   {
     name: 'act-without-name',
     sentence: 'What an operator does by a page stands in the audit without their name.',
-    file: 'operator-pages/serve-page.ts',
+    file: 'console/pages/serve-page.ts',
     search: 'const done = await actAs(operator.name, async () => await act.run(visit, form));',
     replace: 'const done = await act.run(visit, form);',
   },

@@ -440,7 +440,7 @@ export interface MatchBatchTable {
   created_at: Date;
 }
 
-/** What all reports of a match have in common (ratings/domain/fingerprint.ts). It follows a claim, so it is not part of the ledger. */
+/** What all reports of a match have in common (matches/domain/identity.ts). It follows a claim, so it is not part of the ledger. */
 export interface MatchFingerprintTable {
   /** The match. */
   match_id: string;
@@ -816,7 +816,7 @@ export interface RefreshTokenTable {
   used_at: Date | null;
   /** When it was revoked. */
   revoked_at: Date | null;
-  /** The tokens that it was exchanged for are derived from it and this (oauth/repeat-refresh.ts). Null once nobody may ask for them again. */
+  /** The tokens that it was exchanged for are derived from it and this (connect/refresh-tokens.ts). Null once nobody may ask for them again. */
   successor_nonce: Uint8Array | null;
 }
 

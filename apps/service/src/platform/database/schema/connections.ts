@@ -156,7 +156,7 @@ export const connections = [
       used_at timestamptz,
       -- When it was revoked.
       revoked_at timestamptz,
-      -- The tokens that it was exchanged for are derived from it and this (oauth/repeat-refresh.ts). Null once nobody may
+      -- The tokens that it was exchanged for are derived from it and this (connect/refresh-tokens.ts). Null once nobody may
       -- ask for them again.
       successor_nonce bytea
     )`),

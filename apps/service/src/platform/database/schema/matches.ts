@@ -134,7 +134,7 @@ export const matches = [
     on unconfirmed_participation (member_id, sport, match_date, arrival)`,
 
   ...table(`
-    -- What all reports of a match have in common (ratings/domain/fingerprint.ts). It follows a claim, so it is not part of the
+    -- What all reports of a match have in common (matches/domain/identity.ts). It follows a claim, so it is not part of the
     -- ledger.
     create table match_fingerprint (
       -- The match.
