@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue } from '@partner-rating/spec/catalogue';
-import { expect, test } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 
 // That the service says no other code is a matter of its types: a fault has a code of the catalogue.
 
@@ -14,7 +15,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const [, ...ofOperations] = catalogue.faultCodes.filter(({ of }) => of !== 'of a text');
 const codes = ofOperations.flatMap((group) => group.codes);
 
-test.each(codes)('the fault %s is one that the service says', (code) => {
+testRows(codes)('every error of the document is one that the service says', (code) => {
   expect(sources).toContain(`'${code}'`);
 });
 
@@ -24,7 +25,7 @@ const answered = Object.entries(sets).flatMap(([set, values]) =>
   values.map((value) => [set, value] as const),
 );
 
-test.each(answered)('of %s the service knows %s', (_, value) => {
+testRows(answered)('the service knows every error that an operation answers', (_, value) => {
   expect(sources).toMatch(new RegExp(`(?:'${escaped(value)}'|^\\s+${escaped(value)}:)`, 'm'));
 });
 

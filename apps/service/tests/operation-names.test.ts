@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 
 const operations = contract.operations();
@@ -8,7 +9,7 @@ const source = join(import.meta.dirname, '../src');
 const files = globSync('*/operations/*.ts', { cwd: source }).map((file) => basename(file));
 
 describe('an operation gives its name', () => {
-  it.each(operations.map(({ id }) => id))('%s to its handler and the tests of it', (id) => {
+  testRows(operations.map(({ id }) => id))('to its handler and the tests of it', (id) => {
     expect(files).toContain(`${id}.ts`);
     expect(files).toContain(`${id}.test.ts`);
   });

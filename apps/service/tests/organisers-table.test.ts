@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   bring,
@@ -54,7 +55,7 @@ describe('the table of what organisers write', () => {
     expect(byes.map(({ paper }) => paper)).toEqual(['`BYE`']);
   });
 
-  it.each(matches)('is taken as it stands: $paper', async ({ paper, sent, status }) => {
+  testRows(matches)('is taken as it is written', async ({ paper, sent, status }) => {
     const { teams, post } = await openClub();
     const match: Sent = JSON.parse(sent.replaceAll('`', ''));
     const answer = await post({

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import * as texts from './mail-texts.ts';
 
@@ -54,33 +55,30 @@ describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text })
   });
 });
 
-it.each(Object.entries(withLink))(
-  'the mail about a %s has its link on a line of its own',
-  (_, mail) => {
-    expect(mail.text.split('\n')).toContain(link);
-    expect(mail.text).toMatch(/works once, for (24 hours|one hour)/);
-  },
-);
+testRows(Object.entries(withLink))('a mail has its link on a line of its own', (_, mail) => {
+  expect(mail.text.split('\n')).toContain(link);
+  expect(mail.text).toMatch(/works once, for (24 hours|one hour)/);
+});
 
-it.each(Object.entries(withAdvice))(
-  'the mail about a %s leads to a new password, which logs everybody out',
+testRows(Object.entries(withAdvice))(
+  'a mail about a change leads to a new password, which logs everybody out',
   (_, { text }) => {
     expect(text).toContain(`logs everybody out: ${site}/account/password/forgotten`);
   },
 );
 
-it.each(Object.entries(ofBrowser))(
-  'the mail about a %s says with which browser, and when',
+testRows(Object.entries(ofBrowser))(
+  'a mail about a browser says with which browser, and when',
   (_, mail) => {
     expect(mail.text).toContain(`${browser}, on Sat, 12 Sep 2026 12:00:00 GMT`);
   },
 );
 
-it.each([
+testRows([
   [2, '2 are left.'],
   [1, 'One is left: make new ones soon.'],
   [0, 'It was the last one: make new ones on your account page.'],
-])('with %i recovery codes left, the mail says so', (left, words) => {
+])('a mail says how many recovery codes are left', (left, words) => {
   expect(texts.recoveryCodeUsedText(site, left).text).toContain(` ${words}\n`);
 });
 

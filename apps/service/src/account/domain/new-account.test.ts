@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { nameColumns } from '../../members/domain/names.ts';
 import {
@@ -60,7 +61,7 @@ describe('readNewAccount', () => {
     });
   });
 
-  it.each([
+  testRows([
     [{ email: 'mike' }, '"mike" is not an e-mail address.'],
     [{ firstName: '' }, 'The first name must be 1 to 100 characters.'],
     [{ lastName: '\n' }, 'The last name must be 1 to 100 characters'],
@@ -79,7 +80,7 @@ describe('readNewAccount', () => {
     [{ country: 'us' }, 'The country must be two capital letters'],
     [{ password: 'short' }, 'A password has at least 8 characters.'],
     [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
-  ])('says of %j what it must be', (part, sentence) => {
+  ])('says what a wrong value must be', (part, sentence) => {
     expect(() => readNewAccount({ ...account, ...part })).toThrow(
       expect.objectContaining({
         name: 'InvalidAccountError',
@@ -88,7 +89,7 @@ describe('readNewAccount', () => {
     );
   });
 
-  it.each([
+  testRows([
     ['an e-mail address without @', { email: 'mike' }],
     ['an e-mail address with a space', { email: 'mike b@example.com' }],
     ['a short password', { password: 'seven77' }],
@@ -102,7 +103,7 @@ describe('readNewAccount', () => {
     ['a date in another form', { birthDate: '30.4.1986' }],
     ['an unknown gender', { gender: 'male' }],
     ['a country in words', { country: 'Austria' }],
-  ])('refuses %s with a sentence', (_what, part) => {
+  ])('refuses a wrong value with a sentence', (_what, part) => {
     expect(() => readNewAccount({ ...account, ...part })).toThrow(InvalidAccountError);
     expect(() => readNewAccount({ ...account, ...part })).toThrow(/\.$/);
   });
@@ -111,14 +112,17 @@ describe('readNewAccount', () => {
 describe('requirePossibleBirthDate', () => {
   const now = new Date('2026-09-12T23:59:59.999Z');
 
-  it.each(['1906-09-12', '2026-09-12', null])('takes %s', (birthDate) => {
-    expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
-  });
+  testRows(['1906-09-12', '2026-09-12', null])(
+    'takes a possible birth date, or none',
+    (birthDate) => {
+      expect(() => requirePossibleBirthDate(birthDate, now)).not.toThrow();
+    },
+  );
 
-  it.each([
+  testRows([
     ['1906-09-11', 'The birth date 1906-09-11 lies more than 120 years ago. Correct it.'],
     ['2026-09-13', 'The birth date 2026-09-13 lies in the future. Correct it.'],
-  ])('refuses %s', (birthDate, message) => {
+  ])('refuses an impossible birth date', (birthDate, message) => {
     expect(() => requirePossibleBirthDate(birthDate, now)).toThrow(
       new InvalidAccountError(message, { field: 'birthDate' }),
     );
@@ -168,16 +172,16 @@ describe('a registration', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['1908-02-28', 'more than 120 years ago'],
     ['2028-03-01', 'in the future'],
-  ])('is of nobody who was born on %s', (birthDate, fault) => {
+  ])('is of nobody with an impossible birth date', (birthDate, fault) => {
     expect(faultsOf({ birthDate })).toEqual([
       `birth_date: The birth date ${birthDate} lies ${fault}. Correct it.`,
     ]);
   });
 
-  it.each(['2015-03-01', '2028-02-29'])('is too early for who was born on %s', (birthDate) => {
+  testRows(['2015-03-01', '2028-02-29'])('is too early under the age of 13', (birthDate) => {
     expect(faultsOf({ birthDate })).toEqual([
       expect.stringMatching(
         /^birth_date: You can register from the age of 13 on\. .+ a parent asks/,
@@ -185,7 +189,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it.each(['1908-02-29', '2015-02-28'])('is for who was born on %s', (birthDate) => {
+  testRows(['1908-02-29', '2015-02-28'])('is for who is old enough', (birthDate) => {
     expect(faultsOf({ birthDate })).toEqual([]);
   });
 

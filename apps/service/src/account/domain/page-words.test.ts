@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../platform/audit/store/audit.ts';
 import {
@@ -11,7 +12,7 @@ import {
 
 const by = { actor: 'player', applicationName: null, details: null } as const;
 
-it.each([
+testRows([
   [
     { ...by, action: 'log_in.refused', details: { browser: 'Firefox on Mac' } },
     'Log-in refused: wrong password, with Firefox on Mac',
@@ -34,7 +35,7 @@ it.each([
     'Your share page was switched on',
   ],
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
-])('puts %j in words', (activity, text) => {
+])('puts every action of the audit in words', (activity, text) => {
   expect(activityWords(activity)).toBe(text);
 });
 
@@ -55,30 +56,30 @@ const ofThePlayer: AuditAction[] = [
 ];
 
 describe('what the audit has of a player', () => {
-  it.each([...withBrowser, ...ofAnApplication, ...ofThePlayer])(
-    '%s reads as a sentence',
+  testRows([...withBrowser, ...ofAnApplication, ...ofThePlayer])(
+    'reads as a sentence',
     (action) => {
       expect(activityWords({ ...by, action })).toMatch(/^[A-Z][a-z-]*( [a-z][\w:,-]*)+$/);
     },
   );
 
-  it.each(ofAnApplication)('%s names the application, where it is there still', (action) => {
+  testRows(ofAnApplication)('names the application, where it is there still', (action) => {
     expect(activityWords({ ...by, action })).toMatch(/^An application /);
     expect(activityWords({ ...by, action, applicationName: 'Courtside Club' })).toMatch(
       /^Courtside Club /,
     );
   });
 
-  it.each(withBrowser)('%s names the browser, where it is known', (action) => {
+  testRows(withBrowser)('names the browser, where it is known', (action) => {
     const details = { browser: 'Firefox on Mac' };
     expect(activityWords({ ...by, action, details })).toMatch(/ith Firefox on Mac$/);
     expect(activityWords({ ...by, action, details: { browser: 7 } })).toMatch(/ith a browser$/);
   });
 
-  it.each([
+  testRows([
     ['discovery.changed', 'isDiscoverable', 'You are shown in search'],
     ['sharing.changed', 'isShared', 'Your share page was switched on'],
-  ])('%s says whether it is on, and off where it does not say', (action, detail, on) => {
+  ])('says whether a setting is on, and off where it does not say', (action, detail, on) => {
     expect(activityWords({ ...by, action, details: { [detail]: true } })).toContain(on);
     for (const details of [{ [detail]: false }, {}, null]) {
       expect(activityWords({ ...by, action, details })).toMatch(/shown to nobody|switched off/);
@@ -110,7 +111,7 @@ it('says who did it', () => {
 const now = new Date('2026-09-14T12:00:00Z');
 
 describe('agoWords', () => {
-  it.each([
+  testRows([
     ['2026-09-14T12:00:00Z', 'just now'],
     ['2026-09-14T11:59:01Z', 'just now'],
     ['2026-09-14T11:59:00Z', '1 minute ago'],
@@ -120,7 +121,7 @@ describe('agoWords', () => {
     ['2026-09-13T12:00:00Z', '1 day ago'],
     ['2026-08-15T12:00:01Z', '29 days ago'],
     ['2026-08-15T12:00:00Z', 'on 15 August 2026'],
-  ])('says of %s "%s"', (moment, text) => {
+  ])('says how long ago a moment was', (moment, text) => {
     expect(agoWords(new Date(moment), now).text).toBe(text);
   });
 
@@ -144,15 +145,15 @@ describe('dateWords', () => {
 
 const matchId = 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d';
 
-it.each([
+testRows([
   [null, '/account/matches'],
   [matchId, `/account/matches?before=${matchId}`],
-])('the page before %j can be gone back to', (before, address) => {
+])('a page of ours can be gone back to', (before, address) => {
   expect(matchesAddress(before)).toBe(address);
   expect(isMatchesAddress(address)).toBe(true);
 });
 
-it.each([
+testRows([
   null,
   '',
   'https://evil.example/account/matches',
@@ -162,6 +163,6 @@ it.each([
   `/account/matches?before=${matchId}&next=x`,
   `/account/matches?before=${matchId.slice(1)}`,
   `/account/matches?before=${matchId.toUpperCase()}`,
-])('nobody is sent anywhere else: %j', (text) => {
+])('nobody is sent anywhere else', (text) => {
   expect(isMatchesAddress(text)).toBe(false);
 });

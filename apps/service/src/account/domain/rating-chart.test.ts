@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -137,22 +138,22 @@ const now = new Date('2026-09-14T12:00:00Z');
 const before = (days: number) => new Date(now.getTime() - days * DAY);
 
 describe('the range of a chart', () => {
-  it.each(['3-months', '1-year', 'all'] as const)('is the one that is asked for: %s', (range) => {
+  testRows(['3-months', '1-year', 'all'] as const)('is the one that is asked for', (range) => {
     expect(readRange(range)).toBe(range);
     expect(chartRanges[range].label.toLowerCase()).toBe(range.replace('-', ' '));
   });
 
-  it.each([null, '', '2-years', 'constructor'])('is all there is for %j', (text) => {
+  testRows([null, '', '2-years', 'constructor'])('is all there is for anything else', (text) => {
     expect(readRange(text)).toBe('all');
   });
 });
 
 describe('the time that a chart shows', () => {
-  it.each([
+  testRows([
     ['3-months', 91],
     ['1-year', 365],
     ['all', 800],
-  ] as const)('of %s goes back %i days, and ends now', (range, days) => {
+  ] as const)('goes back as far as its range, and ends now', (range, days) => {
     expect(periodOf(range, before(800), now)).toEqual({ from: before(days), to: now });
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { bracketKeys } from '../../ratings/domain/model/brackets.ts';
 import {
@@ -13,16 +14,16 @@ import {
 } from './rating-words.ts';
 
 describe('ratings in words', () => {
-  it.each([
+  testRows([
     [0.012, '+0.012'],
     [-0.2, '−0.200'],
     [0, '±0.000'],
     [-0.0001, '±0.000'],
-  ])('a change of %d is %s', (change, text) => {
+  ])('a change has its sign and three decimals', (change, text) => {
     expect(changeText(change)).toBe(text);
   });
 
-  it.each([
+  testRows([
     [0, 'A first guess'],
     [0.2, 'Still settling'],
     [0.1999, 'A first guess'],
@@ -31,17 +32,17 @@ describe('ratings in words', () => {
     [0.7499, 'Well known'],
     [0.75, 'Very well known'],
     [1, 'Very well known'],
-  ])('a reliability of %d is “%s”', (reliability, words) => {
+  ])('a reliability has words', (reliability, words) => {
     expect(reliabilityWords(reliability)).toBe(words);
   });
 
-  it.each([
+  testRows([
     [1, 1, '1st of 1'],
     [2, 30, '2nd of 30'],
     [3, 30, '3rd of 30'],
     [11, 30, '11th of 30'],
     [1_021, 20_000, '1,021st of 20,000'],
-  ])('rank %d of %d is “%s”', (rank, total, words) => {
+  ])('a rank has words', (rank, total, words) => {
     expect(rankWords({ rank, total })).toBe(words);
   });
 
@@ -53,11 +54,11 @@ describe('ratings in words', () => {
     expect([0, 0.494, 0.496, 1].map(percentText)).toEqual(['0%', '49%', '50%', '100%']);
   });
 
-  it.each([
+  testRows([
     [0, '0 games'],
     [1, '1 game'],
     [1_200, '1,200 games'],
-  ])('%d of them are “%s”', (count, words) => {
+  ])('a number of games has words', (count, words) => {
     expect(countWords(count, 'game')).toBe(words);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   judgeAuthorizationQuery,
@@ -20,7 +21,7 @@ describe('judgeAuthorizationQuery', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['invalid_request', 'no response_type', 'state=a'],
     ['unsupported_response_type', 'the implicit grant', 'response_type=token'],
     ['unsupported_response_type', 'a combination', 'response_type=code%20token'],
@@ -30,7 +31,7 @@ describe('judgeAuthorizationQuery', () => {
     ['invalid_request', 'a control character in the state', 'response_type=code&state=%00'],
     ['invalid_request', 'a state that is too long', `response_type=code&state=${'a'.repeat(2049)}`],
     ['invalid_request', 'a challenge without method', `response_type=code&code_challenge=abc`],
-  ])('answers %s to %s', (error, _what, query) => {
+  ])('answers an invalid request with its error', (error, _what, query) => {
     expect(judge(query)).toMatchObject({ error });
   });
 
@@ -56,7 +57,7 @@ describe('judgeAuthorizationQuery', () => {
     expect(judgeParameters({ state: '' })).toMatchObject({ parameters: { state: null } });
   });
 
-  it.each([
+  testRows([
     ['response_type=code&state=a&state=b', 'The parameter state is repeated. Send it once.'],
     ['response_type=code&state=%ff', 'The parameter state is not percent-encoded UTF-8 text.'],
     ['', 'The parameter response_type is missing. Send response_type=code.'],
@@ -77,7 +78,7 @@ describe('judgeAuthorizationQuery', () => {
     [`response_type=code&scope=%3C${'a'.repeat(9)}`, 'The scope names what is not a scope.'],
     [`response_type=code&scope=${'a'.repeat(9)}%3C`, 'The scope names what is not a scope.'],
     [`response_type=code&scope=${'a'.repeat(64)}`, `${'a'.repeat(64)} is not a scope.`],
-  ])('says of %s what is wrong', (query, description) => {
+  ])('says what is wrong', (query, description) => {
     expect(judge(query)).toMatchObject({ description: expect.stringContaining(description) });
   });
 
@@ -121,8 +122,8 @@ describe('a pushed request', () => {
     expect(judgePushedRequest(referring, null)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it.each([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
-    'is refused as invalid_request with %j: RFC 9126 §2.3 has no other error for it',
+  testRows([{ prompt: 'none' }, { request: 'a.b.c' }, { response_mode: 'fragment' }])(
+    'is refused as invalid_request, since RFC 9126 §2.3 has no other error',
     (extra) => {
       expect(judgePushedRequest({ ...form, ...extra }, null)).toMatchObject({
         error: 'invalid_request',
@@ -130,12 +131,12 @@ describe('a pushed request', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['of neither', {}, null, null],
     ['that it names', { dpop_jkt: key }, null, key],
     ['that is proven', {}, key, key],
     ['that it names and that is proven', { dpop_jkt: key }, key, key],
-  ])('binds the code to the key %s', (_which, named, proven, dpopJkt) => {
+  ])('binds the code to the key that it names or proves', (_which, named, proven, dpopJkt) => {
     expect(judgePushedRequest({ ...form, ...named }, proven)).toMatchObject({
       parameters: { dpopJkt },
     });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,7 +19,7 @@ describe('a request_uri', () => {
     expect(handleOf(`urn:ietf:params:oauth:request_uri:${handle}`)).toBe(handle);
   });
 
-  it.each([
+  testRows([
     '',
     handle,
     REQUEST_URI_PREFIX,
@@ -27,7 +28,7 @@ describe('a request_uri', () => {
     `${REQUEST_URI_PREFIX}${handle}a`,
     `${REQUEST_URI_PREFIX}${handle.slice(1)}`,
     `${REQUEST_URI_PREFIX}${handle.slice(1)}=`,
-  ])('of anybody else holds none: %j', (requestUri) => {
+  ])('of anybody else holds none', (requestUri) => {
     expect(handleOf(requestUri)).toBeNull();
   });
 });
@@ -55,8 +56,8 @@ describe('parseAuthorizationQuery', () => {
     });
   });
 
-  it.each(['scope=a&scope=b', 'scope=a&scope=a', 'scope=&scope=a', 'scope=a&%73cope=b'])(
-    'finds the repetition in %s and takes neither value',
+  testRows(['scope=a&scope=b', 'scope=a&scope=a', 'scope=&scope=a', 'scope=a&%73cope=b'])(
+    'finds a repetition and takes neither value',
     (query) => {
       expect(parseAuthorizationQuery(query)).toEqual({
         values: {},
@@ -66,8 +67,8 @@ describe('parseAuthorizationQuery', () => {
     },
   );
 
-  it.each(['state=%', 'state=%zz', 'state=%ff', 'state=%ed%a0%80', 'state=é', 'state=a b'])(
-    'finds that %j is not percent-encoded UTF-8',
+  testRows(['state=%', 'state=%zz', 'state=%ff', 'state=%ed%a0%80', 'state=é', 'state=a b'])(
+    'finds what is not percent-encoded UTF-8',
     (query) => {
       expect(parseAuthorizationQuery(query)).toEqual({
         values: {},
@@ -94,7 +95,7 @@ describe('isRegisteredRedirect', () => {
     expect(isRegisteredRedirect('https://courtside.example/callback', registered)).toBe(true);
   });
 
-  it.each([
+  testRows([
     ['a suffix', 'https://courtside.example/callback/more'],
     ['a shorter path', 'https://courtside.example/'],
     ['a slash at the end', 'https://courtside.example/callback/'],
@@ -114,27 +115,30 @@ describe('isRegisteredRedirect', () => {
     ['a space in front', ' https://courtside.example/callback'],
     ['a line break at the end', 'https://courtside.example/callback\n'],
     ['nothing', ''],
-  ])('refuses %s', (_what, address) => {
+  ])('refuses an address that differs in anything', (_what, address) => {
     expect(isRegisteredRedirect(address, registered)).toBe(false);
   });
 
   describe('of a loopback address (RFC 8252 §7.3)', () => {
-    it.each([
+    testRows([
       'http://127.0.0.1:4000/callback',
       'http://127.0.0.1:51234/callback',
       'http://127.0.0.1/callback',
       'http://127.0.0.1:1/callback',
       'http://127.0.0.1:65535/callback',
-    ])('takes %s whatever its port', (address) => {
+    ])('takes it whatever its port', (address) => {
       expect(isRegisteredRedirect(address, registered)).toBe(true);
     });
 
-    it.each(['http://[::1]', 'http://localhost'])('takes %s likewise', (host) => {
-      expect(isRegisteredRedirect(`${host}:51234/cb?a=b`, [`${host}/cb?a=b`])).toBe(true);
-      expect(isRegisteredRedirect(`${host}/cb`, [`${host}:4000/cb`])).toBe(true);
-    });
+    testRows(['http://[::1]', 'http://localhost'])(
+      'takes other names of the device likewise',
+      (host) => {
+        expect(isRegisteredRedirect(`${host}:51234/cb?a=b`, [`${host}/cb?a=b`])).toBe(true);
+        expect(isRegisteredRedirect(`${host}/cb`, [`${host}:4000/cb`])).toBe(true);
+      },
+    );
 
-    it.each([
+    testRows([
       ['another path', 'http://127.0.0.1:4000/other'],
       ['an added query', 'http://127.0.0.1:4000/callback?a=b'],
       ['https', 'https://127.0.0.1:4000/callback'],
@@ -148,7 +152,7 @@ describe('isRegisteredRedirect', () => {
       ['port 0', 'http://127.0.0.1:0/callback'],
       ['a port that is none', 'http://127.0.0.1:65536/callback'],
       ['a port in words', 'http://127.0.0.1:http/callback'],
-    ])('refuses %s', (_what, address) => {
+    ])('refuses what differs in more than the port', (_what, address) => {
       expect(isRegisteredRedirect(address, registered)).toBe(false);
     });
 
@@ -190,18 +194,18 @@ describe('redirectLocation', () => {
 });
 
 describe('redirectUriFault', () => {
-  it.each([
+  testRows([
     'https://courtside.example/callback',
     'https://courtside.example:8443/cb?from=app',
     'http://127.0.0.1/cb',
     'http://[::1]:4000/cb',
     'http://localhost:4000/callback',
     'com.example.app:/callback',
-  ])('lets %s be registered', (address) => {
+  ])('lets addresses of browsers, devices and apps be registered', (address) => {
     expect(redirectUriFault(address)).toBeNull();
   });
 
-  it.each([
+  testRows([
     '/callback',
     'courtside.example/callback',
     'https://courtside.example/callback#part',
@@ -215,11 +219,11 @@ describe('redirectUriFault', () => {
     'data:text/html,hello',
     'app:/callback',
     '',
-  ])('says why %j is not', (address) => {
+  ])('says why another is not', (address) => {
     expect(redirectUriFault(address)).toMatch(/^A redirect address .+\.$/);
   });
 
-  it.each([
+  testRows([
     [`https://a.example/${'a'.repeat(2_048)}`, 'at most 2048 characters of ASCII without spaces'],
     ['/callback', 'a complete URL, such as https://host/callback'],
     ['https://a.example/#part', 'no fragment'],
@@ -229,7 +233,7 @@ describe('redirectUriFault', () => {
     ['app:/callback', "an app's own scheme, such as com.example.app:/callback"],
     ['x+com.example:/callback', "an app's own scheme"],
     ['com.example+x:/callback', "an app's own scheme"],
-  ])('says of %s what an address must be', (address, rule) => {
+  ])('says what an address must be', (address, rule) => {
     expect(redirectUriFault(address)).toContain(rule);
   });
 
@@ -240,13 +244,13 @@ describe('redirectUriFault', () => {
 });
 
 describe('describeDestination', () => {
-  it.each([
+  testRows([
     ['https://courtside.example/callback', 'courtside.example'],
     ['https://courtside.example:8443/callback', 'courtside.example:8443'],
     ['https://аррӏе.example/', 'xn--80ak6aa92e.example'],
     ['http://127.0.0.1:4000/callback', '127.0.0.1:4000 (this device)'],
     ['com.example.app:/callback', 'the app com.example.app'],
-  ])('calls %s %s', (address, description) => {
+  ])('names where the player goes', (address, description) => {
     expect(describeDestination(address)).toBe(description);
   });
 });

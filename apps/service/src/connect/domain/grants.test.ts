@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   challengeOf,
@@ -50,7 +51,7 @@ describe('judgeExchange', () => {
     expect(judgeExchange(code, { ...exchange, dpopJkt: 'first' }, now)).toBeNull();
   });
 
-  it.each([
+  testRows([
     ['used_code', { usedAt: now }, {}],
     ['used_code', { usedAt: now }, { applicationId: 'app_2' }],
     ['unknown_code', {}, { applicationId: 'app_2' }],
@@ -65,30 +66,36 @@ describe('judgeExchange', () => {
     ['wrong_verifier', { codeChallenge: challengeOf(verifier) }, { codeVerifier: 'w'.repeat(43) }],
     ['wrong_verifier', { codeChallenge: challengeOf('short') }, { codeVerifier: 'short' }],
     ['wrong_verifier', { codeChallenge: verifier }, { codeVerifier: verifier }],
-  ])('answers %s to a code %j exchanged with %j', (fault, codePart, exchangePart) => {
-    expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
-      fault,
-    );
-  });
+  ])(
+    'answers a code that may not be exchanged with the reason',
+    (fault, codePart, exchangePart) => {
+      expect(judgeExchange({ ...code, ...codePart }, { ...exchange, ...exchangePart }, now)).toBe(
+        fault,
+      );
+    },
+  );
 });
 
 describe('what is said of a refused grant', () => {
-  it.each(Object.entries(grantFaults))(
-    '%s is a sentence, in characters of RFC 6749 §5.2',
+  testRows(Object.entries(grantFaults))(
+    'is a sentence, in characters of RFC 6749 §5.2',
     (_, text) => {
       expect(text).toMatch(/^The [\x20-\x21\x23-\x5b\x5d-\x7e]{20,}\.$/);
     },
   );
 
-  it.each(['unknown_code', 'used_code', 'expired_code', 'other_redirect', 'disconnected'] as const)(
-    '%s says to start again',
-    (fault) => {
-      expect(grantFaults[fault]).toContain('. Start the authorization again');
-    },
-  );
+  testRows([
+    'unknown_code',
+    'used_code',
+    'expired_code',
+    'other_redirect',
+    'disconnected',
+  ] as const)('says of a code to start again', (fault) => {
+    expect(grantFaults[fault]).toContain('. Start the authorization again');
+  });
 
-  it.each(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
-    '%s says to let the player connect again',
+  testRows(['unknown_token', 'used_token', 'expired_token', 'revoked_token'] as const)(
+    'says of a token to let the player connect again',
     (fault) => {
       expect(grantFaults[fault]).toMatch(/\. Let the player connect again\.$/);
     },
@@ -112,12 +119,12 @@ describe('a refresh token whose answer was lost', () => {
     expect(isRepeatable(used, 'app_1', after(30_000))).toBe(false);
   });
 
-  it.each([
+  testRows([
     ['by another client', used, 'app_2'],
     ['before it was used', token, 'app_1'],
     ['once it is revoked', { ...used, revokedAt: now }, 'app_1'],
     ['once the player has disconnected', { ...used, disconnectedAt: now }, 'app_1'],
-  ])('may not be shown again %s', (_, facts, client) => {
+  ])('may not be shown again to others or later', (_, facts, client) => {
     expect(isRepeatable(facts, client, after(1))).toBe(false);
   });
 });
@@ -127,14 +134,14 @@ describe('judgeRefresh', () => {
     expect(judgeRefresh(token, 'app_1', now)).toBeNull();
   });
 
-  it.each([
+  testRows([
     ['used_token', { usedAt: now }],
     ['revoked_token', { revokedAt: now }],
     ['revoked_token', { usedAt: now, revokedAt: now }],
     ['disconnected', { disconnectedAt: now, revokedAt: now }],
     ['expired_token', { expiresAt: now }],
     ['unknown_token', { applicationId: 'app_2' }],
-  ])('answers %s to a token %j', (fault, part) => {
+  ])('answers a token that may not be refreshed with the reason', (fault, part) => {
     expect(judgeRefresh({ ...token, ...part }, 'app_1', now)).toBe(fault);
   });
 });
@@ -151,8 +158,8 @@ describe('refreshedScopes', () => {
     expect(refreshedScopes(held, held, 'user:rating:read')).toEqual(['user:rating:read']);
   });
 
-  it.each(['user:match:submit', 'user:rating:read user:match:submit', 'nonsense', ' '])(
-    'are refused where %j goes beyond what was granted',
+  testRows(['user:match:submit', 'user:rating:read user:match:submit', 'nonsense', ' '])(
+    'are refused where they go beyond what was granted',
     (asked) => {
       expect(refreshedScopes(held, [...held, 'user:match:submit'], asked)).toBeNull();
     },
@@ -175,7 +182,7 @@ describe('readChallenge', () => {
     expect(readChallenge(undefined, undefined)).toEqual({ codeChallenge: null });
   });
 
-  it.each([
+  testRows([
     ['plain', challenge, 'plain'],
     ['no method, which means plain', challenge, undefined],
     ['another case of the method', challenge, 's256'],
@@ -186,17 +193,17 @@ describe('readChallenge', () => {
     ['base64 that is not base64url', `${challenge.slice(1)}+`, 'S256'],
     ['a line break', `${challenge}\n`, 'S256'],
     ['a line break in front', `\n${challenge}`, 'S256'],
-  ])('refuses %s', (_what, codeChallenge, method) => {
+  ])('refuses other methods and lengths', (_what, codeChallenge, method) => {
     expect(readChallenge(codeChallenge, method)).toHaveProperty('fault');
   });
 });
 
 describe('a refused challenge', () => {
-  it.each([
+  testRows([
     [undefined, 'S256', 'Send both or neither.'],
     [challenge, 'plain', 'must be S256.'],
     ['short', 'S256', 'as base64url: 43 characters.'],
-  ])('%j by %j says what to send', (codeChallenge, method, advice) => {
+  ])('says what to send', (codeChallenge, method, advice) => {
     expect(readChallenge(codeChallenge, method)).toEqual({
       fault: expect.stringContaining(advice),
     });
@@ -210,18 +217,21 @@ describe('challengeOf', () => {
 });
 
 describe('isVerifier', () => {
-  it.each(['a'.repeat(43), 'Z9-._~'.repeat(10), 'a'.repeat(128)])('takes %s', (verifier) => {
-    expect(isVerifier(verifier)).toBe(true);
-  });
+  testRows(['a'.repeat(43), 'Z9-._~'.repeat(10), 'a'.repeat(128)])(
+    'takes 43 to 128 unreserved characters',
+    (verifier) => {
+      expect(isVerifier(verifier)).toBe(true);
+    },
+  );
 
-  it.each([
+  testRows([
     'a'.repeat(42),
     'a'.repeat(129),
     `${'a'.repeat(43)}+`,
     `+${'a'.repeat(43)}`,
     `${'a'.repeat(43)}é`,
     '',
-  ])('refuses %j', (verifier) => {
+  ])('refuses other lengths and characters', (verifier) => {
     expect(isVerifier(verifier)).toBe(false);
   });
 });
@@ -254,10 +264,10 @@ describe('an answer with tokens', () => {
     expect(formTokenResponse(bound).token_type).toBe('DPoP');
   });
 
-  it.each([
+  testRows([
     ['TokenResponse', jsonTokenResponse(granted)],
     ['TokenResponseForm', formTokenResponse(granted)],
-  ])('has the members of the schema %s', (name, answer) => {
+  ])('has the members of its schema', (name, answer) => {
     const { required = [], properties = {} } = contract.schemas[name] ?? {};
     expect(Object.keys(answer)).toEqual(expect.arrayContaining(required));
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(answer)));

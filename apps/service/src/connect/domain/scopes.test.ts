@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   allScopes,
@@ -9,7 +10,7 @@ import {
 } from './scopes.ts';
 
 describe('requestedScopes', () => {
-  it.each([undefined, ''])('gives the default set for %j', (parameter) => {
+  testRows([undefined, ''])('gives the default set where none is named', (parameter) => {
     expect(requestedScopes(parameter)).toEqual({
       scopes: ['user:profile:read', 'user:rating:read'],
     });
@@ -33,7 +34,7 @@ describe('requestedScopes', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['a name without its namespace', 'profile:read'],
     ['a key scope', 'user:profile:read key:match:submit'],
     ['commas', 'user:profile:read,user:rating:read'],
@@ -42,7 +43,7 @@ describe('requestedScopes', () => {
     ['a space at the end', 'user:profile:read '],
     ['a tab', 'user:profile:read\tuser:rating:read'],
     ['the name of an object property', 'constructor'],
-  ])('finds the unknown scope in %s', (_what, parameter) => {
+  ])('finds the unknown scope', (_what, parameter) => {
     expect(requestedScopes(parameter)).toHaveProperty('unknown');
   });
 });
@@ -82,7 +83,7 @@ describe('the closed set', () => {
 });
 
 describe('what a player is asked', () => {
-  it.each(allScopes)('for %s says in a title and a sentence what it lets somebody do', (name) => {
+  testRows(allScopes)('says in a title and a sentence what each scope lets somebody do', (name) => {
     const { title, detail } = consentWords(name);
     expect(title).toMatch(/^(See|Submit|Be) [a-z]/);
     expect(detail).toMatch(/^[A-Z].+\.$/);

@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -97,11 +98,11 @@ it('says of the leaderboards what the contract shows', () => {
   expect(options).toEqual(contract.example('leaderboard.listCategories').value);
 });
 
-it.each([
+testRows([
   ['RatingCategory', options.categories],
   ['AgeBracket', options.ageBrackets],
   ['GeographicScope', options.scopes],
-])('names everything that a request may choose as %s', (schema, offered) => {
+])('names everything that a request may choose', (schema, offered) => {
   expect(offered.map(({ code }) => code)).toEqual(contract.schemas[schema]?.enum);
 });
 
@@ -138,14 +139,14 @@ describe('the ranks in a sequence', () => {
   });
 });
 
-it.each([
+testRows([
   [1, 1, 100],
   [1, 5, 100],
   [2, 5, 80],
   [2, 3, 66.67],
   [3, 3, 33.33],
   [1_000_000, 1_000_000, 0],
-])('rank %i of %i is percentile %d', (rank, total, percentile) => {
+])('a rank has its percentile', (rank, total, percentile) => {
   expect(percentileOf(rank, total)).toBe(percentile);
 });
 
@@ -161,10 +162,10 @@ const board = toBoard({
 const view = { board, part: null };
 
 describe('a cursor of a board', () => {
-  it.each([
+  testRows([
     { distance: 0, memberNumber: 1 },
     { distance: 6_000, memberNumber: Number.MAX_SAFE_INTEGER },
-  ])('comes back as it was made: $distance, $memberNumber', (position) => {
+  ])('comes back as it was made', (position) => {
     const cursor = encodeBoardCursor(view, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeBoardCursor(view, cursor)).toEqual(position);
@@ -176,14 +177,14 @@ describe('a cursor of a board', () => {
     expect(decodeBoardCursor({ ...view, part: '' }, cursor)).toBeNull();
   });
 
-  it.each([
+  testRows([
     '',
     'eyJhZnRlciI6MTA1MTd9',
     'x'.repeat(512),
     `${encodeBoardCursor(view, { distance: 1, memberNumber: 1 })}==`,
     encodeBoardCursor(view, { distance: -1, memberNumber: 1 }),
     encodeBoardCursor(view, { distance: 1, memberNumber: 0.5 }),
-  ])('is refused where it is none of ours: %j', (cursor) => {
+  ])('is refused where it is none of ours', (cursor) => {
     expect(decodeBoardCursor(view, cursor)).toBeNull();
   });
 });

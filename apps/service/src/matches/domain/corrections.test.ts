@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingDifference } from '../../ratings/domain/rating-differences.ts';
 import type { Participation } from '../store/responses.ts';
@@ -111,29 +112,29 @@ describe('the answer to a replacement', () => {
     });
   });
 
-  it.each([
+  testRows([
     [1, 'The match was replaced.'],
     [0, 'The match is taken back, and the one sent was reported before.'],
-  ])('says what became of the match where %i was stored', (count, message) => {
+  ])('says what became of the match', (count, message) => {
     expect(replacementResult(stored(rated, count), moved).message).toBe(message);
   });
 
-  it.each<[string, Schemas.MatchResult, boolean, object]>([
+  testRows<[string, Schemas.MatchResult, boolean, object]>([
     ['a match that was rated', { ...rated, settled: false }, true, { settled: true }],
     ['an own duplicate that waits', { ...duplicate, id: 'mat_1' }, false, { settled: false }],
-  ])('says of %s whether it is settled', (_, match, isSettled, settled) => {
+  ])('says whether a rated match is settled', (_, match, isSettled, settled) => {
     const [result] = replacementResult(stored(match), { ...moved, isSettled }).matches;
     expect(result).toMatchObject(settled);
   });
 
-  it.each<[string, Schemas.MatchResult, boolean]>([
+  testRows<[string, Schemas.MatchResult, boolean]>([
     [
       'an own duplicate for which nothing waits',
       { ...duplicate, id: 'mat_1', settled: true },
       true,
     ],
     ['the duplicate of another application', { ...duplicate, id: null, settled: true }, false],
-  ])('does not say of %s whether it is settled', (_, match, isSettled) => {
+  ])('does not say whether another is settled', (_, match, isSettled) => {
     const [result] = replacementResult(stored(match), { ...moved, isSettled }).matches;
     expect(result).not.toHaveProperty('settled');
   });
@@ -166,8 +167,8 @@ describe('the answer of a player to a result', () => {
     expect(answer({ isDenied: true }, 'confirmed')).toBe('recorded');
   });
 
-  it.each(['confirmed', 'denied', 'disputed'] as const)(
-    'that was taken back is nothing, also where it is %s',
+  testRows(['confirmed', 'denied', 'disputed'] as const)(
+    'that was taken back is nothing, whatever it was',
     (response) => {
       expect(answer({ isVoided: true, isRated: true }, response)).toBe('voided');
       expect(answer({ isVoided: true }, response)).toBe('voided');

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
 import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
@@ -69,7 +70,7 @@ describe('a match of a batch', () => {
     expect(rated('walkover', [finished])).toEqual([false]);
   });
 
-  it.each(['timed', 'drawn'] as const)('does not rate a game without a point (%s)', (outcome) => {
+  testRows(['timed', 'drawn'] as const)('does not rate a game without a point', (outcome) => {
     const games = [
       [5, 5],
       [0, 0],
@@ -95,8 +96,8 @@ describe('a match of a batch', () => {
     expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true, false]);
   });
 
-  it.each(['retired', 'defaulted'] as const)(
-    'rates no game where its finished ones show another winner than is said (%s)',
+  testRows(['retired', 'defaulted'] as const)(
+    'rates no game where its finished ones show another winner than is said',
     (outcome) => {
       const ended = (winner: number, scores: number[][]) => {
         const games = scores.map((each) => ({ scores: each }));

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { formFaults, MAX_PLAYERS, sizeFaults } from './form-faults.ts';
 
@@ -12,7 +13,7 @@ const game = { scores: [11, 7] };
 const byHand = { winScore: 11, winBy: 2 };
 
 describe('how a game is won', () => {
-  it.each<[string, Batch]>([
+  testRows<[string, Batch]>([
     ['by the batch', { ...byHand, matches: [{ games: [game] }] }],
     ['by the batch, as a format', { format: 'squash-11', matches: [{ games: [game] }] }],
     [
@@ -44,11 +45,11 @@ describe('how a game is won', () => {
       { ...byHand, matches: [{ format: 'a', games: [game] }] },
     ],
     ['by nobody, where no game was played', { matches: [{ outcome: 'walkover' }] }],
-  ])('may be said %s', (_, batch) => {
+  ])('may be said by the batch, the match or the game', (_, batch) => {
     expect(faultsOf(batch)).toEqual([]);
   });
 
-  it.each<[string, Batch, string[]]>([
+  testRows<[string, Batch, string[]]>([
     [
       'is not said, which is one fault',
       { matches: [{ games: [game, game] }, { games: [game] }] },
@@ -80,7 +81,7 @@ describe('how a game is won', () => {
       { format: 'a', matches: [{ winBy: 1, games: [game] }] },
       ['required /matches/0/winScore'],
     ],
-  ])('%s: a fault', (_, batch, expected) => {
+  ])('is an error where it is missing or said twice', (_, batch, expected) => {
     expect(faultsOf(batch)).toEqual(expected);
   });
 });
@@ -110,7 +111,7 @@ describe('a match without games', () => {
 });
 
 describe('a fault of form says what to send', () => {
-  it.each<[Batch, string]>([
+  testRows<[Batch, string]>([
     [
       { ...byHand, matches: [{}] },
       'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.',
@@ -123,7 +124,7 @@ describe('a fault of form says what to send', () => {
       { winBy: 2, matches: [{ games: [game] }] },
       'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.',
     ],
-  ])('%j', (batch, detail) => {
+  ])('for every kind of error', (batch, detail) => {
     expect(formFaults(batch).map((fault) => fault.detail)).toEqual([detail]);
   });
 });
@@ -134,13 +135,13 @@ const matches = (count: number, teams: number, players: number) =>
   }));
 
 describe('the players of a request', () => {
-  it.each([
+  testRows([
     ['a thousand doubles matches', matches(1_000, 2, 2)],
     ['a thousand matches of five a side', matches(1_000, 2, 5)],
     ['a league of 64 players, every week of three years', matches(156, 8, 8)],
     ['78 of the largest matches', matches(78, 16, 8)],
     ['exactly as many as the maximum', matches(500, 2, 10)],
-  ])('fit: %s', (_, sent) => {
+  ])('fit up to their limit', (_, sent) => {
     expect(sizeFaults(sent)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
@@ -18,7 +19,7 @@ const singles = [[mike], [priya]];
 const three = [[mike], [priya], [daniel]];
 
 describe('valid matches', () => {
-  it.each([
+  testRows([
     ['a game', [[11, 7]]],
     ['a game after extra points', [[15, 13]]],
     [
@@ -37,7 +38,7 @@ describe('valid matches', () => {
         [7, 11],
       ],
     ],
-  ])('%s between two teams', (_, scores) => {
+  ])('between two teams', (_, scores) => {
     expect(faultsOf(scores)).toEqual([]);
   });
 
@@ -158,7 +159,7 @@ describe('faults', () => {
 
   const doubles = [[mike, priya], [daniel]];
 
-  it.each<[string, Partial<Schemas.MatchInput>, typeof doubles, string]>([
+  testRows<[string, Partial<Schemas.MatchInput>, typeof doubles, string]>([
     [
       'teams of two sizes',
       {},
@@ -210,7 +211,7 @@ describe('faults', () => {
       'One team won more games than every other, so the match is not drawn. Its outcome is timed ' +
         'where time ran out, and otherwise completed.',
     ],
-  ])('say of %s what is wrong and what to do', (_, rest, teams, detail) => {
+  ])('say what is wrong and what to do', (_, rest, teams, detail) => {
     const faults = effectiveMatches(batchOf([matchOf('one', teams, rest)])).flatMap(gameFaults);
     expect(faults.map((fault) => fault.detail)).toEqual([detail]);
   });
@@ -227,7 +228,7 @@ describe('outcomes', () => {
     return matches.flatMap(gameFaults).map(({ code, pointer }) => `${code} ${pointer}`);
   };
 
-  it.each<[string, MatchOutcome, number[][]]>([
+  testRows<[string, MatchOutcome, number[][]]>([
     [
       'retired in its second game',
       'retired',
@@ -294,13 +295,13 @@ describe('outcomes', () => {
     ],
     ['abandoned in its first game', 'abandoned', [[4, 2]]],
     ['abandoned before a game', 'abandoned', []],
-  ])('%s is valid', (_, outcome, games) => {
+  ])('end a match validly', (_, outcome, games) => {
     const winner = outcome === 'retired' || outcome === 'walkover' ? 0 : undefined;
     expect(faultsUnder(outcome, games, winner)).toEqual([]);
   });
 
-  it.each(['retired', 'defaulted'] as const)(
-    'who won one that is %s has to be said, also where one leads',
+  testRows(['retired', 'defaulted'] as const)(
+    'need the winner of a match that ended early, also where one leads',
     (outcome) => {
       const games = [
         [21, 19],
@@ -333,7 +334,7 @@ describe('outcomes', () => {
     expect(faultsUnder('walkover', [[11, 0]])).toEqual([]);
   });
 
-  it.each<[string, MatchOutcome, number[][], number, string[]]>([
+  testRows<[string, MatchOutcome, number[][], number, string[]]>([
     ['the winner by the games', 'completed', [[11, 4]], 0, []],
     ['the leader at the bell', 'timed', [[8, 7]], 0, []],
     ['of a level match at the bell', 'timed', [[8, 8]], 1, []],
@@ -362,12 +363,12 @@ describe('outcomes', () => {
       0,
       ['no_winner /matches/0/games/0/scores'],
     ],
-  ])('a winner: %s', (_, outcome, games, winner, expected) => {
+  ])('take a winner that the games allow', (_, outcome, games, winner, expected) => {
     expect(faultsUnder(outcome, games, winner)).toEqual(expected);
   });
 
-  it.each(['retired', 'defaulted', 'abandoned'] as const)(
-    'a last game of one that is %s cannot have gone on after its end',
+  testRows(['retired', 'defaulted', 'abandoned'] as const)(
+    'refuse a last game that went on after its end',
     (outcome) => {
       const winner = outcome === 'abandoned' ? undefined : 0;
       expect(
@@ -383,7 +384,7 @@ describe('outcomes', () => {
     },
   );
 
-  it.each<[string, MatchOutcome, number[][], string[]]>([
+  testRows<[string, MatchOutcome, number[][], string[]]>([
     [
       'retired, unfinished before the last game',
       'retired',
@@ -424,7 +425,7 @@ describe('outcomes', () => {
       [[11]],
       ['scores_per_team /matches/0/games/0/scores'],
     ],
-  ])('%s is a fault', (_, outcome, games, expected) => {
+  ])('contradict the games, which is an error', (_, outcome, games, expected) => {
     const winner = outcome === 'retired' || outcome === 'walkover' ? 0 : undefined;
     expect(faultsUnder(outcome, games, winner)).toEqual(expected);
   });
@@ -489,10 +490,10 @@ describe('formats', () => {
     expect(faultsIn({ outcome: 'walkover', games: sets([6, 0], [9, 0]) })).toEqual([]);
   });
 
-  it.each([
+  testRows([
     ['by a format', {}],
     ['by winScore and winBy', { format: undefined, winScore: 6, winBy: 2 }],
-  ])('a match tie-break written 1–0 (%s) is pointed to its own format', (_, rules) => {
+  ])('a match tie-break written 1–0 is pointed to its own format', (_, rules) => {
     const { format, ...rest } = { format: 'tennis-set', ...rules };
     const games = sets([6, 3], [4, 6], [1, 0]).map((game) => ({
       ...game,

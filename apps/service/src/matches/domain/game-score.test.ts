@@ -1,20 +1,24 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { endsOf, isPossible, isWon, topScores } from './game-score.ts';
 
 const byHand = (...scores: number[]) => ({ scores, winScore: 11, winBy: 2, format: null });
 
 describe('a game by winScore and winBy', () => {
-  it.each([[[11, 9]], [[9, 11]], [[11, 0]], [[13, 11]], [[3, 11, 9]]])('is won at %j', (scores) => {
-    expect(isWon(byHand(...scores), 'pickleball')).toBe(true);
-  });
+  testRows([[[11, 9]], [[9, 11]], [[11, 0]], [[13, 11]], [[3, 11, 9]]])(
+    'is won at each score that ends it',
+    (scores) => {
+      expect(isWon(byHand(...scores), 'pickleball')).toBe(true);
+    },
+  );
 
-  it.each([[[12, 9]], [[25, 11]], [[211, 10]]])('has ended before %j', (scores) => {
+  testRows([[[12, 9]], [[25, 11]], [[211, 10]]])('has ended before a higher score', (scores) => {
     expect(isWon(byHand(...scores), 'pickleball')).toBe(false);
     expect(isPossible(byHand(...scores), 'pickleball')).toBe(false);
   });
 
-  it.each([[[10, 8]], [[11, 10]], [[12, 11]], [[11, 11]], [[11, 5, 10]], [[0, 0]]])(
-    'is not won at %j',
+  testRows([[[10, 8]], [[11, 10]], [[12, 11]], [[11, 11]], [[11, 5, 10]], [[0, 0]]])(
+    'is not won before',
     (scores) => {
       expect(isWon(byHand(...scores), 'pickleball')).toBe(false);
       expect(isPossible(byHand(...scores), 'pickleball')).toBe(true);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
 import { effectiveMatches } from './effective-match.ts';
@@ -67,7 +68,7 @@ describe('two matches are the same', () => {
 });
 
 describe('two matches differ', () => {
-  it.each<object>([
+  testRows<object>([
     { sport: 'pickleball' },
     { matchDate: '2026-09-12T15:30:01Z' },
     { matchDate: null },
@@ -88,7 +89,7 @@ describe('two matches differ', () => {
     { location: 'Dallas' },
     { matchSource: 'TOURNAMENT' },
     { matchType: null },
-  ])('by %j', (change) => {
+  ])('by each fact', (change) => {
     expect(hashOf(change)).not.toBe(hashOf());
   });
 
@@ -136,7 +137,7 @@ const of = (change: Partial<PlayedMatch>) =>
   Buffer.from(matchFingerprint({ ...match, ...change })).toString('hex');
 
 describe('two reports have the same players and games', () => {
-  it.each<[string, Partial<PlayedMatch>]>([
+  testRows<[string, Partial<PlayedMatch>]>([
     [
       'with the players of a team in another order',
       { teams: match.teams.map((team) => team.toReversed()) },
@@ -149,7 +150,7 @@ describe('two reports have the same players and games', () => {
       },
     ],
     ['with a game that does not count', { games: [...match.games, { ...game, isRated: false }] }],
-  ])('%s', (_, change) => {
+  ])('whatever the order of teams, players and games', (_, change) => {
     expect(of(change)).toBe(of({}));
     expect(of({})).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -157,7 +158,7 @@ describe('two reports have the same players and games', () => {
 
 describe('two reports are of different matches', () => {
   const [first, second] = match.games;
-  it.each<[string, Partial<PlayedMatch>]>([
+  testRows<[string, Partial<PlayedMatch>]>([
     ['of another sport', { sport: 'tennis' }],
     [
       'of other teams',
@@ -178,7 +179,7 @@ describe('two reports are of different matches', () => {
       { games: match.games.map((one) => ({ ...one, winScore: 1, winBy: 12 })) },
     ],
     ['with one game more', { games: [...match.games, game] }],
-  ])('%s', (_, change) => {
+  ])('where a fact of identity differs', (_, change) => {
     expect(of(change)).not.toBe(of({}));
   });
 });

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredMatchRow } from '../store/ledger.ts';
@@ -253,17 +254,17 @@ describe('identifiers', () => {
     });
   });
 
-  it.each<[string, Schemas.MatchInput]>([
+  testRows<[string, Schemas.MatchInput]>([
     ['player', { ...matchOf('one', singles), teams: [['10482'], ['10517']] }],
     ['moment', matchOf('one', singles, { matchDate: '2026-09-12T17:30:00+02:00' })],
     ['default', matchOf('one', singles, { sport: 'pickleball', winScore: 11, winBy: 2 })],
     ['name', matchOf('one', singles, { event: 'Cafe\u0301' })],
-  ])('know a stored match by the same %s written another way', (_, match) => {
+  ])('know a stored match by the same content written another way', (_, match) => {
     const again = batchOf([{ event: 'Caf\u00e9', ...match }]);
     expect(statuses(judge(again, { stored: storedAs(batch) }))).toEqual(['duplicate']);
   });
 
-  it.each<[string, Partial<Schemas.MatchInput>]>([
+  testRows<[string, Partial<Schemas.MatchInput>]>([
     ['scores', { games: [{ scores: [11, 8] }] }],
     ['teams', { teams: [[priya.id], [mike.id]] }],
     ['sport', { sport: 'padel' }],
@@ -271,7 +272,7 @@ describe('identifiers', () => {
     ['winBy', { winBy: 1 }],
     ['event', { event: 'Another' }],
     ['location', { location: 'Austin' }],
-  ])('conflict with a stored match of other %s', (_, other) => {
+  ])('conflict with a stored match of other content', (_, other) => {
     const again = batchOf([{ ...matchOf('one', singles, { event: 'Caf\u00e9' }), ...other }]);
     const judgement = judge(again, { stored: storedAs(batch) });
     expect(named(judgement)).toEqual(['match_conflict /matches/0/identifier']);
@@ -456,7 +457,7 @@ describe('a fault says what is wrong, and what would be right', () => {
   const stored = storedAs(batchOf([matchOf('one', singles, { event: 'Open' })]));
   const born = byReference([mike, { ...priya, birth_date: '2026-09-13' }]);
 
-  it.each<[Partial<Schemas.MatchInput>, Partial<BatchFacts>, string]>([
+  testRows<[Partial<Schemas.MatchInput>, Partial<BatchFacts>, string]>([
     [{ sport: 'chess' }, {}, 'There is no sport chess. Use one of pickleball, '],
     [{ matchDate: '0000-01-01T00:00:00Z' }, {}, 'Give the date of the match.'],
     [{ matchDate: '1999-12-31T00:00:00Z' }, {}, 'Results are taken from 2000-01-01 on.'],
@@ -469,7 +470,7 @@ describe('a fault says what is wrong, and what would be right', () => {
     [{}, { stored }, 'one was submitted on 2026-09-12 with other content. Give a new match a new'],
     [{ teams: [[mike.id], ['9']] }, {}, 'There is no member 9. Check the identifier.'],
     [{ teams: [[mike.id], [mike.id]] }, {}, 'already plays in this match. Name each player once'],
-  ])('%j', (match, facts, detail) => {
+  ])('in every batch', (match, facts, detail) => {
     expect(detailOf(match, facts)).toEqual([expect.stringContaining(detail)]);
   });
 
@@ -518,15 +519,15 @@ describe('a match with the players and games of one of an earlier request', () =
       judgeMatches([matchOf('later', singles, rest)], { reports: [reported('earlier', report)] }),
     );
 
-  it.each<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
+  testRows<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
     ['without times', {}, { moment: null }],
     ['within 30 minutes', { matchDate: '2026-09-12T15:30:00Z' }, {}],
     ['with an event that only one of them names', { event: 'Open' }, {}],
-  ])('may be a duplicate %s', (_, rest, report) => {
+  ])('may be a duplicate where the times allow it', (_, rest, report) => {
     expect(later(rest, report)).toEqual([storedId]);
   });
 
-  it.each<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
+  testRows<[string, Partial<Schemas.MatchInput>, Partial<StoredReport>]>([
     ['more than 30 minutes later', { matchDate: '2026-09-12T16:01:00Z' }, {}],
     ['of another event', { event: 'Open' }, { event: 'Club evening' }],
     ['of another bracket', { bracket: 'Final' }, { bracket: 'Pool A' }],
@@ -534,7 +535,7 @@ describe('a match with the players and games of one of an earlier request', () =
     ['that its application calls distinct', { distinct: true }, {}],
     ['of another application', {}, { applicationId: 'desk' }],
     ['that the same request names as well', {}, { identifier: 'later' }],
-  ])('is another match: one %s', (_, rest, report) => {
+  ])('is another match where they do not', (_, rest, report) => {
     expect(later(rest, report)).toEqual([null]);
   });
 });

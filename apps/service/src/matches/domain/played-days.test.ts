@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +35,7 @@ function calendarDay(moment: Date, timeZone: string): string {
 }
 
 describe('the day of a date-time', () => {
-  it.each([
+  testRows([
     ['by its offset', '2026-11-14T20:30:00-06:00', null, '2026-11-14..2026-11-14'],
     ['by an offset east of UTC', '2026-11-14T08:00:00+14:00', null, '2026-11-14..2026-11-14'],
     ['by the time zone', '2026-11-15T02:30:00Z', 'America/Chicago', '2026-11-14..2026-11-14'],
@@ -52,18 +53,18 @@ describe('the day of a date-time', () => {
     ['after a gap', '2026-04-23T22:00:00Z', 'Africa/Cairo', '2026-04-24..2026-04-24'],
     ['at first in an overlap', '2026-10-29T20:30:00Z', 'Africa/Cairo', '2026-10-29..2026-10-29'],
     ['again in an overlap', '2026-10-29T21:30:00Z', 'Africa/Cairo', '2026-10-29..2026-10-29'],
-  ])('is known %s', (_, matchDate, timeZone, days) => {
+  ])('is known by an offset or a time zone', (_, matchDate, timeZone, days) => {
     expect(daysOf(matchDate, { timeZone })).toBe(days);
   });
 
-  it.each([
+  testRows([
     ['2026-11-15T02:30:00Z', '2026-11-14..2026-11-15'],
     ['2026-11-15T02:30:00z', '2026-11-14..2026-11-15'],
     ['2026-11-15T02:30:00+00:00', '2026-11-14..2026-11-15'],
     ['2026-11-15T02:30:00-00:00', '2026-11-14..2026-11-15'],
     ['2026-11-15T11:30:00Z', '2026-11-14..2026-11-16'],
     ['2024-02-29T12:00:00Z', '2024-02-29..2024-03-01'],
-  ])('is each that %s is somewhere on earth', (matchDate, days) => {
+  ])('is each day that the moment is on somewhere on earth', (matchDate, days) => {
     expect(daysOf(matchDate)).toBe(days);
   });
 
@@ -149,18 +150,18 @@ describe('today', () => {
 });
 
 describe('what a date may be', () => {
-  it.each([
+  testRows([
     ['2026-09-12T15:30:00Z', '2026-09-12T15:30:00.000Z'],
     ['2026-09-12T15:30:00.123456789+05:30', '2026-09-12T10:00:00.123Z'],
     ['2026-09-12t15:30:00z', '2026-09-12T15:30:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('%s is one', (text, moment) => {
+  ])('a day or a moment, with its days on earth', (text, moment) => {
     expect(parseMatchDate(text)?.toISOString()).toBe(moment);
   });
 
-  it.each([
+  testRows([
     '0000-12-31T23:59:59Z',
     '0001-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-01:00',
@@ -169,7 +170,7 @@ describe('what a date may be', () => {
     '2026-04-31T23:00:00-05:00',
     'soon',
     'Sep 12, 2026',
-  ])('%s is none, in no time zone', (text) => {
+  ])('nothing else, in no time zone', (text) => {
     expect(parseMatchDate(text)).toBeNull();
     expect(playedDays({ matchDate: text, timeZone: 'Asia/Tokyo', lastDay: null }, now)).toBeNull();
   });
@@ -197,13 +198,13 @@ describe('the days of a list', () => {
     expect(playedPeriod({ to: '9999-12-31' }).before).toBeNull();
   });
 
-  it.each<ListedDays>([
+  testRows<ListedDays>([
     {},
     { from: '2026-02-28' },
     { to: '2026-02-28' },
     { from: '2026-02-28', to: '2026-02-28' },
     { from: '2026-02-27', to: '2026-02-28' },
-  ])('%j go together', (days) => {
+  ])('go together', (days) => {
     expect(periodFaults(days)).toEqual([]);
   });
 
@@ -223,7 +224,7 @@ const summer = new Date('2026-07-01T12:00:00Z');
 
 const HOUR = 3_600_000;
 
-it.each([
+testRows([
   ['America/Chicago', -5],
   ['Asia/Kolkata', 5.5],
   ['Asia/Calcutta', 5.5],
@@ -231,7 +232,7 @@ it.each([
   ['Pacific/Kiritimati', 14],
   ['Etc/GMT+12', -12],
   ['Atlantic/Reykjavik', 0],
-])('%s is %d hours from UTC', (name, hours) => {
+])('a time zone has its offset from UTC', (name, hours) => {
   expect(isTimeZone(name)).toBe(true);
   expect(offsetIn(name, summer)).toBe(hours * HOUR);
 });
@@ -247,8 +248,8 @@ it('knows UTC under all its names, as a time zone of no place', () => {
   }
 });
 
-it.each(['America/Austin', 'CST6', '+05:30', '-06:00', 'Factory', ''])(
-  'knows no time zone called "%s"',
+testRows(['America/Austin', 'CST6', '+05:30', '-06:00', 'Factory', ''])(
+  'knows no time zone by another name',
   (name) => {
     expect(isTimeZone(name)).toBe(false);
     expect(offsetIn(name, summer)).toBeNull();

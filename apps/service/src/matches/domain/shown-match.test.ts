@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
 import { decodeMatchCursor, encodeMatchCursor, shownMatch } from './shown-match.ts';
@@ -48,13 +49,13 @@ describe('a match that is the application’s own', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['a date', { matchDate: '2026-09-11' }, '2026-09-11'],
     ['a time with an offset', { matchDate: '2026-09-11T20:00:00-05:00' }, '2026-09-11'],
     ['a time in UTC', { matchDate: '2026-09-12T01:00:00Z' }, undefined],
     ['no date', { matchDate: null }, undefined],
     ['the days of a tournament', { matchDate: '2026-09-11', lastDay: '2026-09-12' }, undefined],
-  ])('has the day at the venue as far as it was sent: %s', (_, content, matchDay) => {
+  ])('has the day at the venue as far as it was sent', (_, content, matchDay) => {
     const result = shownMatch(withContent(content), own);
     expect(result.matchDay).toBe(matchDay);
     expect(result).not.toHaveProperty('timeZone');
@@ -68,14 +69,14 @@ describe('a match that is the application’s own', () => {
     }
   });
 
-  it.each<[string, Partial<MatchView['content']>, number | undefined]>([
+  testRows<[string, Partial<MatchView['content']>, number | undefined]>([
     ['it was said', { outcome: 'retired', winner: 1 }, 1],
     ['a walkover has a score', { outcome: 'walkover', games: [{ ...game, isRated: false }] }, 0],
     ['the clock ended it', { outcome: 'timed' }, 0],
     ['nobody asked for it yet', { outcome: 'retired' }, undefined],
     ['nobody won', { outcome: 'abandoned' }, undefined],
     ['it is level', { outcome: 'drawn', games: [{ ...game, scores: [7, 7] }] }, undefined],
-  ])('names its winner as far as that is known: where %s', (_, content, winner) => {
+  ])('names its winner as far as that is known', (_, content, winner) => {
     expect(shownMatch(withContent(content), own).winner).toBe(winner);
   });
 
@@ -139,12 +140,12 @@ describe('the status of a match', () => {
     player('mike', 0, { answer, answeredAt: '2026-09-12 14:00:00+02', isRated } as object);
   const opponent = player('priya', 1);
 
-  it.each([
+  testRows([
     ['unconfirmed', player('mike', 0, { isRated: false })],
     ['disputed', answered('disputed', true)],
     ['disputed', answered('denied', false)],
     ['rated', answered('confirmed', true)],
-  ])('is %s by what its players answered', (status, subject) => {
+  ])('follows from what its players answered', (status, subject) => {
     for (const viewer of [own, other]) {
       expect(shownMatch(withPlayers(subject, opponent), viewer).status).toBe(status);
     }
@@ -176,20 +177,20 @@ const ids = ['mat_00000000000000000000000000', 'mat_7zzzzzzzzzzzzzzzzzzzzzzzzz']
 const ofText = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a cursor of matches', () => {
-  it.each(ids)('comes back as it was made: %s', (id) => {
+  testRows(ids)('comes back as it was made', (id) => {
     const cursor = encodeMatchCursor(id);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeMatchCursor(cursor)).toBe(id);
   });
 
-  it.each([
+  testRows([
     '',
     'x'.repeat(512),
     ...ids.map((id) => `${encodeMatchCursor(id)}==`),
     ...['1', 'mat_', `${ids[0]}0`, `${ids[0]?.slice(0, -1)}`, `x${ids[0]}`].map(encodeMatchCursor),
     ...['mat_80000000000000000000000000', 'mat_0000000000000000000000000u'].map(encodeMatchCursor),
     ...[`{"before":"${ids[0]}"} `, ` {"before":"${ids[0]}"}`, '{"before":1}'].map(ofText),
-  ])('is refused where it is none of ours: %j', (cursor) => {
+  ])('is refused where it is none of ours', (cursor) => {
     expect(decodeMatchCursor(cursor)).toBeNull();
   });
 });

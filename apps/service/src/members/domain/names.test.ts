@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldShort, foldText, nameColumns, nameOrder, splitReferences } from './names.ts';
@@ -42,7 +43,7 @@ describe('the columns of a name', () => {
 });
 
 describe('foldText', () => {
-  it.each([
+  testRows([
     ['MIKE', 'mike'],
     ['José Núñez', 'jose nunez'],
     ["O'Brien", 'obrien'],
@@ -66,7 +67,7 @@ describe('foldText', () => {
     ['100%_\\', '100'],
     ['%_', ''],
     ['', ''],
-  ])('makes of %j %j', (text, folded) => {
+  ])('folds case, accents and characters', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
@@ -92,7 +93,7 @@ it('separates ids from member numbers and leaves each as sent', () => {
   expect(splitReferences([id, '10482'])).toEqual({ ids: [id], numbers: ['10482'] });
 });
 
-it.each([
+testRows([
   '',
   '0',
   '010482',
@@ -105,6 +106,6 @@ it.each([
   'mem_81jq8z6v3mfb7s4d2k9c5x1ha0',
   'amem_01jq8z6v3mfb7s4d2k9c5x1ha0',
   '12345678901234567',
-])('takes %j for nobody', (reference) => {
+])('takes a text of another form for nobody', (reference) => {
   expect(splitReferences([reference])).toEqual({ ids: [], numbers: [] });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as periods from './configuration.ts';
@@ -38,12 +39,12 @@ describe('readConfiguration', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['demo', {}],
     ['none', { DATABASE_URL: 'postgres://localhost/ratings' }],
     ['demo', { DATABASE_URL: 'postgres://localhost/ratings', SEED: 'demo' }],
     ['none', { SEED: 'none' }],
-  ])('reads the seed %s from %j', (seed, environment: Record<string, string>) => {
+  ])('reads the seed', (seed, environment: Record<string, string>) => {
     expect(readConfiguration(environment)).toMatchObject({ seed });
   });
 
@@ -62,7 +63,7 @@ describe('readConfiguration', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['PUBLIC_URL', 'ratings.example'],
     ['PUBLIC_URL', 'https://ratings.example/base'],
     ['PUBLIC_URL', 'https://user@ratings.example'],
@@ -96,7 +97,7 @@ describe('readConfiguration', () => {
     ['MAIL_FROM', 'Acme "the best" Inc. <ratings@example.com>'],
     ['MAIL_FROM', 'Acme\nBcc: Desk <ratings@example.com>'],
     ['SMTP_URL', 'smtp://mail.example.com'],
-  ])('refuses %s=%s', (variable, value) => {
+  ])('refuses an invalid value', (variable, value) => {
     expect(faultsOf({ [variable]: value })).toHaveLength(1);
   });
 
@@ -112,7 +113,7 @@ describe('readConfiguration', () => {
     expect(faults).not.toContain('racket');
   });
 
-  it.each([
+  testRows([
     ['ratings@example.com', '', 'ratings@example.com'],
     ['ratings@localhost', '', 'ratings@localhost'],
     ['Partner Rating <ratings@example.com>', 'Partner Rating', 'ratings@example.com'],
@@ -121,7 +122,7 @@ describe('readConfiguration', () => {
     ['"The \\"Smash\\"" <ratings@example.com>', 'The "Smash"', 'ratings@example.com'],
     ['Courtside: Ratings <r@x.org>', 'Courtside: Ratings', 'r@x.org'],
     ['Tennis Köln (Süd) <süd@köln.example>', 'Tennis Köln (Süd)', 'süd@köln.example'],
-  ])('reads the one sender in %s', (text, name, address) => {
+  ])('reads the one sender', (text, name, address) => {
     expect(readConfiguration({ MAIL_FROM: text }).mailFrom).toEqual({ name, address });
   });
 
@@ -137,7 +138,7 @@ describe('readConfiguration', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     '10.0.0.1',
     '10.0.0.0/8',
     '0.0.0.0/1, 128.0.0.0/01',
@@ -146,7 +147,7 @@ describe('readConfiguration', () => {
     '::/1',
     '::ffff:10.0.0.0/104',
     'fe80::1%eth0',
-  ])('reads the proxies %s, and the server takes them', (text) => {
+  ])('reads the proxies, and the server takes them', (text) => {
     const { trustedProxies } = readConfiguration({ TRUSTED_PROXIES: text });
     expect(trustedProxies.join(', ')).toBe(text);
     expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
@@ -240,10 +241,10 @@ describe('what the guides promise to keep is kept as long as they say', () => {
     /\| webhook deliveries; rating updates \| (\d+) days; (\d+) days \|/.exec(guide('limits')) ??
     [];
 
-  it.each([
+  testRows([
     ['webhook deliveries', deliveries, periods.DELIVERY_RETENTION],
     ['rating updates', updates, periods.RATING_UPDATE_RETENTION],
-  ])('%s', (_, days, retention) => {
+  ])('for every kind of data', (_, days, retention) => {
     expect(retention / DAY).toBe(Number(days));
   });
 });

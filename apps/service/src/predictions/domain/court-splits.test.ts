@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MatchFormat, winProbability } from '../../ratings/domain/model/win-probability.ts';
@@ -93,7 +94,7 @@ function subsetsOf(set: number, size: number): number[] {
 }
 
 describe('a set of players', () => {
-  it.each([1, 4, 16])('of %i has each position once, in order', (players) => {
+  testRows([1, 4, 16])('has each position once, in order', (players) => {
     expect(positionsOf(allOf(players))).toEqual([...Array(players).keys()]);
     expect(positionsOf(0)).toEqual([]);
   });

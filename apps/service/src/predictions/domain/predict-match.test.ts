@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reliabilityAfterAbsence, startingSkill } from '../../ratings/domain/model/scale.ts';
@@ -117,12 +118,9 @@ describe('the skill with which a player enters a match', () => {
     expect(skill.reliability).toBe(currentModel.reliabilityOf(skill.sigma));
   });
 
-  it.each([{ mu: null }, { sigma: null }])(
-    'has no rating where half of it is missing: %j',
-    (half) => {
-      expect(
-        entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, at }),
-      ).toMatchObject(startingSkill(sport));
-    },
-  );
+  testRows([{ mu: null }, { sigma: null }])('has no rating where half of it is missing', (half) => {
+    expect(entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, at })).toMatchObject(
+      startingSkill(sport),
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import type { PersonRow } from '../store/people.ts';
 import { formerPlayer, tracesOf } from './former-player.ts';
@@ -31,11 +32,11 @@ it('finds a person in the lineups of an answer, by either identifier', () => {
   expect(traceIn({ lineups: [{ courts: [{ teams: [['104821'], ['10517']] }] }] })).toBe(false);
 });
 
-it.each([
+testRows([
   ['e-mail address', { to: ['MIKE.BRENNAN@example.com'] }],
   ['display name', { players: [{ displayName: 'Mike B.' }] }],
   ['last name', { players: [{ lastName: 'Brennan', firstName: 'Mike' }] }],
-])('finds a person by their %s', (_, answer) => {
+])('finds a person by every fact', (_, answer) => {
   expect(traceIn(answer)).toBe(true);
 });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
 import type { AuditRecord } from '../store/exported-person.ts';
@@ -146,12 +147,12 @@ describe('a match', () => {
     });
   });
 
-  it.each([
+  testRows([
     [{ uncounted: null, isConfirmed: false }, 'unconfirmed'],
     [{ uncounted: 'voided', isConfirmed: true }, 'voided'],
     [{ uncounted: 'held', isConfirmed: true }, 'held'],
     [{ uncounted: 'repeated', isConfirmed: false }, 'duplicate'],
-  ] as const)('with %j is %s', (change, status) => {
+  ] as const)('says whether and why it counts', (change, status) => {
     expect(exportedMatch({ ...match, ...change }).status).toBe(status);
   });
 });
@@ -171,35 +172,32 @@ describe('an audit entry', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['account.locked', { endedTokens: 2, reason: 'suspected of fraud' }, { endedTokens: 2 }],
     ['account.locked', { reason: 'suspected of fraud' }, null],
     ['member.edited', { changed: ['city'] }, { changed: ['city'] }],
     ['link.created', { purpose: 'reset', note: 'called twice' }, { purpose: 'reset' }],
     ['account.unlocked', null, null],
     ['an.action_to_come', { note: 'for operators' }, null],
-  ])(
-    'has of what an operator did (%s, %j) what the player may know: %j',
-    (action, details, shown) => {
-      const byOperator = { ...entry, actor: 'operator', action, details } as const;
-      expect(exportedAuditEntry(byOperator).details).toEqual(shown);
-    },
-  );
+  ])('has of what an operator did what the player may know', (action, details, shown) => {
+    const byOperator = { ...entry, actor: 'operator', action, details } as const;
+    expect(exportedAuditEntry(byOperator).details).toEqual(shown);
+  });
 
-  it.each([
+  testRows([
     { client_id: null, name: null },
     { client_id: null, name: 'Courtside Club' },
     { client_id: 'courtside-club', name: null },
-  ])('names no application of which it is not known: %j', (application) => {
+  ])('names no application of which it is not known', (application) => {
     expect(exportedAuditEntry({ ...entry, ...application }).application).toBeNull();
   });
 });
 
-it.each([
+testRows([
   ['pending', null, null],
   ['success', late, LATE],
 ] as const)(
-  'a %s event says when it was sent, without what it said',
+  'an event says when it was sent, without what it said',
   (status, completed_at, completedAt) => {
     const row = { order: 1, event_type: 'rating.updated', created_at: early, ...courtside };
     expect(exportedEvent({ ...row, status, completed_at })).toEqual({

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { StoredState } from '../store/player-states.ts';
@@ -15,7 +16,7 @@ const state = (...brackets: [string, number][]): StoredState => ({
 });
 
 describe('a finding says what is stored and what should be', () => {
-  it.each([
+  testRows([
     [
       { standing, expected },
       'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows ' +
@@ -29,7 +30,7 @@ describe('a finding says what is stored and what should be', () => {
       { standing, expected: null },
       'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows nothing.',
     ],
-  ])('of a rating: %j', (values, text) => {
+  ])('of a rating', (values, text) => {
     expect(describeFinding({ kind: 'rating', difference: { ...key, ...values } })).toBe(
       `Rating of mem_mike, padel overall-open: ${text}`,
     );

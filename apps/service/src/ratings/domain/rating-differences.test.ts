@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { isVisible, ratingDifferences } from './rating-differences.ts';
@@ -27,7 +28,7 @@ describe('ratings that stand otherwise than they follow from the ledger', () => 
     expect(between([row('mike'), row('priya')], [state('priya'), state('mike')])).toEqual([]);
   });
 
-  it.each<Partial<RatingRow>>([
+  testRows<Partial<RatingRow>>([
     { mu: 26 },
     { sigma: 6 },
     { rating: 3.6 },
@@ -35,7 +36,7 @@ describe('ratings that stand otherwise than they follow from the ledger', () => 
     { games: 5 },
     { last_played_at: null },
     { last_played_at: new Date(lastPlayed + 1) },
-  ])('are those that differ in %j', (change) => {
+  ])('are those that differ in any number', (change) => {
     const standing = row('mike', change);
     expect(between([standing], [state('mike')])).toMatchObject([
       { memberId: 'mike', standing, expected: { reliability: currentModel.reliabilityOf(5) } },
@@ -67,8 +68,8 @@ describe('a difference', () => {
     standing: standing && row('mike', { reliability: 0.64, ...standing }),
   });
 
-  it.each([{ rating: 3.6 }, { reliability: 0.1 }, { games: 5 }, null])(
-    'is seen in %j',
+  testRows([{ rating: 3.6 }, { reliability: 0.1 }, { games: 5 }, null])(
+    'is seen in every number',
     (standing) => {
       expect(isVisible(difference(standing))).toBe(true);
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { PlayerState, StoredState } from '../store/player-states.ts';
@@ -159,7 +160,7 @@ describe('the state of a player', () => {
     ]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('is another where its number %i is another', (index) => {
+  testRows([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('is another where any number is another', (index) => {
     const other = { ...two, numbers: two.numbers.with(index, 1) };
     expect(isSameState(two, other)).toBe(false);
     expect(isSameState(two, { ...two, numbers: two.numbers.slice() })).toBe(true);
@@ -181,7 +182,7 @@ describe('states that are not stored as they follow from the ledger', () => {
     ]);
   });
 
-  it.each([0, 1, 2, 3, 4])('differ in the bracket whose number %i differs', (index) => {
+  testRows([0, 1, 2, 3, 4])('differ in the bracket whose number differs', (index) => {
     const expected = stateOf(two.brackets.slice(), overall, changed(singles, index, 9));
     expect(bracketDifferences({ expected, stored: two })).toMatchObject([
       { bracket: 'singles-open', expected: {}, stored: {} },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { StoredState } from '../store/player-states.ts';
 import { bracketDifferences, stateDifferences } from './rating-differences.ts';
@@ -12,7 +13,7 @@ function state(numbers = NUMBERS, brackets = ['overall-open']): StoredState {
 }
 
 describe('a state differs', () => {
-  it.each([0, 1, 2, 3, 4])('by its number %i, to the last bit', (index) => {
+  testRows([0, 1, 2, 3, 4])('by any number, to the last bit', (index) => {
     const other = state(NUMBERS.with(index, (NUMBERS[index] ?? 0) * (1 + Number.EPSILON)));
     const differences = stateDifferences([state(), state()], [state(), other]);
     expect(differences).toEqual([{ expected: state(), stored: other }]);

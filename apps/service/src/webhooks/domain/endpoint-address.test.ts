@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ const codeOf = (url: string, targets: string[] = []) => {
 };
 
 describe('an endpoint URL', () => {
-  it.each([
+  testRows([
     'https://courtside.example/hooks/ratings',
     'https://courtside.example',
     'https://courtside.example:8443/hooks?key=1#part',
@@ -27,11 +28,11 @@ describe('an endpoint URL', () => {
     'https://bücher.example/',
     'https://1.1.1.1/hooks',
     'https://[2606:4700:4700::1111]:8443/hooks',
-  ])('may be %s', (url) => {
+  ])('may be any public https address', (url) => {
     expect(codeOf(url)).toBe('valid');
   });
 
-  it.each([
+  testRows([
     ['', 'format'],
     ['/hooks', 'format'],
     ['https://', 'format'],
@@ -56,11 +57,11 @@ describe('an endpoint URL', () => {
     ['https://router.home.arpa/', 'address_not_public'],
     ['https://hooks.onion/', 'address_not_public'],
     ['https://:secret@courtside.example/', 'credentials_in_url'],
-  ])('may not be %j: %s', (url, code) => {
+  ])('may not be another', (url, code) => {
     expect(codeOf(url)).toBe(code);
   });
 
-  it.each([
+  testRows([
     ['/hooks', 'such as https://partner.example/hooks'],
     ['https://partner@courtside.example/', 'verify the signature of each event instead'],
     ['http://courtside.example/', 'must begin with https://'],
@@ -70,7 +71,7 @@ describe('an endpoint URL', () => {
       'https://localhost/',
       'must be reachable from the public internet: private, loopback, link-local and other',
     ],
-  ])('is refused with what would be right: %s', (url, advice) => {
+  ])('is refused with what would be right', (url, advice) => {
     expect(judgeAddress(url, [])).toMatchObject({
       fault: { detail: expect.stringContaining(advice) },
     });
@@ -98,7 +99,7 @@ describe('a private target the operator allows', () => {
     expect(normalizeTargets(['', 'local host', 'LOCALHOST'])).toEqual(['localhost:80']);
   });
 
-  it.each([
+  testRows([
     'http://127.0.0.1:4020/hooks',
     'https://127.0.0.1:4020/hooks',
     'http://2130706433:4020/',
@@ -106,17 +107,17 @@ describe('a private target the operator allows', () => {
     'http://LOCALHOST:80/',
     'http://[0:0:0:0:0:0:0:1]:4020/',
     'https://receiver.internal/',
-  ])('may be %s', (url) => {
+  ])('may be the target', (url) => {
     expect(codeOf(url, targets)).toBe('valid');
   });
 
-  it.each([
+  testRows([
     ['http://127.0.0.1:4021/', 'https_required'],
     ['http://127.0.0.2:4020/', 'https_required'],
     ['https://localhost/', 'address_not_public'],
     ['http://partner:secret@127.0.0.1:4020/', 'credentials_in_url'],
     ['ftp://127.0.0.1:4020/', 'https_required'],
-  ])('is no other: %s', (url, code) => {
+  ])('is no other', (url, code) => {
     expect(codeOf(url, targets)).toBe(code);
   });
 });
@@ -160,7 +161,7 @@ function endsOf(block: string): string[] {
 }
 
 describe('isPublicAddress', () => {
-  it.each([
+  testRows([
     '1.1.1.1',
     '9.255.255.255',
     '11.0.0.0',
@@ -183,22 +184,22 @@ describe('isPublicAddress', () => {
     '2003::1',
     '2606:4700:4700::1111',
     '3fff:1000::1',
-  ])('lets %s through', (address) => {
+  ])('lets public addresses through', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each([
+  testRows([
     ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
     ...['127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
     ...['172.16.0.0', '172.31.255.255', '192.0.0.8', '192.0.0.170', '192.0.2.1', '192.31.196.1'],
     ...['192.52.193.1', '192.88.99.1', '192.168.0.0', '192.168.255.255', '192.175.48.1'],
     ...['198.18.0.0', '198.19.255.255', '198.51.100.1', '203.0.113.1', '224.0.0.1'],
     ...['239.255.255.255', '240.0.0.1', '255.255.255.255'],
-  ])('refuses the special IPv4 address %s', (address) => {
+  ])('refuses the special IPv4 addresses', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each([
+  testRows([
     ...['::', '::1', '::7f00:1', '::ffff:127.0.0.1', '::ffff:1.1.1.1', '::ffff:0:127.0.0.1'],
     ...['64:ff9b::7f00:1', '64:ff9b::1.1.1.1', '64:ff9b:1::a00:1', '100::1', '100:0:0:1::1'],
     ...['1fff:ffff::1', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '2001:2::1'],
@@ -206,12 +207,12 @@ describe('isPublicAddress', () => {
     ...['2002:c0a8:101::1', '2620:4f:8000::1', '3ffe::1', '3fff::1', '3fff:fff:ffff::1'],
     ...['4000::1', '5f00::1', 'fc00::1', 'fd12:3456:789a::1', 'fe80::1', 'fe80::1%eth0'],
     ...['febf::1', 'fec0::1', 'ff02::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ])('refuses the special IPv6 address %s', (address) => {
+  ])('refuses the special IPv6 addresses', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
   // The blocks of the IANA registries of special-purpose addresses for IPv4 and IPv6.
-  it.each([
+  testRows([
     ...['0.0.0.0/8', '0.0.0.0/32', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
     ...['172.16.0.0/12', '192.0.0.0/24', '192.0.0.0/29', '192.0.0.8/32', '192.0.0.9/32'],
     ...['192.0.0.10/32', '192.0.0.170/32', '192.0.0.171/32', '192.0.2.0/24', '192.31.196.0/24'],
@@ -222,12 +223,12 @@ describe('isPublicAddress', () => {
     ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:2::/48', '2001:3::/32'],
     ...['2001:4:112::/48', '2001:10::/28', '2001:20::/28', '2001:30::/28', '2001:db8::/32'],
     ...['2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
-  ])('refuses the registered block %s from its first address to its last', (block) => {
+  ])('refuses each registered block from its first address to its last', (block) => {
     expect(endsOf(block).filter(isPublicAddress)).toEqual([]);
   });
 
-  it.each(['', 'localhost', 'courtside.example', '::1::', '1.1.1.1/8', '1.1.1.256'])(
-    'refuses what is no address: %j',
+  testRows(['', 'localhost', 'courtside.example', '::1::', '1.1.1.1/8', '1.1.1.256'])(
+    'refuses what is no address',
     (text) => {
       expect(isPublicAddress(text)).toBe(false);
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { planRedelivery, type RedeliveryContext, refuseRedelivery } from './views.ts';
 
@@ -23,7 +24,7 @@ describe('a delivery', () => {
     expect(refuseRedelivery(redeliverable)).toBeNull();
   });
 
-  it.each<[string, RedeliveryContext]>([
+  testRows<[string, RedeliveryContext]>([
     ['consent_withdrawn', { ...redeliverable, consent: null }],
     [
       'consent_withdrawn',
@@ -35,14 +36,14 @@ describe('a delivery', () => {
     ],
     ['consent_withdrawn', changed({ payload: '{"type":"rating.updated","data":{}}' })],
     ['endpoint_disabled', { ...redeliverable, endpoint: disabledEndpoint }],
-  ])('is refused: %s', (code, context) => {
+  ])('is refused for its reason', (code, context) => {
     expect(refuseRedelivery(context)).toMatchObject({ code });
   });
 
-  it.each<[string, Partial<RedeliveryContext>]>([
+  testRows<[string, Partial<RedeliveryContext>]>([
     ['it withdrew, for good', { consent: null }],
     ['it withdrew before the event arrived', changed({ payload: '{"type":"","data":{}}' })],
-  ])('of a player is refused with what comes later, where %s', (_, context) => {
+  ])('of a player is refused with what comes later', (_, context) => {
     expect(refuseRedelivery({ ...redeliverable, ...context })?.detail).toMatch(
       /^The player of whd_1 withdrew user:webhook:subscribe.*ater events arrive/,
     );
@@ -62,8 +63,8 @@ describe('a delivery', () => {
     );
   });
 
-  it.each(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
-    'of %s needs no consent',
+  testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
+    'of the connection itself needs no consent',
     (event_type) => {
       expect(refuseRedelivery({ ...changed({ event_type }), consent: null })).toBeNull();
     },
@@ -74,7 +75,7 @@ describe('what is made of a delivery', () => {
   const now = new Date('2026-09-12T12:00:00Z');
   const seconds = (count: number) => new Date(now.getTime() + count * 1_000);
 
-  it.each<[string, Parameters<typeof planRedelivery>[0], string]>([
+  testRows<[string, Parameters<typeof planRedelivery>[0], string]>([
     ['that succeeded', { status: 'success', next_attempt_at: null, leased_until: null }, 'requeue'],
     [
       'that was given up',
@@ -107,7 +108,7 @@ describe('what is made of a delivery', () => {
       { status: 'pending', next_attempt_at: seconds(1), leased_until: seconds(31) },
       'noop',
     ],
-  ])('%s', (_case, delivery, plan) => {
+  ])('depends on its status', (_case, delivery, plan) => {
     expect(planRedelivery(delivery, now)).toBe(plan);
   });
 });

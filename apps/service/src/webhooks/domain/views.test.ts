@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
@@ -27,7 +28,7 @@ function deliveryRow(shown: Schemas.WebhookDelivery): DeliveryRow {
 describe('a delivery', () => {
   const { deliveries } = exampleOf<Schemas.WebhookDeliveriesResult>('webhooks.listDeliveries');
 
-  it.each(deliveries)('that is $status is shown as in the contract', (shown) => {
+  testRows(deliveries)('is shown as in the contract, in every status', (shown) => {
     expect(toDeliveryView(deliveryRow(shown))).toEqual(shown);
   });
 
@@ -39,8 +40,8 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  it.each(['webhooks.getEndpoint', 'webhooks.getEndpoint-disabled'])(
-    'is shown as in %s',
+  testRows(['webhooks.getEndpoint', 'webhooks.getEndpoint-disabled'])(
+    'is shown as in every example',
     (name) => {
       const shown = exampleOf<Schemas.WebhookEndpoint>(name);
       const row = {

@@ -1,9 +1,10 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { browserWords, readEmail } from './account-mail.ts';
 
 describe('an e-mail address', () => {
-  it.each([
+  testRows([
     'mike@example.com',
     'm@e.c',
     'mike.b.brennan+tennis@mail.example-club.com',
@@ -12,7 +13,7 @@ describe('an e-mail address', () => {
     'mike@1.2-3.4',
     'mike@xn--bcher-kva.example',
     `${'m'.repeat(242)}@example.com`,
-  ])('is taken as it is: %s', (text) => {
+  ])('is taken as it is', (text) => {
     expect(readEmail(text)).toBe(text);
   });
 
@@ -20,7 +21,7 @@ describe('an e-mail address', () => {
     expect(readEmail(' \tMike@Example.com\n')).toBe('Mike@Example.com');
   });
 
-  it.each([
+  testRows([
     '',
     'mike',
     '@example.com',
@@ -43,7 +44,7 @@ describe('an e-mail address', () => {
     'mike@exa mple.com',
     'mike@bücher.example',
     `${'m'.repeat(243)}@example.com`,
-  ])('is none: %s', (text) => {
+  ])('is none in another form', (text) => {
     expect(readEmail(text)).toBeNull();
   });
 });
@@ -63,7 +64,7 @@ const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const appleWebKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 describe('browserWords', () => {
-  it.each([
+  testRows([
     ['Chrome on Windows', `${windows} ${webKit} Chrome/140.0.0.0 Safari/537.36`],
     ['Edge on Windows', `${windows} ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`],
     ['Opera on Mac', `${mac} ${webKit} Chrome/140.0.0.0 Safari/537.36 OPR/124.0.0.0`],
@@ -76,11 +77,11 @@ describe('browserWords', () => {
     ['Firefox on Windows', `${windows.slice(0, -1)}; rv:140.0) Gecko/20100101 Firefox/140.0`],
     ['Chrome on ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${webKit} Chrome/140.0.0.0`],
     ['Chrome on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} HeadlessChrome/140.0.0.0`],
-  ])('names %s, a computer', (name, userAgent) => {
+  ])('names a computer', (name, userAgent) => {
     expect(browserWords(userAgent)).toEqual({ name, isHandheld: false });
   });
 
-  it.each([
+  testRows([
     ['Safari on iPhone', `${iphone} ${appleWebKit} Version/18.5 Mobile/15E148 Safari/604.1`],
     ['Chrome on iPhone', `${iphone} ${appleWebKit} CriOS/140.0 Mobile/15E148 Safari/604.1`],
     ['Firefox on iPad', `${ipad} ${appleWebKit} FxiOS/140.0 Mobile/15E148 Safari/605.1.15`],
@@ -91,11 +92,11 @@ describe('browserWords', () => {
       'Samsung Internet on Android',
       `${android} ${webKit} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     ],
-  ])('names %s, a handheld', (name, userAgent) => {
+  ])('names a handheld', (name, userAgent) => {
     expect(browserWords(userAgent)).toEqual({ name, isHandheld: true });
   });
 
-  it.each([
+  testRows([
     [null, 'Unknown browser'],
     ['', 'Unknown browser'],
     ['curl/8.14.1', 'Unknown browser'],
@@ -106,7 +107,7 @@ describe('browserWords', () => {
     ['Safari/605.1 Version/', 'Unknown browser'],
     ['MyAndroidWindowsiPhoneiPadLinuxCrOS', 'Unknown browser'],
     ['Macintoshes', 'Unknown browser'],
-  ])('says of %j what it can: %s', (userAgent, name) => {
+  ])('says of another program what it can', (userAgent, name) => {
     expect(browserWords(userAgent).name).toBe(name);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   hashRecoveryCode,
@@ -12,7 +13,7 @@ import {
   timeStepOf,
 } from './passwords.ts';
 
-it.each([
+testRows([
   'password',
   'Password1!',
   'PASSWORD2026',
@@ -20,23 +21,25 @@ it.each([
   '1234567890',
   'iloveyou',
   'ｐａｓｓｗｏｒｄ',
-])('%s is common, and refused with what to do', (password) => {
+])('a common password is refused with what to do', (password) => {
   expect(isCommonPassword(password)).toBe(true);
   expect(passwordFault(password)).toMatch(/most common.*Choose another/);
 });
 
-it.each(['correct horse battery', 'a long walk to the net', 'XkK9-mmQ2-77tf', 'Blockflöte am See'])(
-  '%s is not',
-  (password) => {
-    expect(isCommonPassword(password)).toBe(false);
-    expect(passwordFault(password)).toBeNull();
-  },
-);
+testRows([
+  'correct horse battery',
+  'a long walk to the net',
+  'XkK9-mmQ2-77tf',
+  'Blockflöte am See',
+])('a password of several words is not common', (password) => {
+  expect(isCommonPassword(password)).toBe(false);
+  expect(passwordFault(password)).toBeNull();
+});
 
-it.each([
+testRows([
   ['8 characters', 'zq7 kplm', 'zq7 kpl'],
   ['256 characters', `${'ab '.repeat(85)}x`, `${'ab '.repeat(85)}xy`],
-])('a password of %s is taken, and none that goes beyond it', (_, taken, refused) => {
+])('a password within the bounds is taken, and none that goes beyond them', (_, taken, refused) => {
   expect(passwordFault(taken)).toBeNull();
   expect(passwordFault(refused)).toMatch(/^A password has at (least|most) \d+ characters\.$/);
 });
@@ -60,7 +63,7 @@ describe('newPasswordFaults', () => {
     expect(newPasswordFaults(valid)).toEqual([]);
   });
 
-  it.each([
+  testRows([
     ['no old password', { oldPassword: '' }, ['password']],
     ['no new password', { newPassword: '', again: '' }, ['new_password']],
     [
@@ -81,7 +84,7 @@ describe('newPasswordFaults', () => {
     ],
     ['a repetition that differs', { again: 'battery stapler' }, ['again']],
     ['no repetition', { again: '' }, ['again']],
-  ])('names the field of %s', (_what, changes, fields) => {
+  ])('names the field', (_what, changes, fields) => {
     expect(faultsOf(changes)).toEqual(fields);
   });
 
@@ -89,13 +92,13 @@ describe('newPasswordFaults', () => {
     expect(newPasswordFaults({ ...valid, oldPassword: null })).toEqual([]);
   });
 
-  it.each([
+  testRows([
     [{ oldPassword: '' }, 'Enter the password you have now.'],
     [{ newPassword: '', again: '' }, 'Enter a new password.'],
     [{ oldPassword: valid.newPassword }, 'Choose another password than the one you have now.'],
     [{ again: '' }, 'Type the new password the same way twice.'],
     [{ newPassword: 'short' }, 'A password has at least 8 characters.'],
-  ])('says of %j what to do', (changes, text) => {
+  ])('says what to do', (changes, text) => {
     expect(newPasswordFaults({ ...valid, ...changes }).map((fault) => fault.text)).toEqual([text]);
   });
 
@@ -122,7 +125,7 @@ const published: [seconds: number, code: string][] = [
 ];
 
 describe('a one-time code', () => {
-  it.each(published)('of second %d is that of RFC 6238', (seconds, code) => {
+  testRows(published)('is that of RFC 6238', (seconds, code) => {
     expect(timeStepOf(code, key, new Date(seconds * 1_000))).toBe(Math.floor(seconds / 30));
   });
 
@@ -133,7 +136,7 @@ describe('a one-time code', () => {
     expect([at(1_234_567_919 + 30), at(1_234_567_920 + 30)]).toEqual([step, null]);
   });
 
-  it.each(['', '5924', '0059240', 'abcdef'])('is not %j', (code) => {
+  testRows(['', '5924', '0059240', 'abcdef'])('is no other text', (code) => {
     expect(timeStepOf(code, key, new Date(1_234_567_890_000))).toBeNull();
   });
 });
@@ -163,21 +166,21 @@ describe('a key', () => {
 const recovery = '123456789012345678901234';
 
 describe('readTypedCode', () => {
-  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６'])(
-    'reads %j as a one-time code',
+  testRows(['123456', ' 123 456 ', '123-456', '１２３４５６'])(
+    'reads a one-time code, however it is typed',
     (typed) => {
       expect(readTypedCode(typed)).toEqual({ kind: 'one-time', digits: '123456' });
     },
   );
 
-  it.each([recovery, inGroups(recovery), '1234–5678 9012 3456 7890 1234'])(
-    'reads %j as a recovery code',
+  testRows([recovery, inGroups(recovery), '1234–5678 9012 3456 7890 1234'])(
+    'reads a recovery code, however it is typed',
     (typed) => {
       expect(readTypedCode(typed)).toEqual({ kind: 'recovery', digits: recovery });
     },
   );
 
-  it.each([
+  testRows([
     '',
     '12345',
     '1234567',
@@ -187,7 +190,7 @@ describe('readTypedCode', () => {
     `x${recovery.slice(1)}`,
     `${recovery.slice(1)}x`,
     '9'.repeat(10_000),
-  ])('reads nothing in %j', (typed) => {
+  ])('reads nothing in another text', (typed) => {
     expect(readTypedCode(typed)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { type Decision, decidePeople, matchByName, peopleToFind } from './decide-people.ts';
 import { MAX_PER_NAME, type Person } from './group-people.ts';
@@ -231,11 +232,11 @@ function match(facts: Partial<Facts>, members: KnownMember[], isOnly = true) {
 }
 
 describe('a name with a second fact', () => {
-  it.each<[string, Partial<Facts>]>([
+  testRows<[string, Partial<Facts>]>([
     ['name_and_birth_year', { birthYear: 1986 }],
     ['name_and_place', austin],
     ['name_and_gender', { gender: 'MALE' }],
-  ])('is decided by %s', (reason, facts) => {
+  ])('is decided by that fact', (reason, facts) => {
     expect(match(facts, [member(facts), member()])).toBe(reason);
   });
 
@@ -261,13 +262,13 @@ describe('a name with a second fact', () => {
 });
 
 describe('a fact that differs', () => {
-  it.each<[string, Partial<Facts>, Partial<Facts>]>([
+  testRows<[string, Partial<Facts>, Partial<Facts>]>([
     ['a birth year', { birthYear: 1986 }, { birthYear: 1990 }],
     ['a gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['a city', austin, { city: 'dallas', state: 'tx' }],
     ['a state', austin, { city: 'austin', state: 'mn' }],
     ['an e-mail address', { emailHash: 'one@example.com' }, { emailHash: 'other@example.com' }],
-  ])('rules out the one member of a name: %s', (_, facts, other) => {
+  ])('rules out the one member of a name', (_, facts, other) => {
     expect(match(facts, [member(other)])).toBe('no_match');
   });
 

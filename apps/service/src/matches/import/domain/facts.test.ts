@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   anyContradict,
@@ -25,7 +26,7 @@ const others = [
 ];
 
 describe('two people contradict each other', () => {
-  it.each(others)('where both know a fact and it differs: %j', (other) => {
+  testRows(others)('where both know a fact and it differs', (other) => {
     expect(contradict(mike, { ...mike, ...other })).toBe(true);
     expect(contradict(person(other), mike)).toBe(true);
   });
@@ -38,7 +39,7 @@ describe('two people contradict each other', () => {
 });
 
 describe('of several people two contradict each other', () => {
-  it.each(others)('wherever the two stand: %j', (other) => {
+  testRows(others)('wherever the two are in the list', (other) => {
     expect(anyContradict([mike, person(), person(other)])).toBe(true);
     expect(anyContradict([person(other), person(), mike])).toBe(true);
   });
@@ -58,7 +59,7 @@ describe('what several know of one person', () => {
     expect(mergeFacts([])).toEqual(nothingKnown);
   });
 
-  it.each(others)('is not what they disagree on: %j', (other) => {
+  testRows(others)('is not what they disagree on', (other) => {
     const [name = ''] = Object.keys(other);
     expect(mergeFacts([mike, { ...mike, ...other }])).toEqual({ ...mike, [name]: null });
   });
@@ -72,7 +73,7 @@ describe('a comparison', () => {
     expect(new Set(Object.values(compareFacts(mike, person())))).toEqual(new Set(['unknown']));
   });
 
-  it.each([
+  testRows([
     [{ emailHash: 'b' }, { email: 'differs' }],
     [{ birthYear: 1990 }, { birthYear: 'differs' }],
     [{ gender: 'FEMALE' as const }, { gender: 'differs' }],
@@ -82,7 +83,7 @@ describe('a comparison', () => {
     [{ state: null }, { location: 'unknown' }],
     [{ city: null }, { location: 'unknown' }],
     [{ city: null, state: 'co' }, { location: 'differs' }],
-  ])('of %j: %j', (other, expected) => {
+  ])('says of each fact whether it agrees', (other, expected) => {
     expect(compareFacts(mike, { ...mike, ...other })).toEqual({ ...all, ...expected });
   });
 });

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { called } from '../testing/tournament.ts';
 import { ghostRow, groupPeople, MAX_PER_NAME, type Person } from './group-people.ts';
@@ -111,13 +112,13 @@ describe('a person', () => {
 });
 
 describe('two people', () => {
-  it.each<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
+  testRows<[string, Partial<Schemas.Participant>, Partial<Schemas.Participant>]>([
     ['e-mail address', { email: 'one@example.com' }, { email: 'other@example.com' }],
     ['birth year', { birthYear: 1960 }, { birthYear: 1990 }],
     ['gender', { gender: 'MALE' }, { gender: 'FEMALE' }],
     ['city', { city: 'Austin' }, { city: 'Dallas' }],
     ['state', { city: 'Austin', state: 'TX' }, { state: 'CO' }],
-  ])('are who have one name and a different %s', (_, one, other) => {
+  ])('are who have one name and another different fact', (_, one, other) => {
     expect(group([called('John Smith', one), called('John Smith', other)])).toEqual([[0], [1]]);
   });
 

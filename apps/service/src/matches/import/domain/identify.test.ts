@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { identify, type KnownPlayers, nameAgrees } from './identify.ts';
 import { type KnownMember, nothingKnown, participantReader } from './participant.ts';
@@ -126,18 +127,18 @@ describe('an address', () => {
 });
 
 describe('the name of a participant', () => {
-  it.each([
+  testRows([
     ['mike brennan', 'mike brennan'],
     ['brennan mike', 'mike brennan'],
     ['mike brennan', 'mike james brennan'],
     ['maria garcia lopez', 'maria garcia'],
     ['maria garcia', 'maria del carmen garcia lopez'],
-  ])('%s agrees with %s', (one, other) => {
+  ])('agrees with a shorter form of it', (one, other) => {
     expect(nameAgrees(one, other)).toBe(true);
     expect(nameAgrees(other, one)).toBe(true);
   });
 
-  it.each([
+  testRows([
     ['mike brennan', 'mike bronson'],
     ['mike', 'mike brennan'],
     ['m brennan', 'mike brennan'],
@@ -146,7 +147,7 @@ describe('the name of a participant', () => {
     ['li', 'li'],
     ['mike brennan', 'mike john james paul george brennan'],
     ['mike brennan', 'mike john james paul brennan smith jones'],
-  ])('%s does not agree with %s', (one, other) => {
+  ])('does not agree with another name', (one, other) => {
     expect(nameAgrees(one, other)).toBe(false);
     expect(nameAgrees(other, one)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import type { FaultItem } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { participantReader } from './participant.ts';
 import {
@@ -17,13 +18,13 @@ const matchAt = (position: number, ...teams: ReturnType<typeof person>[][]) =>
   ({ teams, effective: { position } }) as TournamentMatch;
 
 describe('a tournament', () => {
-  it.each([
+  testRows([
     {},
     { startDate: '2026-09-06' },
     { endDate: '2026-09-05' },
     { startDate: '2026-09-05', endDate: '2026-09-05' },
     { startDate: '2026-09-05', endDate: '2026-09-06' },
-  ])('may last so: %j', (dates) => {
+  ])('may last a year at most, and needs no dates', (dates) => {
     expect(tournamentFaults({ name: 'Open', ...dates })).toEqual([]);
   });
 
@@ -43,8 +44,8 @@ describe('the name of a participant', () => {
   // Composes to two characters.
   const growing = '\u0958';
 
-  it.each([{}, { city: 'a'.repeat(100), state: '𠮷'.repeat(100) }, { city: growing.repeat(50) }])(
-    'is kept with the place as it is: %j',
+  testRows([{}, { city: 'a'.repeat(100), state: '𠮷'.repeat(100) }, { city: growing.repeat(50) }])(
+    'is kept with the place as it is',
     (rest) => {
       expect(nameFaults([matchAt(0, [person(rest)])])).toEqual([]);
     },
@@ -70,23 +71,29 @@ describe('the birth year of a participant', () => {
     return birthFaults([{ teams, effective } as unknown as TournamentMatch], now);
   };
 
-  it.each([1906, 1990, 2026])('may be %i', (birthYear) => {
-    expect(faultsOf(birthYear)).toEqual([]);
-  });
+  testRows([1906, 1990, 2026])(
+    'may be any year in which a player can have been born',
+    (birthYear) => {
+      expect(faultsOf(birthYear)).toEqual([]);
+    },
+  );
 
-  it.each([
+  testRows([
     [2090, null, 'birth_in_future', '2090 lies in the future'],
     [2027, null, 'birth_in_future', '2027 lies in the future'],
     [1905, null, 'birth_too_early', '1905 lies more than 120 years ago'],
     [2020, '2019-05-01', 'date_before_birth', 'born in 2020 did not play on 2019-05-01'],
-  ])('may not be %i in a match of %s', (birthYear, matchDate, code, detail) => {
-    expect(faultsOf(birthYear, matchDate)).toEqual([
-      {
-        ...{ pointer: '/matches/3/teams/0/0/birthYear', code },
-        detail: expect.stringContaining(detail),
-      },
-    ]);
-  });
+  ])(
+    'may not be in the future, or too early for the match',
+    (birthYear, matchDate, code, detail) => {
+      expect(faultsOf(birthYear, matchDate)).toEqual([
+        {
+          ...{ pointer: '/matches/3/teams/0/0/birthYear', code },
+          detail: expect.stringContaining(detail),
+        },
+      ]);
+    },
+  );
 });
 
 describe('a player who stands twice in a match', () => {
@@ -108,13 +115,13 @@ describe('a player who stands twice in a match', () => {
     });
   });
 
-  it.each<FaultItem>([
+  testRows<FaultItem>([
     { ...repeated, code: 'unknown_player' },
     { ...repeated, pointer: '/matches/11/teams/1/0' },
     { ...repeated, pointer: '/matches/10/teams/2/0' },
     { ...repeated, pointer: '/matches/10/teams/1/0/firstName' },
     { ...repeated, pointer: 'x/matches/10/teams/1/0' },
-  ])('is not what another fault says: %j', (fault) => {
+  ])('is not what another error says', (fault) => {
     expect(inWordsOfImport(matches, fault)).toBe(fault);
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { MemberFactsRow } from '../store/candidates.ts';
 import { knownMember, participantReader } from './participant.ts';
@@ -36,7 +37,7 @@ describe('a participant', () => {
     expect(first.sent).toEqual(mike);
   });
 
-  it.each([
+  testRows([
     { memberId: '10482' },
     { email: 'mike@example.com' },
     { birthYear: 1986 },
@@ -44,7 +45,7 @@ describe('a participant', () => {
     { city: 'Austin' },
     { state: 'TX' },
     { lastName: 'Brennan-Ruiz' },
-  ])('is another with another fact: %j', (fact) => {
+  ])('is another with another fact', (fact) => {
     const read = participantReader(hash);
     const [one, other] = [read(mike), read({ ...mike, ...fact })];
     expect(other.key).not.toBe(one.key);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from './decide-people.ts';
 import {
@@ -105,19 +106,16 @@ describe('the players of an import', () => {
     }
   });
 
-  it.each([
+  testRows([
     ['the id', 'mem_ghost'],
     ['the number', '20001'],
-  ])(
-    'who are not to be found stay hidden behind %s of a ghost that they claimed',
-    (_, reference) => {
-      const stored = [member('mem_1', { mayBeKnown: false })];
-      const byGhost = called('Mike', reference);
-      expect(participants([matchAt(0, [byGhost])], [], { stored })).toMatchObject([
-        { id: null, memberId: null, displayName: 'Mike B.', reason: 'imported_before' },
-      ]);
-    },
-  );
+  ])('who are not to be found stay hidden behind a ghost that they claimed', (_, reference) => {
+    const stored = [member('mem_1', { mayBeKnown: false })];
+    const byGhost = called('Mike', reference);
+    expect(participants([matchAt(0, [byGhost])], [], { stored })).toMatchObject([
+      { id: null, memberId: null, displayName: 'Mike B.', reason: 'imported_before' },
+    ]);
+  });
 
   it('who are not to be found are there once for each way they were sent, and nothing joins them', () => {
     const stored = [member('mem_1', { mayBeKnown: false })];
@@ -131,22 +129,19 @@ describe('the players of an import', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     [{ id: 'mem_ghost', memberNumber: 20_001 }, 'mem_ghost', 20_001],
     [null, null, null],
-  ])(
-    'who are nobody are given a ghost, which in a dry run is not made: %j',
-    (ghost, id, number) => {
-      const found = [[mike, decision(null, 'no_match')]] satisfies [Participant, Decision][];
-      expect(participants([matchAt(0, [mike])], found, { ghost })).toEqual([
-        {
-          ...{ pointers: ['/matches/0/teams/0/0'], firstName: 'Mike', lastName: 'Brennan' },
-          ...{ id, memberId: number, displayName: 'Mike B.', isGhost: true, isNew: true },
-          reason: 'no_match',
-        },
-      ]);
-    },
-  );
+  ])('who are nobody are given a ghost, which in a dry run is not made', (ghost, id, number) => {
+    const found = [[mike, decision(null, 'no_match')]] satisfies [Participant, Decision][];
+    expect(participants([matchAt(0, [mike])], found, { ghost })).toEqual([
+      {
+        ...{ pointers: ['/matches/0/teams/0/0'], firstName: 'Mike', lastName: 'Brennan' },
+        ...{ id, memberId: number, displayName: 'Mike B.', isGhost: true, isNew: true },
+        reason: 'no_match',
+      },
+    ]);
+  });
 
   it('of a match that is stored are those it was stored with', () => {
     const stored = [member('mem_1'), member('mem_2', { isGhost: true }), undefined];

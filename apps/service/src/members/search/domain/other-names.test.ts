@@ -1,9 +1,10 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { type OtherNames, renameSearch } from './other-names.ts';
 import type { SearchQuery } from './search-query.ts';
 
 describe('a search under other names', () => {
-  it.each<[SearchQuery & OtherNames, SearchQuery]>([
+  testRows<[SearchQuery & OtherNames, SearchQuery]>([
     [{ member: '10482' }, { memberId: '10482' }],
     [{ member: '0482 Mike' }, { name: '0482 Mike' }],
     [
@@ -23,14 +24,14 @@ describe('a search under other names', () => {
     [{ ageFilterType: 'below', age1: 49 }, { maxAge: 49 }],
     [{ location: ' Austin , TX,US' }, { city: 'Austin', state: 'TX', country: 'US' }],
     [{ location: 'AUSTIN', city: 'Austin' }, { city: 'Austin' }],
-  ])('%j is %j', (sent, query) => {
+  ])('is the search under ours', (sent, query) => {
     expect(renameSearch(sent)).toMatchObject({ query, faults: [], fitsNobody: false });
     expect(Object.keys(renameSearch(sent).query)).toEqual(
       expect.arrayContaining(Object.keys(query)),
     );
   });
 
-  it.each<[SearchQuery & OtherNames, string]>([
+  testRows<[SearchQuery & OtherNames, string]>([
     [{ name: 'Mike', member: 'Mike' }, '/query/member not_with_other_name'],
     [{ isVairified: true, vairified: true }, '/query/vairified not_with_other_name'],
     [{ minAge: 40, ageFilterType: 'above', age1: 40 }, '/query/age1 not_with_other_name'],
@@ -39,7 +40,7 @@ describe('a search under other names', () => {
     [{ ageFilterType: 'exact', age1: 40, age2: 41 }, '/query/age2 not_with_range'],
     [{ sortDirection: 'desc' }, '/query/sortDirection one_direction'],
     [{ sortField: 'activity', sortDirection: 'asc' }, '/query/sortDirection one_direction'],
-  ])('%j is refused: %s', (sent, fault) => {
+  ])('is refused where both are sent', (sent, fault) => {
     const { faults } = renameSearch(sent);
     expect(faults.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([fault]);
   });

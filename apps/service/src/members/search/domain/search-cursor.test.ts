@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundPlayer } from '../store/search-conditions.ts';
@@ -19,13 +20,13 @@ const byActivity = searchOf({ sort: 'activity' });
 const first = { memberNumber: 1, name: 'b mike', value: null };
 
 describe('the cursor of a search', () => {
-  it.each<[string, Search, string, number | null]>([
+  testRows<[string, Search, string, number | null]>([
     ['name', byName, 'b mike', null],
     ['the longest name', byName, '㐀'.repeat(60), null],
     ['rating', byRating, '', 4_268],
     ['the lowest rating', byRating, '', 0],
     ['the highest rating', byRating, '', 8_000],
-  ])('comes back as it was made: by %s', (_, search, name, value) => {
+  ])('comes back as it was made', (_, search, name, value) => {
     const position = { memberNumber: 10_482, name, value };
     const cursor = encodeSearchCursor(search, position);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
@@ -50,21 +51,21 @@ describe('the cursor of a search', () => {
     expect(decodeSearchCursor(searchOf({ name: 'mike!' }), cursor).kind).toBe('position');
   });
 
-  it.each<[string, Search, number | null]>([
+  testRows<[string, Search, number | null]>([
     ['no rating by rating', byRating, null],
     ['a rating off the scale', byRating, 1e9],
     ['a rating below the scale', byRating, -1],
     ['a rating just above the scale', byRating, 8_001],
     ['half a thousandth', byRating, 4_000.5],
-  ])('is refused with %s', (_, search, value) => {
+  ])('is refused with a position that its order does not have', (_, search, value) => {
     const cursor = encodeSearchCursor(search, { ...first, value });
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
   });
 
-  it.each([
+  testRows([
     ['a character that no text of the database has', 'b\0mike'],
     ['half a character', 'b \ud83d'],
-  ])('is refused with %s in the name', (_, name) => {
+  ])('is refused with a name that no text of the database has', (_, name) => {
     const cursor = encodeSearchCursor(byName, { ...first, name });
     expect(decodeSearchCursor(byName, cursor)).toEqual({ kind: 'unknown' });
   });
@@ -75,7 +76,7 @@ describe('the cursor of a search', () => {
     return Buffer.from(JSON.stringify([real[0], ...rest])).toString('base64url');
   }
 
-  it.each<[string, Search, unknown[]]>([
+  testRows<[string, Search, unknown[]]>([
     ['a rating by name', byName, [1, 4_000]],
     ['a name by rating', byRating, [1, 'b mike']],
     ['a moment by activity', byActivity, [1, 1_789_000_000_000]],
@@ -84,13 +85,13 @@ describe('the cursor of a search', () => {
     ['more than there is', byName, [1, 'b mike', 2]],
     ['less than there is', byName, [1]],
     ['what is neither text nor number', byName, [1, true]],
-  ])('is refused with %s', (_, search, content) => {
+  ])('is refused with a position of another search', (_, search, content) => {
     const cursor = forged(search, ...content);
     expect(decodeSearchCursor(search, cursor)).toEqual({ kind: 'unknown' });
   });
 
-  it.each(['null', '{}', '"text"', '[1,1,null]', 'no JSON'])(
-    'is refused where it is none of ours: %s',
+  testRows(['null', '{}', '"text"', '[1,1,null]', 'no JSON'])(
+    'is refused where it is none of ours',
     (text) => {
       const cursor = Buffer.from(text).toString('base64url');
       expect(decodeSearchCursor(byName, cursor)).toEqual({ kind: 'unknown' });
@@ -143,8 +144,8 @@ describe('players found in two ways', () => {
     expect(numbers(mergeFound('name', [emoji], [fullwidth]))).toEqual([2, 1]);
   });
 
-  it.each(['rating', 'activity'] as const)(
-    'come by %s with the highest first, and those without one last',
+  testRows(['rating', 'activity'] as const)(
+    'come with the highest first, and those without one last',
     (sort) => {
       const newcomer = player(9, '', null);
       expect(numbers(mergeFound(sort, [newcomer, twin, ana], [mike, zoe]))).toEqual([

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ageOn, toDay } from '../../../ratings/domain/model/player.ts';
@@ -12,7 +13,7 @@ function faultsOf(query: SearchQuery): string[] {
 }
 
 describe('a search is refused', () => {
-  it.each<[string, SearchQuery, string[]]>([
+  testRows<[string, SearchQuery, string[]]>([
     ['for a rating without a sport', { minRating: 3 }, ['/query/sport one_sport']],
     ['for a bracket without a sport', { bracket: 'singles-open' }, ['/query/sport one_sport']],
     ['by rating without a sport', { sort: 'rating' }, ['/query/sport one_sport']],
@@ -38,32 +39,32 @@ describe('a search is refused', () => {
       { minRating: 5, maxRating: 4, age: 1, maxAge: 2 },
       ['/query/sport one_sport', '/query/minRating above_upper_bound', '/query/age not_with_range'],
     ],
-  ])('%s', (_, query, faults) => {
+  ])('where its filters do not go together', (_, query, faults) => {
     expect(faultsOf(query)).toEqual(faults);
   });
 });
 
 describe('a search is taken', () => {
-  it.each<[string, SearchQuery]>([
+  testRows<[string, SearchQuery]>([
     ['without any filter', {}],
     ['for a player in a sport', { memberId: '1', sport: ['padel'], sort: 'rating' }],
     ['with one sport named twice', { sport: ['padel', 'padel'], minRating: 3 }],
     ['with equal bounds', { sport: ['padel'], minRating: 4, maxRating: 4, minAge: 9, maxAge: 9 }],
     ['with several sports and no rating', { sport: ['padel', 'tennis'] }],
-  ])('%s', (_, query) => {
+  ])('with every filter', (_, query) => {
     expect(faultsOf(query)).toEqual([]);
   });
 
-  it.each<[SearchQuery, boolean]>([
+  testRows<[SearchQuery, boolean]>([
     [{ name: '%' }, true],
     [{ name: '% mike' }, false],
     [{ city: '!' }, true],
     [{}, false],
-  ])('and knows of %j that it fits nobody: %s', (query, fitsNobody) => {
+  ])('and knows whether a name fits nobody', (query, fitsNobody) => {
     expect(readSearch(query)).toMatchObject({ kind: 'search', search: { fitsNobody } });
   });
 
-  it.each<[SearchQuery, boolean]>([
+  testRows<[SearchQuery, boolean]>([
     [{ name: 'Brennan', city: 'Austin', gender: 'FEMALE', isVairified: true }, false],
     [{ minAge: 35 }, false],
     [{ minAge: 16, maxAge: 18 }, false],
@@ -73,12 +74,9 @@ describe('a search is taken', () => {
     [{ maxAge: 15 }, true],
     [{ minAge: 36 }, true],
     [{ minAge: 35, maxAge: 39 }, true],
-  ])(
-    'and knows of %j whether it looks at what strangers do not see: %s',
-    (query, isOfConnected) => {
-      expect(readSearch(query)).toMatchObject({ kind: 'search', search: { isOfConnected } });
-    },
-  );
+  ])('and knows whether it looks at what strangers do not see', (query, isOfConnected) => {
+    expect(readSearch(query)).toMatchObject({ kind: 'search', search: { isOfConnected } });
+  });
 
   it('looks at the primary rating where no bracket is named', () => {
     expect(readSearch({ sport: ['padel'], sort: 'rating' })).toMatchObject({
@@ -125,20 +123,20 @@ describe('a search is taken', () => {
     });
   });
 
-  it.each<[SearchQuery, object]>([
+  testRows<[SearchQuery, object]>([
     [{ sport: ['padel'], minRating: 3 }, { rating: { from: 3, to: null } }],
     [{ sport: ['padel'], maxRating: 3 }, { rating: { from: null, to: 3 } }],
     [{ sport: ['padel'], sort: 'activity' }, { rating: null }],
     [{ age: 40 }, { ages: { from: 40, to: 40 } }],
     [{ minAge: 40 }, { ages: { from: 40, to: null } }],
     [{ maxAge: 40 }, { ages: { from: null, to: 40 } }],
-  ])('for %j, open at the ends that it does not name', (query, filter) => {
+  ])('with bounds open at the ends that it does not name', (query, filter) => {
     expect(readSearch(query)).toMatchObject({ search: { filter } });
   });
 });
 
 describe('a search that is refused says what to send', () => {
-  it.each<[SearchQuery, string]>([
+  testRows<[SearchQuery, string]>([
     [
       { memberId: '1', name: 'Mike', city: 'Austin', sport: ['padel'], sort: 'name' },
       'Send memberId alone, or leave it out: it comes with name, city.',
@@ -153,7 +151,7 @@ describe('a search that is refused says what to send', () => {
     ],
     [{ minAge: 5, maxAge: 4 }, 'Send a minAge that is not above maxAge.'],
     [{ age: 5, maxAge: 9 }, 'Send age, or minAge and maxAge, not both.'],
-  ])('%j', (query, detail) => {
+  ])('for every reason', (query, detail) => {
     expect(readSearch(query)).toMatchObject({ kind: 'faulty', faults: [{ detail }] });
   });
 
@@ -201,14 +199,14 @@ it('gives dates that exist, also from 29 February', () => {
 });
 
 describe('the tokens of a text', () => {
-  it.each([
+  testRows([
     ['Brennan', ['brennan']],
     ['O’Brien-Łukasz', ['obrien', 'lukasz']],
     ['ann Anne', ['ann', 'anne']],
     ['mike MIKE', ['mike']],
     ['%', []],
     [' ', []],
-  ])('%s', (text, tokens) => {
+  ])('are its words, folded', (text, tokens) => {
     expect(tokenize(text)).toEqual(tokens);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { logOf, playedOn } from '../testing/match-lines.ts';
 import { Column } from './match-log.ts';
@@ -52,7 +53,7 @@ it('grows to any number of matches', () => {
   expect(log.players).toBe(5_001);
 });
 
-it.each([0, 1, 1_024, 1_025, 5_000])('a column has each of its %i values', (count) => {
+testRows([0, 1, 1_024, 1_025, 5_000])('a column has each of its values', (count) => {
   const column = new Column((length) => new Uint32Array(length));
   for (let value = 0; value < count; value += 1) column.push(3 * value);
   expect(column.length).toBe(count);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -69,8 +70,8 @@ const anyMatches = fc
       ),
   );
 
-it.each(predictors)(
-  '%s knows nothing of a game, or of later ones, that it predicts',
+testRows(predictors)(
+  'a predictor knows nothing of a game, or of later ones, that it predicts',
   (_, predict) => {
     fc.assert(
       fc.property(anyMatches, fc.nat(29), (matches, at) => {
@@ -93,16 +94,19 @@ it.each(predictors)(
   },
 );
 
-it.each(predictors)('%s begins even, and favours the one who won before', (_, predict) => {
-  const predictions = predict([
-    playedOn(0, [['ann'], ['bob']], [11, 4]),
-    playedOn(40, [['ann'], ['bob']], [11, 4]),
-  ]);
-  expect(predictions[0]).toBeCloseTo(0.5, 9);
-  expect(predictions[1]).toBeGreaterThan(0.5);
-});
+testRows(predictors)(
+  'a predictor begins even, and favours the one who won before',
+  (_, predict) => {
+    const predictions = predict([
+      playedOn(0, [['ann'], ['bob']], [11, 4]),
+      playedOn(40, [['ann'], ['bob']], [11, 4]),
+    ]);
+    expect(predictions[0]).toBeCloseTo(0.5, 9);
+    expect(predictions[1]).toBeGreaterThan(0.5);
+  },
+);
 
-it.each(predictors)('%s rates a match between several teams', (_, predict) => {
+testRows(predictors)('a predictor rates a match between several teams', (_, predict) => {
   const predictions = predict([
     playedOn(0, [['ann'], ['bob'], ['cem']], [11, 4, 7]),
     playedOn(40, [['cem'], ['bob']], [11, 4]),
@@ -128,7 +132,7 @@ it('a rival has the settings that predict the counted results best', () => {
   expect(rival.settings.get(0)).toBe(candidates[losses.indexOf(Math.min(...losses))]?.settings);
 });
 
-it.each(rivals)('%s predicts nothing of a match that is not counted', (_, walkRival) => {
+testRows(rivals)('a rival predicts nothing of a match that is not counted', (_, walkRival) => {
   const predictionsOf = (...matches: NamedMatch[]) => {
     const log = logOf(...matches);
     const order = log.playedOrder();
@@ -249,7 +253,7 @@ describe('the forecast of a match', () => {
     expect(forecaster.games(withoutGames)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('is that of the ratings of the service, after %i matches', (count) => {
+  testRows([1, 2, 3])('is that of the ratings of the service', (count) => {
     const forecaster = ourForecaster(4);
     const before = season.slice(0, count);
     for (const match of before) forecaster.rate(match);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leadOf } from './game-formats.ts';
@@ -36,7 +37,7 @@ function evidenceOf({ teams, games }: Played) {
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 describe('the evidence of the games', () => {
-  it.each([2, 3, 5])('adds up to what the match moved each of %i teams by', (count) => {
+  testRows([2, 3, 5])('adds up to what the match moved each team by', (count) => {
     fc.assert(
       fc.property(playedBy(count), (played) => {
         const { evidence, moved } = evidenceOf(played);

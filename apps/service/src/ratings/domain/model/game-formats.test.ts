@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -48,8 +49,8 @@ const cases: [code: string, final: string, between: string, never: string][] = [
 ];
 
 describe('a format', () => {
-  it.each(cases)(
-    '%s ends at %s, goes on at %s, and is never at %s',
+  testRows(cases)(
+    'ends at some scores, goes on at others, and is never at the rest',
     (code, final, between, never) => {
       for (const score of scores(final)) {
         expect(endsAt(format(code), score), `${score}`).toBe(true);
@@ -74,8 +75,8 @@ describe('a format', () => {
   });
 
   // Every game that is played point by point goes through scores at which it goes on, to one at which it ends.
-  it.each(cases.map(([code]) => code))(
-    '%s takes every score that points lead to, and no other',
+  testRows(cases.map(([code]) => code))(
+    'takes every score that points lead to, and no other',
     (code) => {
       const reached = new Set<string>();
       const ended = new Set<string>();
@@ -99,13 +100,13 @@ describe('a format', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['tennis-set', '6–0 to 6–4, 7–5 or 7–6'],
     ['tennis-fast4-set', '4–0 to 4–2 or 4–3'],
     ['badminton-21', '21–0 to 21–19, 22–20 to 30–28 or 30–29'],
     ['squash-11', '11–0 to 11–9 or 12–10, 13–11 and so on'],
     ['racquetball-15', '15–0 to 15–14'],
-  ])('names the scores of %s: %s', (code, scores) => {
+  ])('names its scores', (code, scores) => {
     expect(finalScores([format(code)])).toBe(scores);
   });
 
@@ -136,13 +137,13 @@ describe('a format', () => {
 const game = (scores: number[], winScore = 11) => ({ scores, winScore, winBy: 2 });
 
 describe('what a game says of two teams', () => {
-  it.each([
+  testRows([
     [[11, 0], 1],
     [[0, 11], -1],
     [[7, 7], 0],
     [[11, 9], 2 / 11],
     [[9, 11], -2 / 11],
-  ])('of %j is the lead in units of what wins: %d', (scores, lead) => {
+  ])('is the lead in units of what wins', (scores, lead) => {
     expect(leadOf(game(scores), 0, 1)).toBeCloseTo(lead, 12);
   });
 
@@ -206,7 +207,7 @@ describe('the games that each team won', () => {
     return wins;
   };
 
-  it.each([
+  testRows([
     [
       [
         [11, 4],
@@ -221,7 +222,7 @@ describe('the games that each team won', () => {
     [[[9, 5, 9]], [0, 0, 0]],
     [[[5, 5, 3]], [0, 0, 0]],
     [[[3, 5, 4]], [0, 1, 0]],
-  ])('of %j are %j: those in which it has more than every other', (scores, wins) => {
+  ])('are those in which it has more than every other', (scores, wins) => {
     expect(winsOf(...scores)).toEqual(wins);
   });
 
@@ -231,7 +232,7 @@ describe('the games that each team won', () => {
     expect(wins).toEqual([1, 0]);
   });
 
-  it.each([
+  testRows([
     [
       [2, 1],
       [1, -1],
@@ -256,7 +257,7 @@ describe('the games that each team won', () => {
       [0, 3, 3, 1],
       [-1, 0, 0, 0],
     ],
-  ])('%j make winners and losers so: %j', (wins, records) => {
+  ])('make winners and losers', (wins, records) => {
     expect(wins.map((_, team) => recordOf(wins, wins.length, team))).toEqual(records);
   });
 });

@@ -1,9 +1,10 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalShare } from './win-probability.ts';
 
 describe('the share of a normal distribution', () => {
-  it.each([
+  testRows([
     [0, 0.5],
     [0.5, 0.6914624612740131],
     [1, 0.8413447460685429],
@@ -12,7 +13,7 @@ describe('the share of a normal distribution', () => {
     [5, 0.9999997133484281],
     [6, 0.9999999990134124],
     [40, 1],
-  ])('below %f deviations is %f, and above it the rest', (deviations, share) => {
+  ])('is the published one, and above it the rest', (deviations, share) => {
     expect(normalShare(deviations)).toBeCloseTo(share, 14);
     expect(normalShare(-deviations)).toBeCloseTo(1 - share, 14);
   });

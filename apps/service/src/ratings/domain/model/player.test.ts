@@ -1,13 +1,14 @@
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { ageOn, displayName, fullName, toDay } from './player.ts';
 
-it.each([
+testRows([
   ['Mike', 'Brennan', 'Mike B.'],
   ['Zoë', 'ångström', 'Zoë Å.'],
   ['Ana', "o'Brien", 'Ana O.'],
   ['Wei', '👩‍👩‍👧', 'Wei 👩‍👩‍👧.'],
   ['Pelé', '', 'Pelé'],
-])('shows %s %s as %s', (first_name, last_name, shown) => {
+])('shows a first name and an initial', (first_name, last_name, shown) => {
   expect(displayName({ first_name, last_name })).toBe(shown);
 });
 
@@ -22,18 +23,18 @@ it('gives the full name as first and last name', () => {
   expect(fullName({ first_name: 'Mike', last_name: 'Brennan' })).toBe('Mike Brennan');
 });
 
-it.each([
+testRows([
   ['1986-04-30', '2026-04-29', 39],
   ['1986-04-30', '2026-04-30', 40],
   ['2004-02-29', '2026-02-28', 21],
   ['2004-02-29', '2026-03-01', 22],
-])('who was born on %s is on %s %i years old', (birthDate, day, age) => {
+])('an age changes on the birthday', (birthDate, day, age) => {
   expect(ageOn(birthDate, day)).toBe(age);
 });
 
-it.each([
+testRows([
   ['2026-09-12T23:59:59.999Z', '2026-09-12'],
   ['2026-09-12T23:30:00-02:00', '2026-09-13'],
-])('%s is on %s in UTC', (moment, day) => {
+])('a moment has its day in UTC', (moment, day) => {
   expect(toDay(new Date(moment))).toBe(day);
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RatedGame } from './game-formats.ts';
@@ -218,7 +219,7 @@ describe('the pull of a player', () => {
 });
 
 describe('a match without a game', () => {
-  it.each([2, 3])('of %i teams leaves every skill as it was', (count) => {
+  testRows([2, 3])('leaves every skill as it was', (count) => {
     const teams = [{ mu: 31, sigma: 4 }, STARTING_SKILL, { mu: 18, sigma: 6 }].slice(0, count);
     const { skills } = rateMatch(
       teams.map((skill) => [skill]),

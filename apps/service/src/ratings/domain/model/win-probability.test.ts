@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Skill, STARTING_SKILL } from './scale.ts';
@@ -163,44 +164,40 @@ describe('the chance between two teams', () => {
     return sum / weights;
   }
 
-  it.each([
+  testRows([
     ['pickleball', 11, 1, Math.sqrt(1 + 0.26 * 10)],
     ['pickleball', 999, 1, Math.sqrt(1 + 0.26 * 998)],
     ['tennis', 6, 3, Math.sqrt(1 + 0.37 * 5)],
     ['tennis', 6, 5, 1.5 * Math.sqrt(1 + 0.37 * 5)],
     ['tennis', 6, 15, (1 + 0.5 * 6) * Math.sqrt(1 + 0.37 * 5)],
-  ] as const)(
-    'is the integral over strengths and form, in %s to %i, best of %i',
-    (sport, winScore, bestOf, slope) => {
-      const choose = (of: number, some: number): number =>
-        some === 0 ? 1 : (choose(of - 1, some - 1) * of) / some;
-      const ofMatch = (game: number) => {
-        const needed = (bestOf + 1) / 2;
-        return Array.from({ length: needed }, (_, lost) => lost).reduce(
-          (sum, lost) =>
-            sum + choose(needed - 1 + lost, lost) * game ** needed * (1 - game) ** lost,
-          0,
-        );
-      };
-      for (const [ahead, sigma] of [
-        [1, 50 / 3],
-        [0.5, 25 / 3],
-        [3, 25 / 3],
-        [1.75, 6],
-        [2, 4],
-        [10, 1],
-        [30, 5],
-      ] as const) {
-        const [one, other] = [
-          { mu: 25 + ahead, sigma },
-          { mu: 25, sigma },
-        ];
-        const format = { sport, winScore, winBy: 2, bestOf };
-        const expected = integral(difference(one, other, sport), slope, ofMatch);
-        expect(chance([one], [other], format)).toBeCloseTo(expected, 5);
-      }
-    },
-  );
+  ] as const)('is the integral over strengths and form', (sport, winScore, bestOf, slope) => {
+    const choose = (of: number, some: number): number =>
+      some === 0 ? 1 : (choose(of - 1, some - 1) * of) / some;
+    const ofMatch = (game: number) => {
+      const needed = (bestOf + 1) / 2;
+      return Array.from({ length: needed }, (_, lost) => lost).reduce(
+        (sum, lost) => sum + choose(needed - 1 + lost, lost) * game ** needed * (1 - game) ** lost,
+        0,
+      );
+    };
+    for (const [ahead, sigma] of [
+      [1, 50 / 3],
+      [0.5, 25 / 3],
+      [3, 25 / 3],
+      [1.75, 6],
+      [2, 4],
+      [10, 1],
+      [30, 5],
+    ] as const) {
+      const [one, other] = [
+        { mu: 25 + ahead, sigma },
+        { mu: 25, sigma },
+      ];
+      const format = { sport, winScore, winBy: 2, bestOf };
+      const expected = integral(difference(one, other, sport), slope, ofMatch);
+      expect(chance([one], [other], format)).toBeCloseTo(expected, 5);
+    }
+  });
 
   it('of a next game is ahead by the momentum for who won the last one, and by nothing after a draw', () => {
     const [one = STARTING_SKILL, other = STARTING_SKILL] = [...team(30), ...team(30)];
@@ -226,7 +223,7 @@ describe('the chance between several teams', () => {
     [30, 20, 25, 25, 22],
   ];
 
-  it.each(skills)('is for each two of them about what it is without the others: %j', (...mus) => {
+  testRows(skills)('is for each two of them about what it is without the others', (...mus) => {
     for (const sport of ['pickleball', 'tennis']) {
       for (const sigma of [1, 4, 25 / 3]) {
         for (const winScore of [1, 11]) {
@@ -249,7 +246,7 @@ it('of teams that are worlds apart the strongest is certain to win', () => {
 });
 
 describe('the chance to win the next game', () => {
-  it.each([2, 3])('is that of the first one before any was played, of %i teams', (count) => {
+  testRows([2, 3])('is that of the first one before any was played', (count) => {
     const teams = [team(30), team(25), team(28)].slice(0, count);
     expect(nextGameProbability(teams, toEleven, [])).toEqual(winProbability(teams, toEleven));
   });
@@ -272,7 +269,7 @@ describe('the chance to win the next game', () => {
     expect(sumOf([first, second, third])).toBeCloseTo(1, 12);
   });
 
-  it.each([2, 3])('is still the stronger team’s after one game that it lost, of %i', (count) => {
+  testRows([2, 3])('is still the stronger team’s after one game that it lost', (count) => {
     const teams = [team(35, 2), team(25, 2), team(25, 2)].slice(0, count);
     const lost = { scores: [9, 11, 7].slice(0, count), winScore: 11, winBy: 2 };
     const [before = 0] = winProbability(teams, toEleven);

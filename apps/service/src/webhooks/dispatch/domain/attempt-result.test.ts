@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../../platform/configuration/configuration.ts';
 import {
@@ -30,7 +31,7 @@ const answered = (statusCode: number, retryAfter?: string): AttemptOutcome => ({
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 
 describe('an attempt', () => {
-  it.each([200, 201, 202, 204, 299])('succeeds with %i', (statusCode) => {
+  testRows([200, 201, 202, 204, 299])('succeeds with any 2xx', (statusCode) => {
     expect(judgeOutcome(answered(statusCode), context)).toEqual({
       status: 'success',
       statusCode,
@@ -41,8 +42,8 @@ describe('an attempt', () => {
     });
   });
 
-  it.each([100, 300, 301, 307, 400, 401, 404, 409, 418, 500, 502, 599])(
-    'is made again on the schedule after %i',
+  testRows([100, 300, 301, 307, 400, 401, 404, 409, 418, 500, 502, 599])(
+    'is made again on the schedule after any other status',
     (statusCode) => {
       expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
         status: 'pending',
@@ -55,7 +56,7 @@ describe('an attempt', () => {
     },
   );
 
-  it.each([429, 503])('is made again when the receiver asks after %i', (statusCode) => {
+  testRows([429, 503])('is made again when the receiver asks after 429 and 503', (statusCode) => {
     expect(judgeOutcome(answered(statusCode, '7200'), context)).toMatchObject({
       status: 'pending',
       nextAttemptAt: after(7_200),
@@ -92,7 +93,7 @@ describe('an attempt', () => {
     });
   });
 
-  it.each([0, 99, 600, 999])('takes %i for no answer of HTTP', (statusCode) => {
+  testRows([0, 99, 600, 999])('takes another number for no answer of HTTP', (statusCode) => {
     expect(judgeOutcome(answered(statusCode), context)).toMatchObject({
       status: 'pending',
       statusCode: null,
@@ -117,13 +118,13 @@ describe('an attempt', () => {
     });
   });
 
-  it.each([
+  testRows([
     [299, null],
     [300, 'The endpoint answered 300; redirects are not followed.'],
     [399, 'The endpoint answered 399; redirects are not followed.'],
     [199, 'The endpoint answered 199.'],
     [400, 'The endpoint answered 400.'],
-  ])('says of %i that a redirect is not followed, where it is one', (statusCode, message) => {
+  ])('says that a redirect is not followed, where it is one', (statusCode, message) => {
     expect(judgeOutcome(answered(statusCode), context).errorMessage).toBe(message);
   });
 });
@@ -131,11 +132,11 @@ describe('an attempt', () => {
 const retrySchedule = [0, 5, 300];
 
 describe('nextAttemptAt', () => {
-  it.each([
+  testRows([
     [0, 0],
     [1, 5],
     [2, 300],
-  ])('waits what the schedule says after %i attempts: %i s', (attempts, seconds) => {
+  ])('waits what the schedule says', (attempts, seconds) => {
     expect(nextAttemptAt({ now, attempts, retrySchedule, random: 0 })).toEqual(after(seconds));
   });
 
@@ -182,7 +183,7 @@ describe('the default schedule', () => {
 });
 
 describe('parseRetryAfter', () => {
-  it.each([
+  testRows([
     ['120', 120],
     ['0', 0],
     [' 7 ', 7],
@@ -196,7 +197,7 @@ describe('parseRetryAfter', () => {
     ['12345678901', null],
     ['', null],
     [undefined, null],
-  ])('reads %j as %j seconds', (value, seconds) => {
+  ])('reads seconds and dates', (value, seconds) => {
     expect(parseRetryAfter(value, now)).toBe(seconds);
   });
 });

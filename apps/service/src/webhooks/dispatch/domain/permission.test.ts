@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { ClaimedDelivery } from '../store/attempts.ts';
 import { eventOf, isConsented, permit } from './permission.ts';
@@ -35,17 +36,20 @@ describe('a delivery', () => {
     expect(permit(delivery)).toEqual({ allowed: true, payload, endpoint: delivery.endpoint });
   });
 
-  it.each<[string, Partial<ClaimedDelivery>]>([
+  testRows<[string, Partial<ClaimedDelivery>]>([
     ['the connection was revoked', { connection: { ...consenting(), revoked: true } }],
     ['the scope is gone', { connection: { scopes: ['user:rating:read'], revoked: false } }],
     ['there is no connection', { connection: null }],
-  ])('is given up, and what it said of the player forgotten, when %s', (_case, change) => {
-    expect(permit({ ...delivery, ...change })).toEqual({
-      allowed: false,
-      reason: 'Given up: the player withdrew user:webhook:subscribe.',
-      payload: '{"type":"rating.updated","timestamp":"2026-09-12T18:04:11Z","data":{}}',
-    });
-  });
+  ])(
+    'is given up, and what it said of the player forgotten, when consent ended',
+    (_case, change) => {
+      expect(permit({ ...delivery, ...change })).toEqual({
+        allowed: false,
+        reason: 'Given up: the player withdrew user:webhook:subscribe.',
+        payload: '{"type":"rating.updated","timestamp":"2026-09-12T18:04:11Z","data":{}}',
+      });
+    },
+  );
 
   it('goes without ratings once the player withdrew user:rating:read', () => {
     const connection = { scopes: ['user:webhook:subscribe'], revoked: false };
@@ -58,8 +62,8 @@ describe('a delivery', () => {
     });
   });
 
-  it.each(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
-    'of %s needs no consent',
+  testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
+    'of the connection itself needs no consent',
     (eventType) => {
       const connection = { ...consenting(), revoked: true };
       expect(permit({ ...delivery, eventType, connection })).toMatchObject({
@@ -70,12 +74,12 @@ describe('a delivery', () => {
     },
   );
 
-  it.each<[string, Partial<ClaimedDelivery>]>([
+  testRows<[string, Partial<ClaimedDelivery>]>([
     ['the application is suspended', { applicationDisabled: true }],
     ['the application has no valid API key', { applicationHasKey: false }],
     ['the endpoint was deleted', { endpoint: null }],
     ['the endpoint is disabled', { endpoint: disabled() }],
-  ])('of any type is given up when %s', (reason, change) => {
+  ])('of any type is given up when nobody receives it', (reason, change) => {
     const permission = permit({ ...delivery, eventType: 'connection.revoked', ...change });
     expect(permission).toEqual({ allowed: false, reason: `Given up: ${reason}.`, payload });
   });
