@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createKey, KEY_SCOPES, revokePartnerKey } from '../src/console/actions/keys.ts';
 import { createPartner, setSuspension } from '../src/console/actions/partners.ts';
 import { newId } from '../src/platform/database/identifiers.ts';
@@ -153,27 +154,27 @@ async function expectNoScope(operation: ContractOperation, headers: Headers, sco
   expect(JSON.stringify(answer)).toContain(scope);
 }
 
-describe.each(withKey)('$id', (operation) => {
-  it('401 without a credential', async () => {
+describe('an operation that takes a key answers', () => {
+  testRows(withKey)('401 without a credential', async (operation) => {
     await expectRefused(operation, {});
   });
 
-  it('401 with an unknown key', async () => {
+  testRows(withKey)('401 with an unknown key', async (operation) => {
     await expectRefused(operation, keyHeader(newSecret('prk_')));
   });
 
-  it('401 with a revoked key', async () => {
+  testRows(withKey)('401 with a revoked key', async (operation) => {
     const { apiKey, keyId } = await newKey();
     await revokePartnerKey(service.dependencies, keyId);
     await expectRefused(operation, keyHeader(apiKey));
   });
 
-  it('401 with an expired key', async () => {
+  testRows(withKey)('401 with an expired key', async (operation) => {
     const { apiKey } = await newKey({ expiresAt: now });
     await expectRefused(operation, keyHeader(apiKey));
   });
 
-  it('says that the application is suspended, until it is resumed', async () => {
+  testRows(withKey)('that the application is suspended, until it is resumed', async (operation) => {
     const { dependencies } = service;
     await setSuspension(dependencies, 'rally-league', { isSuspended: true });
     const suspended = await send(operation, keyHeader(foreignKey));
@@ -187,56 +188,66 @@ describe.each(withKey)('$id', (operation) => {
     expect(JSON.stringify(resumed.answer)).not.toMatch(/suspended|unauthorized_client/);
   });
 
-  it.each(operation.requiredScopes.key)('403 with a key that lacks %s', async (scope) => {
+  testRows(
+    withKey.flatMap((operation) =>
+      operation.requiredScopes.key.map((scope) => [operation, scope] as const),
+    ),
+  )('403 with a key that lacks a scope', async (operation, scope) => {
     const { apiKey } = await newKey({ scopes: KEY_SCOPES.filter((other) => other !== scope) });
     await expectNoScope(operation, keyHeader(apiKey), scope);
   });
 });
 
-describe.each(withoutToken)('$id', (operation) => {
-  it('401 with an access token, which it does not take', async () => {
-    const { status } = await send(operation, tokenHeader(await newToken({})));
-    expect(status).toBe(401);
-  });
+testRows(withoutToken)('401 with an access token, which it does not take', async (operation) => {
+  const { status } = await send(operation, tokenHeader(await newToken({})));
+  expect(status).toBe(401);
 });
 
-describe.each(withToken)('$id', (operation) => {
-  it('401 with an unknown token', async () => {
+describe('an operation that takes a token answers', () => {
+  testRows(withToken)('401 with an unknown token', async (operation) => {
     await expectRefused(operation, tokenHeader(newSecret('pra_')));
   });
 
-  it('401 with an expired token', async () => {
+  testRows(withToken)('401 with an expired token', async (operation) => {
     await expectRefused(operation, tokenHeader(await newToken({ expiresAt: now })));
   });
 
-  it('401 with a revoked token', async () => {
+  testRows(withToken)('401 with a revoked token', async (operation) => {
     await expectRefused(operation, tokenHeader(await newToken({ revokedAt: past })));
   });
 
-  it('401 with a token of a revoked connection', async () => {
+  testRows(withToken)('401 with a token of a revoked connection', async (operation) => {
     await expectRefused(operation, tokenHeader(await newToken({ connectionRevokedAt: past })));
   });
 
-  it.each(operation.requiredScopes.user)('403 with a token that lacks %s', async (scope) => {
+  testRows(
+    withToken.flatMap((operation) =>
+      operation.requiredScopes.user.map((scope) => [operation, scope] as const),
+    ),
+  )('403 with a token that lacks a scope', async (operation, scope) => {
     const all = ['user:profile:read', 'user:rating:read', 'user:rating:history'];
     const scopes = all.filter((other) => other !== scope);
     await expectNoScope(operation, tokenHeader(await newToken({ scopes })), scope);
   });
 });
 
-describe.each(withBasic)('$id', (operation) => {
-  it('401 with a key of another application than the client_id names', async () => {
-    const { apiKey } = await newKey();
-    await expectRefused(operation, basicHeader('rally-league', apiKey));
-  });
+describe('an application that authenticates by Basic', () => {
+  testRows(withBasic)(
+    '401 with a key of another application than the client_id names',
+    async (operation) => {
+      const { apiKey } = await newKey();
+      await expectRefused(operation, basicHeader('rally-league', apiKey));
+    },
+  );
 
-  it('401 with an unknown key as the password', async () => {
+  testRows(withBasic)('401 with an unknown key as the password', async (operation) => {
     await expectRefused(operation, basicHeader(service.partner.clientId, newSecret('prk_')));
   });
 });
 
-describe.each(ofPlayer)('$id', (operation) => {
-  it("the public card at most with the key of an application that is not the player's", async () => {
+testRows(ofPlayer)(
+  "the public card at most with the key of an application that is not the player's",
+  async (operation) => {
     await newToken({});
     const { status, answer } = await send(
       operation,
@@ -246,12 +257,10 @@ describe.each(ofPlayer)('$id', (operation) => {
     if (operation.id === 'members.get')
       expect([status, answer.grantedScopes]).toEqual([200, undefined]);
     else expect([status, answer.code]).toEqual([403, 'not_connected']);
-  });
-});
+  },
+);
 
-describe.each(open)('$id', ({ method, path }) => {
-  it('asks for no credential', async () => {
-    const { status } = await fetch(`${service.baseUrl}${path}`, { method });
-    expect([401, 403]).not.toContain(status);
-  });
+testRows(open)('asks for no credential', async ({ method, path }) => {
+  const { status } = await fetch(`${service.baseUrl}${path}`, { method });
+  expect([401, 403]).not.toContain(status);
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../src/connect/testing/connect-flow.ts';
@@ -114,7 +115,7 @@ const member = ['memberId', 'displayName', 'status', 'sport'];
 const wholeMember = [...member, 'id', 'firstName', 'lastName', 'fullName', 'grantedScopes'];
 
 describe('the client of another service is answered', () => {
-  it.each<[call: string, sent: (known: Known) => Sent, reads: string[]]>([
+  testRows<[call: string, sent: (known: Known) => Sent, reads: string[]]>([
     ['members.get', ({ id }) => `/partner/member?memberId=${id}`, wholeMember],
     [
       'members.get of sports',
@@ -194,13 +195,13 @@ describe('the client of another service is answered', () => {
     ],
     ['leaderboard.categories', () => '/leaderboard/categories', ['categories', 'ageBrackets']],
     ['usage', () => '/partner/usage', ['requests']],
-  ])('%s', async (_, sent, reads) => {
+  ])('in every operation', async (_, sent, reads) => {
     const { status, body } = await ask(sent(known));
     expect([status, body.errors]).toEqual([200, undefined]);
     for (const field of reads) expect(body, field).toHaveProperty(field);
   });
 
-  it.each<[filters: string, query: (known: Known) => string, found: number]>([
+  testRows<[filters: string, query: (known: Known) => string, found: number]>([
     ['no filter', () => '', 2],
     ['a name', () => 'member=Mike+Brennan', 1],
     ['a name that nobody has', () => 'member=Xyzzy', 0],
@@ -223,7 +224,7 @@ describe('the client of another service is answered', () => {
     ['an order by rating', () => 'sortField=rating&sortDirection=desc', 2],
     ['an order by name', () => 'sortField=name&sortDirection=asc', 2],
     ['an order by activity', () => 'sortField=activity', 2],
-  ])('members.search by %s', async (_, query, found) => {
+  ])('members.search by every filter', async (_, query, found) => {
     const { status, body } = await ask(search(query(known)));
     expect([status, body.errors, body.players?.length]).toEqual([200, undefined, found]);
     for (const player of body.players) {
@@ -281,7 +282,7 @@ describe('the client of another service is answered', () => {
 });
 
 describe('the client of another service is refused, where this one has no such thing', () => {
-  it.each<[call: string, sent: (known: Known) => Sent, fault: [pointer: string, code: string]]>([
+  testRows<[call: string, sent: (known: Known) => Sent, fault: [pointer: string, code: string]]>([
     ['a club of a board', () => board('&clubId=club_1'), ['/query/clubId', 'no_clubs']],
     ['a club of a rank', ({ id }) => rank(id, { clubId: 'club_1' }), ['/clubId', 'no_clubs']],
     [
@@ -316,7 +317,7 @@ describe('the client of another service is refused, where this one has no such t
       ['/originalId', 'additionalProperties'],
     ],
     ['a club of a batch', (all) => batch(all, { clubId: 5 }), ['/clubId', 'additionalProperties']],
-  ])('%s', async (_, sent, [pointer, code]) => {
+  ])('in every such call', async (_, sent, [pointer, code]) => {
     const { status, body } = await ask(sent(known));
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { createKey, revokePartnerKey } from '../../src/console/actions/keys.ts';
@@ -71,7 +72,7 @@ describe('client authentication', () => {
   });
 
   describe('RFC 6749 §2.3.1: Basic', () => {
-    it.each<[string, (id: string, key: string) => Headers]>([
+    testRows<[string, (id: string, key: string) => Headers]>([
       ['with every character encoded', (id, key) => basic(everyCharacter(id), everyCharacter(key))],
       ['with upper-case encoding', (id, key) => basic(id.replaceAll('-', '%2D'), key)],
       ['with lower-case encoding', (id, key) => basic(id.replaceAll('-', '%2d'), key)],
@@ -83,13 +84,13 @@ describe('client authentication', () => {
         'in upper case',
         (id, key) => ({ authorization: basic(id, key).authorization.replace('Basic', 'BASIC') }),
       ],
-    ])('%s names the application', async (_what, headers) => {
+    ])('names the application, however it is encoded', async (_what, headers) => {
       const { id, key } = client();
       const answer = await postForm(flow(), 'token', await codeForm(), headers(id, key));
       expect(answer.statusCode).toBe(200);
     });
 
-    it.each<[string, (id: string, key: string) => Headers]>([
+    testRows<[string, (id: string, key: string) => Headers]>([
       ['without a colon', (id) => ({ authorization: `Basic ${btoa(id)}` })],
       ['that is not base64', () => ({ authorization: 'Basic 🏓🏓'.replace(/[^\x20-\x7e]/g, '~') })],
       ['that is empty', () => ({ authorization: 'Basic ' })],
@@ -103,7 +104,7 @@ describe('client authentication', () => {
       ['with a space behind the key', (id, key) => basic(id, `${key}+`)],
       ['with something added', (id, key) => basic(id, `${key}:x`)],
       ['with the client_id of another', (_id, key) => basic('rally-league', key)],
-    ])('%s is invalid_client', async (_what, headers) => {
+    ])('is invalid_client in another form', async (_what, headers) => {
       const { id, key } = client();
       const answer = await postForm(flow(), 'token', await codeForm(), headers(id, key));
       expect(refusal(answer)).toEqual([401, 'invalid_client']);

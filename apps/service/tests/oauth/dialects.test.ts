@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { FORM, postForm, postJson, postRaw, readMember, refusal } from './support/requests.ts';
@@ -14,26 +15,26 @@ describe('the two dialects', () => {
     new URLSearchParams({ grant_type: 'authorization_code', ...(await player.code()) }).toString();
   const newJson = async () => JSON.stringify(await player.code());
 
-  it.each([
+  testRows([
     ...[JSON_TYPE, `${JSON_TYPE}; charset=utf-8`, `${JSON_TYPE};charset="UTF-8"`],
     ...['Application/JSON', `${JSON_TYPE};`, `${JSON_TYPE} ; charset=us-ascii`],
-  ])('RFC 9110 §8.3: %s is JSON, and answered with a list of scopes', async (type) => {
+  ])('RFC 9110 §8.3: JSON is answered with a list of scopes', async (type) => {
     const answer = await postRaw(flow(), 'token', headers(type), await newJson());
     expect(answer.json().scope).toEqual(['user:profile:read', 'user:rating:read']);
   });
 
-  it.each([
+  testRows([
     ...[FORM, `${FORM}; charset=utf-8`, `${FORM};charset=UTF-8`, FORM.toUpperCase(), `${FORM};`],
-  ])('RFC 6749 §4.1.3: %s is a form, and answered with scopes in one text', async (type) => {
+  ])('RFC 6749 §4.1.3: a form is answered with scopes in one text', async (type) => {
     const answer = await postRaw(flow(), 'token', headers(type), await newForm());
     expect(answer.json().scope).toBe('user:profile:read user:rating:read');
   });
 
-  it.each([
+  testRows([
     ...['text/plain', 'application/xml', 'application/json5', 'application/x-json'],
     ...['multipart/form-data; boundary=x', `${FORM}-x`, `${FORM}, ${JSON_TYPE}`, '*/*'],
     ...[`${FORM}; charset=iso-8859-1`, `${JSON_TYPE}; charset=utf-16`],
-  ])('RFC 9110 §15.5.16: %s is 415, and the code is not consumed', async (type) => {
+  ])('RFC 9110 §15.5.16: another type is 415, and the code is not consumed', async (type) => {
     const form = await newForm();
     expect((await postRaw(flow(), 'token', headers(type), form)).statusCode).toBe(415);
     expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
@@ -51,7 +52,7 @@ describe('the two dialects', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it.each<[string, string, string | Buffer]>([
+  testRows<[string, string, string | Buffer]>([
     ['JSON that is cut short', JSON_TYPE, '{"code":"a"'],
     ['JSON that is a list', JSON_TYPE, '[]'],
     ['JSON that is a text', JSON_TYPE, '"code"'],
@@ -70,7 +71,7 @@ describe('the two dialects', () => {
     ['null for a code', JSON_TYPE, '{"code":null,"redirect_uri":"b"}'],
     ['a field of another object', JSON_TYPE, '{"__proto__":{"code":"a"},"redirect_uri":"b"}'],
     ['a code of 513 characters', FORM, `grant_type=authorization_code&code=${'a'.repeat(513)}`],
-  ])('RFC 6749 §5.2: %s is invalid_request', async (_what, type, body) => {
+  ])('RFC 6749 §5.2: a body that cannot be read is invalid_request', async (_what, type, body) => {
     const answer = await postRaw(flow(), 'token', headers(type), body);
     expect(refusal(answer)).toEqual([400, 'invalid_request']);
     expect(answer.headers['cache-control']).toBe('private, no-store');

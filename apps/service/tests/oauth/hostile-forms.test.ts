@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import {
@@ -58,14 +59,14 @@ describe('a hostile form', () => {
     await expectNothing(() => browser.submit(page, '/connect/consent', { decision: 'allow' }));
   });
 
-  it.each([
+  testRows([
     ['an origin that begins like ours', { origin: 'http://localhost:3001.evil.example' }],
     ['our host on another port', { origin: 'http://localhost:3002' }],
     ['our host on another scheme', { origin: 'https://localhost:3001' }],
     ['a sibling site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['an origin and a host made up together', { origin: 'http://evil.example', host: 'x.example' }],
-  ])('RFC 6749 §10.12: from %s grants nothing', async (_what, headers) => {
+  ])('RFC 6749 §10.12: from elsewhere grants nothing', async (_what, headers) => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
     const values = { decision: 'allow' };
     await expectNothing(() => browser.submit(page, '/connect/consent', values, headers));
@@ -84,16 +85,19 @@ describe('a hostile form', () => {
     expect(victim.cookies.has(session)).toBe(false);
   });
 
-  it.each(['email', 'password'])('RFC 6749 §3.1: with two of %s logs nobody in', async (name) => {
-    const browser = new BrowserSession(flow().app);
-    const page = await browser.authorize(validQuery(flow()));
-    const { email, password } = flow().player;
-    const right = { email, password }[name] ?? '';
-    const values = { email, password, [name]: [right, right] };
-    const answer = await browser.submit(page, '/connect/log-in', values);
-    expect(answer.statusCode).toBe(422);
-    expect(browser.cookies.has(session)).toBe(false);
-  });
+  testRows(['email', 'password'])(
+    'RFC 6749 §3.1: with a repeated field logs nobody in',
+    async (name) => {
+      const browser = new BrowserSession(flow().app);
+      const page = await browser.authorize(validQuery(flow()));
+      const { email, password } = flow().player;
+      const right = { email, password }[name] ?? '';
+      const values = { email, password, [name]: [right, right] };
+      const answer = await browser.submit(page, '/connect/log-in', values);
+      expect(answer.statusCode).toBe(422);
+      expect(browser.cookies.has(session)).toBe(false);
+    },
+  );
 
   it('RFC 6749 §3.1: with two requests in it decides neither', async () => {
     const { browser, page } = await logInAt(flow(), validQuery(flow()));
@@ -118,8 +122,8 @@ describe('a hostile form', () => {
 describe('a hostile address', () => {
   const flow = useConnectFlow();
 
-  it.each(['client_id', 'redirect_uri', 'request_uri'])(
-    'RFC 6749 §10.14: finds nothing of its %s on the page that refuses it',
+  testRows(['client_id', 'redirect_uri', 'request_uri'])(
+    'RFC 6749 §10.14: finds nothing of itself on the page that refuses it',
     async (name) => {
       const query = { ...validQuery(flow()), [name]: hostile };
       const { body, statusCode } = await new BrowserSession(flow().app).authorize(query);
@@ -147,8 +151,8 @@ describe('a hostile address', () => {
     expect(headers.location).toMatch(/^[\x21-\x7e]+$/);
   });
 
-  it.each(['\r\nset-cookie: a=b', '<b>', '"', 'ä'])(
-    'RFC 6749 §5.2: with %j in it from a partner’s server starts nothing it could break',
+  testRows(['\r\nset-cookie: a=b', '<b>', '"', 'ä'])(
+    'RFC 6749 §5.2: with hostile characters from a partner’s server starts nothing it could break',
     async (text) => {
       const redirect_uri = `https://courtside.example/callback${text}`;
       const answer = await startAuthorization(flow(), { redirect_uri });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import { insecure, type Returned, useDiscoveredService } from './support/discovered-service.ts';
@@ -150,12 +151,12 @@ describe('oauth4webapi', () => {
     expect(tokens.scope).toBe('user:profile:read user:match:submit');
   });
 
-  it.each([
+  testRows([
     ['invalid_request', { redirect_uri: 'https://evil.example/callback' }],
     ['invalid_request', { request_uri: 'urn:ietf:params:oauth:request_uri:abc' }],
     ['unsupported_response_type', { response_type: 'token' }],
     ['invalid_scope', { scope: 'profile:read' }],
-  ])('RFC 9126 §2.3: learns that a request is refused as %s: %j', async (error, changes) => {
+  ])('RFC 9126 §2.3: learns why a request is refused', async (error, changes) => {
     await expect(push(authentication(), changes)).rejects.toMatchObject({
       name: 'ResponseBodyError',
       status: 400,
@@ -163,11 +164,11 @@ describe('oauth4webapi', () => {
     });
   });
 
-  it.each([
+  testRows([
     ['is another', (callback: URL) => callback.searchParams.set('iss', 'https://evil.example')],
     ['is missing', (callback: URL) => callback.searchParams.delete('iss')],
   ])(
-    'RFC 9207 §2.4: knows from the metadata to refuse an answer whose iss %s',
+    'RFC 9207 §2.4: knows from the metadata to refuse an answer with another iss, or none',
     async (_what, change) => {
       const answer = await authorize('allow');
       change(answer.callback);

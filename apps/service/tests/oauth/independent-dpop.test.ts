@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
@@ -43,8 +44,8 @@ describe('oauth4webapi with DPoP', () => {
     );
   }
 
-  it.each(['ES256', 'Ed25519'])(
-    'RFC 9449: connects, reads and refreshes by %s, asked for a nonce once',
+  testRows(['ES256', 'Ed25519'])(
+    'RFC 9449: connects, reads and refreshes by each algorithm, asked for a nonce once',
     async (algorithm) => {
       const { server, client } = discovered();
       expect(server.dpop_signing_alg_values_supported).toContain(algorithm);

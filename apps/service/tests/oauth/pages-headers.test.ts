@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { testRows } from '@partner-rating/table-tests';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
@@ -46,8 +47,8 @@ function expectSelfContained(page: LightMyRequestResponse): void {
 describe('the pages of the connect flow', () => {
   const flow = useConnectFlow();
 
-  it.each(pages)(
-    'RFC 9700 §4.16: %s is framed, cached and sniffed by nobody',
+  testRows(pages)(
+    'RFC 9700 §4.16: are framed, cached and sniffed by nobody',
     async (_name, status, load) => {
       const page = await load(flow());
       expect(page.statusCode).toBe(status);
@@ -57,15 +58,15 @@ describe('the pages of the connect flow', () => {
     },
   );
 
-  it.each(pages)(
-    'RFC 9700 §4.2.4: %s loads nothing from elsewhere and runs no script',
+  testRows(pages)(
+    'RFC 9700 §4.2.4: load nothing from elsewhere and run no script',
     async (_name, _status, load) => {
       expectSelfContained(await load(flow()));
     },
   );
 
-  it.each(pages)(
-    'RFC 9700 §4.11: %s lets its forms lead here only, unless one ends at the partner',
+  testRows(pages)(
+    'RFC 9700 §4.11: let their forms lead here only, unless one ends at the partner',
     async (_name, _status, load) => {
       const page = await load(flow());
       const leadsOut = page.body.includes('action="/connect/consent"');
@@ -75,8 +76,8 @@ describe('the pages of the connect flow', () => {
     },
   );
 
-  it.each(['allow', 'deny'])(
-    'RFC 9700 §4.2.4: the redirect after "%s" is kept nowhere and sends no referrer',
+  testRows(['allow', 'deny'])(
+    'RFC 9700 §4.2.4: redirect in a way that is kept nowhere and sends no referrer',
     async (decision) => {
       const { browser, page } = await logInAt(flow(), validQuery(flow()));
       const answer = await browser.submit(page, '/connect/consent', { decision });

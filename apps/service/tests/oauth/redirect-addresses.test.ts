@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { formFields } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
@@ -58,8 +59,8 @@ describe('a redirect address that is not a registered one', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
 
-  it.each(nearMisses)(
-    'RFC 9700 §4.1.3: %s is answered with a page and never followed',
+  testRows(nearMisses)(
+    'RFC 9700 §4.1.3: is answered with a page and never followed',
     async (_what, redirect_uri) => {
       const page = await player.open({ ...validQuery(flow()), redirect_uri });
       expect(page.statusCode).toBe(400);
@@ -68,8 +69,8 @@ describe('a redirect address that is not a registered one', () => {
     },
   );
 
-  it.each(nearMisses)(
-    'RFC 9126 §2.3: %s starts nothing from the server',
+  testRows(nearMisses)(
+    'RFC 9126 §2.3: starts nothing from the server',
     async (_what, redirect_uri) => {
       expect(refusal(await startAuthorization(flow(), { redirect_uri }))).toEqual([
         400,
@@ -78,8 +79,8 @@ describe('a redirect address that is not a registered one', () => {
     },
   );
 
-  it.each(nearMisses)(
-    'RFC 6749 §4.1.3: %s does not exchange a code, nor consume it',
+  testRows(nearMisses)(
+    'RFC 6749 §4.1.3: does not exchange a code, nor consume it',
     async (_what, redirect_uri) => {
       const grant = await player.code();
       const refused = await exchangeJson(flow(), { ...grant, redirect_uri });
@@ -88,8 +89,8 @@ describe('a redirect address that is not a registered one', () => {
     },
   );
 
-  it.each(['https://evil.example/callback', 'https://courtside.example/callback/more', ''])(
-    'RFC 9700 §4.1.3: %j put into the consent form is not followed',
+  testRows(['https://evil.example/callback', 'https://courtside.example/callback/more', ''])(
+    'RFC 9700 §4.1.3: put into the consent form is not followed',
     async (redirect_uri) => {
       const page = await player.open(validQuery(flow()));
       const authorization = new URLSearchParams(

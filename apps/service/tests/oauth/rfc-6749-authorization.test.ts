@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
@@ -12,7 +13,7 @@ describe('the authorization endpoint', () => {
   const valid = () => new URLSearchParams(validQuery(flow())).toString();
 
   describe('RFC 6749 §3.1: a parameter that is repeated', () => {
-    it.each([
+    testRows([
       ['with another value', 'scope=user:profile:read&scope=user:rating:read'],
       ['with the same value', 'scope=user:profile:read&scope=user:profile:read'],
       ['with an empty value', 'scope=&scope=user:profile:read'],
@@ -20,7 +21,7 @@ describe('the authorization endpoint', () => {
       ['under an encoded name', 'scope=user:profile:read&%73%63ope=user:profile:read'],
       ['three times', 'scope=user:profile:read&scope=user:profile:read&scope=user:profile:read'],
       ['apart', 'code_challenge_method=S256&a=b&code_challenge_method=S256'],
-    ])('%s is invalid_request', async (_what, pairs) => {
+    ])('is invalid_request', async (_what, pairs) => {
       const back = returned(await open(`${valid()}&${pairs}`));
       expect(back.get('error')).toBe('invalid_request');
       expect(back.get('state')).toBe(validQuery(flow()).state);
@@ -32,8 +33,8 @@ describe('the authorization endpoint', () => {
       expect(back.has('state')).toBe(false);
     });
 
-    it.each(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
-      'and decides whom to trust (%s) is answered with a page',
+    testRows(['client_id=rally-league', 'redirect_uri=https://rally.example/callback'])(
+      'and decides whom to trust is answered with a page',
       async (pair) => {
         for (const query of [`${valid()}&${pair}`, `${pair}&${valid()}`]) {
           const answer = await open(query);
@@ -48,8 +49,8 @@ describe('the authorization endpoint', () => {
     });
   });
 
-  it.each(['scope', 'state', 'code_challenge', 'code_challenge_method'])(
-    'RFC 6749 §3.1: %s without a value counts as left out',
+  testRows(['scope', 'state', 'code_challenge', 'code_challenge_method'])(
+    'RFC 6749 §3.1: a parameter without a value counts as left out',
     async (name) => {
       const back = returned(await player.allow({ [name]: '' }));
       const redirect_uri = flow().partner.redirectUri;
@@ -58,13 +59,16 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  it.each([
+  testRows([
     ...['token', 'id_token', 'none', 'code token', 'code id_token', 'CODE', 'code code', ' code'],
-  ])('RFC 6749 §3.1.1: response_type %j is unsupported_response_type', async (response_type) => {
-    const back = returned(await open({ ...validQuery(flow()), response_type }));
-    expect(back.get('error')).toBe('unsupported_response_type');
-    expect(back.has('code')).toBe(false);
-  });
+  ])(
+    'RFC 6749 §3.1.1: another response_type is unsupported_response_type',
+    async (response_type) => {
+      const back = returned(await open({ ...validQuery(flow()), response_type }));
+      expect(back.get('error')).toBe('unsupported_response_type');
+      expect(back.has('code')).toBe(false);
+    },
+  );
 
   it('refuses by the right error what a client would rely on, and nobody is asked', async () => {
     const errors: Record<string, string> = {};
@@ -139,12 +143,15 @@ describe('the authorization endpoint', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH'] as const)('RFC 9110 §15.5.6: %s is 405', async (method) => {
-    const url = '/api/v1/partner/oauth/authorize';
-    const answer = await flow().app.inject({ method, url });
-    expect(answer.statusCode).toBe(405);
-    expect(String(answer.headers.allow)).toMatch(/GET.*POST/);
-  });
+  testRows(['PUT', 'DELETE', 'PATCH'] as const)(
+    'RFC 9110 §15.5.6: another method is 405',
+    async (method) => {
+      const url = '/api/v1/partner/oauth/authorize';
+      const answer = await flow().app.inject({ method, url });
+      expect(answer.statusCode).toBe(405);
+      expect(String(answer.headers.allow)).toMatch(/GET.*POST/);
+    },
+  );
 
   it('RFC 6749 §4.1.2: a code is 256 random bits and never the same twice', async () => {
     const codes = [(await player.code()).code, (await player.code()).code];
@@ -159,13 +166,13 @@ describe('the authorization endpoint', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it.each([
+  testRows([
     ['unsupported_response_type', { response_type: '"\\\u00e9' }],
     ['invalid_scope', { scope: '<b>"\\\u00e9' }],
     ['invalid_request', { code_challenge: pkce.challenge, code_challenge_method: '"\\\u00e9' }],
     ['invalid_request', { state: '\u0001' }],
   ])(
-    'RFC 6749 §4.1.2.1: %s is described in the characters that are allowed',
+    'RFC 6749 §4.1.2.1: an error is described in the characters that are allowed',
     async (error, changes) => {
       const back = returned(await open({ ...validQuery(flow()), ...changes }));
       expect(back.get('error')).toBe(error);

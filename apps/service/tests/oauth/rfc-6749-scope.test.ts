@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
@@ -58,7 +59,7 @@ describe('the scope', () => {
     });
   });
 
-  it.each([
+  testRows([
     ...['profile:read', 'profile:email', 'rating:read', 'rating:history', 'match:submit'],
     ...['webhook:subscribe', 'key:match:submit', 'key:dry-run', 'user:', 'user:*', 'user'],
     ...['openid', 'offline_access', 'USER:PROFILE:READ', 'user:profile:read:all', 'toString'],
@@ -69,7 +70,7 @@ describe('the scope', () => {
       `${PROFILE} `,
     ],
     ...[`${PROFILE}\u00a0user:rating:read`, 'user:profile:reаd', '"', '\\'],
-  ])('specification 2.1, rule 4: %j is no scope, at both starts', async (scope) => {
+  ])('specification 2.1, rule 4: another name is no scope, at both starts', async (scope) => {
     const answer = await player.open({ ...validQuery(flow()), scope });
     expect(returned(answer).get('error')).toBe('invalid_scope');
     expect(refusal(await startAuthorization(flow(), { scope }))).toEqual([400, 'invalid_scope']);
@@ -111,8 +112,8 @@ describe('the scope', () => {
     ]);
   });
 
-  it.each(['user:rating:history', 'key:match:submit', 'nonsense', `${PROFILE}  user:rating:read`])(
-    'RFC 6749 §6: a refresh that asks for %j is invalid_scope',
+  testRows(['user:rating:history', 'key:match:submit', 'nonsense', `${PROFILE}  user:rating:read`])(
+    'RFC 6749 §6: a refresh that asks for more is invalid_scope',
     async (scope) => {
       const { refresh_token } = await player.tokens();
       expect(refusal(await refresh(flow(), refresh_token, { scope }))).toEqual([

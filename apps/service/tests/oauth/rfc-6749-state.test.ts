@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { returned, startAuthorization, validQuery } from '../../src/connect/testing/journeys.ts';
@@ -29,15 +30,15 @@ describe('the state', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
 
-  it.each(states)(
-    'RFC 6749 §4.1.2: %s: comes back byte for byte with the code',
+  testRows(states)(
+    'RFC 6749 §4.1.2: comes back byte for byte with the code',
     async (_what, state) => {
       expect(returned(await player.allow({ state })).get('state')).toBe(state);
     },
   );
 
-  it.each(states)(
-    'RFC 6749 §4.1.2.1: %s: comes back byte for byte with an error',
+  testRows(states)(
+    'RFC 6749 §4.1.2.1: comes back byte for byte with an error',
     async (_what, state) => {
       const query = { ...validQuery(flow()), state, scope: 'user:everything' };
       const back = returned(await player.open(query));
@@ -46,8 +47,8 @@ describe('the state', () => {
     },
   );
 
-  it.each(states)(
-    'RFC 6749 §4.1.2.1: %s: comes back from the server’s start when refused',
+  testRows(states)(
+    'RFC 6749 §4.1.2.1: comes back from the server’s start when refused',
     async (_what, state) => {
       const back = await player.decide('deny', await player.startedQuery({ state }));
       expect(returned(back).getAll('state')).toEqual([state]);
@@ -55,30 +56,36 @@ describe('the state', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['a plus sign for a space', 'a+b', 'a b'],
     ['lower-case percent-encoding', 'a%c3%a9', 'aé'],
     ['letters encoded without need', '%61%62', 'ab'],
     ['unencoded signs', "a/b?c:d@e!$'()*,;[]", "a/b?c:d@e!$'()*,;[]"],
     ['an equals sign', 'YQ==', 'YQ=='],
-  ])('RFC 6749 appendix B: %s: is decoded once', async (_what, encoded, state) => {
+  ])('RFC 6749 appendix B: is decoded once', async (_what, encoded, state) => {
     const { state: _state, ...rest } = validQuery(flow());
     const query = `${new URLSearchParams(rest)}&state=${encoded}`;
     expect(returned(await player.decide('allow', query)).get('state')).toBe(state);
   });
 
-  it.each([
+  testRows([
     ['a line break', 'a\r\nset-cookie: a=b'],
     ['a NUL', 'a\u0000b'],
     ['a tab', 'a\tb'],
     ['an escape', '\u001b[31m'],
     ['more than 2048 characters', 'a'.repeat(2_049)],
-  ])('RFC 6749 appendix A.5: %s in it is refused at both starts', async (_what, state) => {
-    const answer = await player.open({ ...validQuery(flow()), state });
-    expect(returned(answer).get('error')).toBe('invalid_request');
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(refusal(await startAuthorization(flow(), { state }))).toEqual([400, 'invalid_request']);
-  });
+  ])(
+    'RFC 6749 appendix A.5: other characters in it are refused at both starts',
+    async (_what, state) => {
+      const answer = await player.open({ ...validQuery(flow()), state });
+      expect(returned(answer).get('error')).toBe('invalid_request');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(refusal(await startAuthorization(flow(), { state }))).toEqual([
+        400,
+        'invalid_request',
+      ]);
+    },
+  );
 
   it('RFC 6749 §4.1.2: is left out where there was none', async () => {
     const { state: _state, ...rest } = validQuery(flow());

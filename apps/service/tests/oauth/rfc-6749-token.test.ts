@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { exchangeForm, exchangeJson, statusOfToken } from '../../src/connect/testing/journeys.ts';
@@ -11,10 +12,10 @@ describe('the token endpoint', () => {
   const ownKey = () => ({ 'x-api-key': flow().partner.apiKey });
 
   describe('RFC 6749 §3.2: a parameter that is repeated', () => {
-    it.each([
+    testRows([
       ...['grant_type', 'code', 'redirect_uri', 'client_id', 'client_secret'],
       ...['code_verifier', 'refresh_token', 'scope'],
-    ])('%s in a form is invalid_request, and the code is not consumed', async (name) => {
+    ])('in a form is invalid_request, and the code is not consumed', async (name) => {
       const form = await codeForm();
       const pairs = new URLSearchParams(form);
       const value = pairs.get(name) ?? 'a';
@@ -27,14 +28,17 @@ describe('the token endpoint', () => {
       expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
     });
 
-    it.each(['code=', 'co%64e=x', 'code'])('%s beside a code is as bad', async (pair) => {
-      const form = new URLSearchParams(await codeForm());
-      const answer = await postForm(flow(), 'token', `${pair}&${form}`);
-      expect(refusal(answer)).toEqual([400, 'invalid_request']);
-    });
+    testRows(['code=', 'co%64e=x', 'code'])(
+      'next to a code is as bad, however it is written',
+      async (pair) => {
+        const form = new URLSearchParams(await codeForm());
+        const answer = await postForm(flow(), 'token', `${pair}&${form}`);
+        expect(refusal(answer)).toEqual([400, 'invalid_request']);
+      },
+    );
 
-    it.each(['code', 'redirect_uri', 'grant_type', 'client_id'])(
-      '%s in JSON is invalid_request, and the code is not consumed',
+    testRows(['code', 'redirect_uri', 'grant_type', 'client_id'])(
+      'in JSON is invalid_request, and the code is not consumed',
       async (name) => {
         const grant = { ...(await codeForm()), client_id: flow().partner.clientId };
         const json = JSON.stringify(grant);
@@ -76,43 +80,43 @@ describe('the token endpoint', () => {
     });
   });
 
-  it.each(['code_verifier', 'client_id', 'client_secret', 'scope', 'refresh_token', 'audience'])(
-    'RFC 6749 §3.2: %s without a value counts as left out',
+  testRows(['code_verifier', 'client_id', 'client_secret', 'scope', 'refresh_token', 'audience'])(
+    'RFC 6749 §3.2: an optional parameter without a value counts as left out',
     async (name) => {
       const form = { ...(await codeForm()), [name]: '' };
       expect((await postForm(flow(), 'token', form)).statusCode).toBe(200);
     },
   );
 
-  it.each(['grant_type', 'code', 'redirect_uri'])(
-    'RFC 6749 §3.2: %s without a value is missing',
+  testRows(['grant_type', 'code', 'redirect_uri'])(
+    'RFC 6749 §3.2: a required parameter without a value is missing',
     async (name) => {
       const form = { ...(await codeForm()), [name]: '' };
       expect(refusal(await postForm(flow(), 'token', form))).toEqual([400, 'invalid_request']);
     },
   );
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('RFC 6749 §3.2: %s is 405', async (method) => {
-    const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/token' });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toContain('POST');
-  });
-
-  it.each(['exchange', 'refresh'])(
-    'RFC 6749 §5.1: the answer to a %s is kept nowhere',
-    async (what) => {
-      const { refresh_token } = await player.tokens();
-      const answer =
-        what === 'refresh'
-          ? await postJson(flow(), 'refresh', { refresh_token })
-          : await exchangeForm(flow(), await codeForm());
-      expect(answer.headers).toMatchObject({
-        'cache-control': 'private, no-store',
-        pragma: 'no-cache',
-        'content-type': expect.stringMatching(/^application\/json/),
-      });
+  testRows(['GET', 'PUT', 'DELETE'] as const)(
+    'RFC 6749 §3.2: another method is 405',
+    async (method) => {
+      const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/token' });
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toContain('POST');
     },
   );
+
+  testRows(['exchange', 'refresh'])('RFC 6749 §5.1: the answer is kept nowhere', async (what) => {
+    const { refresh_token } = await player.tokens();
+    const answer =
+      what === 'refresh'
+        ? await postJson(flow(), 'refresh', { refresh_token })
+        : await exchangeForm(flow(), await codeForm());
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      pragma: 'no-cache',
+      'content-type': expect.stringMatching(/^application\/json/),
+    });
+  });
 
   it('RFC 6749 §5.1: expires_in is the life that the token has', async () => {
     const tokens = (await exchangeForm(flow(), await codeForm())).json();
@@ -128,13 +132,13 @@ describe('the token endpoint', () => {
     expect((await readMember(flow(), { authorization })).statusCode).toBe(200);
   });
 
-  it.each([
+  testRows([
     ['invalid_request', 400, 'grant_type=authorization_code'],
     ['invalid_grant', 400, 'grant_type=refresh_token&refresh_token=%22%5C%C3%A9'],
     ['unsupported_grant_type', 400, 'grant_type=%22%5C%C3%A9'],
     ['invalid_client', 401, 'grant_type=refresh_token&client_id=%22%5C&client_secret=%C3%A9'],
   ])(
-    'RFC 6749 §5.2: %s has the body and headers that are asked for',
+    'RFC 6749 §5.2: an error has the body and headers that are asked for',
     async (error, status, form) => {
       const headers = status === 401 ? {} : ownKey();
       const answer = await postForm(flow(), 'token', form, headers);
@@ -148,25 +152,25 @@ describe('the token endpoint', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['a code of its own form', `prc_${'A'.repeat(43)}`],
     ['a code cut short', null],
     ['a longest code', 'a'.repeat(512)],
     ['a pattern of SQL', "' or '1'='1"],
     ['a letter in another case', undefined],
-  ])('RFC 6749 §5.2: %s is invalid_grant', async (_what, changed) => {
+  ])('RFC 6749 §5.2: another code is invalid_grant', async (_what, changed) => {
     const { code, redirect_uri } = await player.code();
     const near = changed === null ? code.slice(0, -1) : (changed ?? code.toUpperCase());
     const answer = await exchangeJson(flow(), { code: near, redirect_uri });
     expect(refusal(answer)).toEqual([400, 'invalid_grant']);
   });
 
-  it.each([
+  testRows([
     ['password', 'grant_type=password&username=mike&password=x'],
     ['client_credentials', 'grant_type=client_credentials'],
     ['the implicit one', 'grant_type=implicit'],
     ['another case', 'grant_type=Authorization_Code&code=a&redirect_uri=b'],
-  ])('RFC 9700 §2.4: the grant type %s is not served', async (_what, form) => {
+  ])('RFC 9700 §2.4: no other grant type is served', async (_what, form) => {
     expect(refusal(await postForm(flow(), 'token', form))).toEqual([400, 'unsupported_grant_type']);
   });
 

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { startAuthorization } from '../../src/connect/testing/journeys.ts';
@@ -12,8 +13,8 @@ describe('a bearer token', () => {
   const challenge = async (headers: Headers) =>
     String((await read(headers)).headers['www-authenticate']);
 
-  it.each(['Bearer', 'bearer', 'BEARER'])(
-    'RFC 6750 §2.1: is taken in the header as %s',
+  testRows(['Bearer', 'bearer', 'BEARER'])(
+    'RFC 6750 §2.1: is taken in the header, whatever the case of its scheme',
     async (scheme) => {
       const { access_token } = await player.tokens();
       const answer = await read({ authorization: `${scheme} ${access_token}` });
@@ -54,7 +55,7 @@ describe('a bearer token', () => {
     expect(text).not.toContain('error=');
   });
 
-  it.each<[string, (token: string) => string]>([
+  testRows<[string, (token: string) => string]>([
     ['that nobody issued', () => `pra_${'A'.repeat(43)}`],
     ['in another case', (token) => token.toLowerCase()],
     ['cut short', (token) => token.slice(0, -1)],
@@ -63,7 +64,7 @@ describe('a bearer token', () => {
     ['and another', (token) => `${token}, ${token}`],
     ['in quotes', (token) => `"${token}"`],
     ['that is empty', () => ''],
-  ])('RFC 6750 §3.1: %s is invalid_token', async (_what, change) => {
+  ])('RFC 6750 §3.1: that is unknown or ended is invalid_token', async (_what, change) => {
     const { access_token } = await player.tokens();
     const answer = await read(bearer(change(access_token)));
     expect(answer.statusCode).toBe(401);
@@ -105,13 +106,13 @@ describe('a bearer token', () => {
     );
   });
 
-  it.each<[string, () => Promise<string>]>([
+  testRows<[string, () => Promise<string>]>([
     ['a refresh token', async () => (await player.tokens()).refresh_token],
     ['an authorization code', async () => (await player.code()).code],
     ['an API key', async () => flow().partner.apiKey],
     ['a session', async () => [...player.browser.cookies.values()][0] ?? ''],
     ['a tracking code', async () => (await startAuthorization(flow(), {})).json().code],
-  ])('RFC 6750 §3.1: %s is none', async (_what, other) => {
+  ])('RFC 6750 §3.1: is no other secret', async (_what, other) => {
     await player.open(await player.startedQuery());
     expect((await read(bearer(await other()))).statusCode).toBe(401);
   });

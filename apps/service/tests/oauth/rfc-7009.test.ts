@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { exchangeJson, statusOfToken } from '../../src/connect/testing/journeys.ts';
@@ -14,8 +15,8 @@ describe('the revocation endpoint', () => {
   const player = new ReturningPlayer(flow);
   const revoke = (fields: Record<string, string> | string) => postForm(flow(), 'revoke', fields);
 
-  it.each(['access_token', 'refresh_token', 'id_token', 'urn:example:token', '🏓'])(
-    'RFC 7009 §2.1: the hint %s changes nothing about what is revoked',
+  testRows(['access_token', 'refresh_token', 'id_token', 'urn:example:token', '🏓'])(
+    'RFC 7009 §2.1: the hint changes nothing about what is revoked',
     async (token_type_hint) => {
       const { access_token } = await player.tokens();
       const { refresh_token } = await player.tokens();
@@ -25,14 +26,14 @@ describe('the revocation endpoint', () => {
     },
   );
 
-  it.each([
+  testRows([
     ['without a token', ''],
     ['with an empty token', 'token='],
     ['with a repeated token', 'token=a&token=a'],
     ['with a repeated hint', 'token=a&token_type_hint=a&token_type_hint=a'],
     ['with a token that is too long', `token=${'a'.repeat(513)}`],
     ['with a broken encoding', 'token=%zz'],
-  ])('RFC 7009 §2.1: a form %s is invalid_request', async (_what, form) => {
+  ])('RFC 7009 §2.1: a form without a single token is invalid_request', async (_what, form) => {
     expect(refusal(await revoke(form))).toEqual([400, 'invalid_request']);
   });
 
@@ -54,8 +55,8 @@ describe('the revocation endpoint', () => {
     expect((await refresh(flow(), refresh_token)).statusCode).toBe(200);
   });
 
-  it.each(['latest', 'first'])(
-    'RFC 7009 §2.1: the %s refresh token takes all along that came of refreshing',
+  testRows(['latest', 'first'])(
+    'RFC 7009 §2.1: a refresh token takes all along that came of refreshing',
     async (which) => {
       const first = await player.tokens();
       const second = (await refresh(flow(), first.refresh_token)).json();
@@ -105,11 +106,14 @@ describe('the revocation endpoint', () => {
     expect(await statusOfToken(flow(), other.access_token)).toBe(200);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('RFC 7009 §2: %s is 405', async (method) => {
-    const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/revoke' });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toContain('POST');
-  });
+  testRows(['GET', 'PUT', 'DELETE'] as const)(
+    'RFC 7009 §2: another method is 405',
+    async (method) => {
+      const answer = await flow().app.inject({ method, url: '/api/v1/partner/oauth/revoke' });
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toContain('POST');
+    },
+  );
 });
 
 describe.each(databases)('a revocation on %s', (kind) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { formFields } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
@@ -24,20 +25,23 @@ describe('PKCE', () => {
   });
   const codeFor = (verifier: string) => player.code(challenge(s256(verifier)));
 
-  it.each([
+  testRows([
     ['43 characters', 'a'.repeat(43)],
     ['128 characters', '0'.repeat(128)],
     ['every kind of character there is', 'azAZ09-._~'.repeat(5)],
     ['nothing but signs', '-._~'.repeat(11)],
-  ])('RFC 7636 §4.1: a verifier of %s is taken, in both dialects', async (_what, code_verifier) => {
-    const json = await exchangeJson(flow(), { ...(await codeFor(code_verifier)), code_verifier });
-    const grant = { grant_type: 'authorization_code', ...(await codeFor(code_verifier)) };
-    const form = await exchangeForm(flow(), { ...grant, code_verifier });
-    expect([json.statusCode, form.statusCode]).toEqual([200, 200]);
-  });
+  ])(
+    'RFC 7636 §4.1: a verifier of 43 to 128 characters is taken, in both dialects',
+    async (_what, code_verifier) => {
+      const json = await exchangeJson(flow(), { ...(await codeFor(code_verifier)), code_verifier });
+      const grant = { grant_type: 'authorization_code', ...(await codeFor(code_verifier)) };
+      const form = await exchangeForm(flow(), { ...grant, code_verifier });
+      expect([json.statusCode, form.statusCode]).toEqual([200, 200]);
+    },
+  );
 
   // Each goes with its own challenge, so that nothing but the grammar can refuse it.
-  it.each([
+  testRows([
     ['42 characters', 'a'.repeat(42), 'invalid_grant'],
     ['one character', 'a', 'invalid_grant'],
     ['129 characters', 'a'.repeat(129), 'invalid_request'],
@@ -48,12 +52,12 @@ describe('PKCE', () => {
     ['a percent sign in it', `${'a'.repeat(43)}%41`, 'invalid_grant'],
     ['a letter outside ASCII', `${'a'.repeat(43)}é`, 'invalid_grant'],
     ['a line break at the end', `${'a'.repeat(43)}\n`, 'invalid_grant'],
-  ])('RFC 7636 §4.1: a verifier of %s is refused', async (_what, code_verifier, error) => {
+  ])('RFC 7636 §4.1: another verifier is refused', async (_what, code_verifier, error) => {
     const grant = await codeFor(code_verifier);
     expect(refusal(await exchangeJson(flow(), { ...grant, code_verifier }))).toEqual([400, error]);
   });
 
-  it.each([
+  testRows([
     ['plain', { ...challenge(), code_challenge_method: 'plain' }],
     ['no method, which means plain', { code_challenge: pkce.challenge }],
     ['the method in lower case', { ...challenge(), code_challenge_method: 's256' }],
@@ -66,21 +70,27 @@ describe('PKCE', () => {
     ['a challenge in base64', challenge(`${'a'.repeat(42)}+`)],
     ['a challenge in hexadecimal', challenge(createHash('sha256').update('a').digest('hex'))],
     ['the verifier for a challenge', challenge('a'.repeat(128))],
-  ])('RFC 7636 §4.4.1: %s is invalid_request at both starts', async (_what, parameters) => {
-    const back = returned(await player.open({ ...validQuery(flow()), ...parameters }));
-    expect([back.get('error'), back.has('code')]).toEqual(['invalid_request', false]);
-    expect(refusal(await startAuthorization(flow(), parameters))).toEqual([400, 'invalid_request']);
-  });
+  ])(
+    'RFC 7636 §4.4.1: another challenge is invalid_request at both starts',
+    async (_what, parameters) => {
+      const back = returned(await player.open({ ...validQuery(flow()), ...parameters }));
+      expect([back.get('error'), back.has('code')]).toEqual(['invalid_request', false]);
+      expect(refusal(await startAuthorization(flow(), parameters))).toEqual([
+        400,
+        'invalid_request',
+      ]);
+    },
+  );
 
   describe('RFC 7636 §4.6: a code that was asked for with a challenge', () => {
-    it.each([
+    testRows([
       ['without a verifier', {}],
       ['with an empty verifier', { code_verifier: '' }],
       ['with the challenge for verifier', { code_verifier: pkce.challenge }],
       ['with the verifier in another case', { code_verifier: pkce.verifier.toLowerCase() }],
       ['with the verifier cut short', { code_verifier: `${pkce.verifier.slice(0, -1)}A` }],
       ['with something added to the verifier', { code_verifier: `${pkce.verifier}k` }],
-    ])('is not exchanged %s, nor consumed', async (_what, verifier) => {
+    ])('is not exchanged without its verifier, nor consumed', async (_what, verifier) => {
       const grant = { grant_type: 'authorization_code', ...(await player.code(challenge())) };
       expect(refusal(await exchangeForm(flow(), { ...grant, ...verifier }))).toEqual([
         400,

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { pkce, returned, validQuery } from '../../src/connect/testing/journeys.ts';
@@ -35,12 +36,12 @@ describe('the metadata', () => {
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
   });
 
-  it.each([
+  testRows([
     '/.well-known/oauth-authorization-server',
     '/.well-known/openid-configuration',
     '/api/v1/.well-known/openid-configuration',
     `${wellKnown}/`,
-  ])('RFC 8414 §3.1: are not at %s', async (path) => {
+  ])('RFC 8414 §3.1: are at no other address', async (path) => {
     expect((await flow().app.inject(path)).statusCode).toBe(404);
   });
 
@@ -59,11 +60,11 @@ describe('the metadata', () => {
     expect(issuer).not.toMatch(/[?#]|\/$/);
   });
 
-  it.each([
+  testRows([
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example;proto=https' },
-  ])('RFC 8414 §3.3: do not depend on %j', async (headers) => {
+  ])('RFC 8414 §3.3: do not depend on headers of the request', async (headers) => {
     const answer = await flow().app.inject({ url: wellKnown, headers });
     expect(answer.json()).toEqual(await read());
   });
@@ -141,12 +142,12 @@ describe('the metadata', () => {
     expect((await player.open(validQuery(flow()))).statusCode).toBe(200);
   });
 
-  it.each([
+  testRows([
     'registration_endpoint',
     'jwks_uri',
     'userinfo_endpoint',
     'device_authorization_endpoint',
-  ])('RFC 8414 §2: leave %s out, which does not exist', async (name) => {
+  ])('RFC 8414 §2: leave out what does not exist', async (name) => {
     expect(await read()).not.toHaveProperty(name);
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../src/connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
@@ -118,7 +119,7 @@ describe('the address of a request that a partner’s server started', () => {
   const player = new ReturningPlayer(flow);
 
   describe.each(starts)('by %s', (start) => {
-    it.each<[string, (uri: string) => string]>([
+    testRows<[string, (uri: string) => string]>([
       ['cut short', (uri) => uri.slice(0, -1)],
       ['with a letter more', (uri) => `${uri}A`],
       ['in another case', (uri) => PREFIX + uri.slice(PREFIX.length).toUpperCase()],
@@ -128,14 +129,14 @@ describe('the address of a request that a partner’s server started', () => {
       ['with a space before it', (uri) => ` ${uri}`],
       ['at another place', (uri) => `https://evil.example/${uri}`],
       ['and another', (uri) => `${uri} ${uri}`],
-    ])('RFC 9126 §4: opens nothing %s', async (_what, change) => {
+    ])('RFC 9126 §4: opens nothing once it is changed or used', async (_what, change) => {
       const query = new URLSearchParams(await player[start]());
       query.set('request_uri', change(query.get('request_uri') ?? ''));
       const page = await player.open(query.toString());
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
     });
 
-    it.each([
+    testRows([
       ['redirect_uri', 'http://127.0.0.1/callback'],
       ['redirect_uri', 'https://evil.example/'],
       ['response_type', 'token'],
@@ -147,7 +148,7 @@ describe('the address of a request that a partner’s server started', () => {
       ['response_mode', 'fragment'],
       ['iss', 'https://evil.example'],
       ['request', 'eyJhbGciOiJub25lIn0.e30.'],
-    ])('RFC 9126 §4: is not changed by adding %s=%s', async (name, value) => {
+    ])('RFC 9126 §4: is not changed by adding parameters', async (name, value) => {
       const query = await player[start]({ state: 'stored', scope: 'user:profile:read' });
       const added = new URLSearchParams({ [name]: value }).toString();
       for (const text of [`${query}&${added}`, `${added}&${query}`, `${query}&${added}&${added}`]) {

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { returned, validQuery } from '../../src/connect/testing/journeys.ts';
@@ -26,11 +27,11 @@ describe.each([
     expect(back.getAll('iss')).toEqual([await issuer()]);
   });
 
-  it.each([
+  testRows([
     ['invalid_request', { code_challenge: 'short' }],
     ['invalid_scope', { scope: 'nonsense' }],
     ['unsupported_response_type', { response_type: 'token' }],
-  ])('RFC 9207 §2: comes with %s, once', async (error, changes) => {
+  ])('RFC 9207 §2: comes with every answer, once', async (error, changes) => {
     const back = returned(await player.open({ ...validQuery(flow()), ...changes }));
     expect([back.get('error'), ...back.getAll('iss')]).toEqual([error, await issuer()]);
   });
@@ -40,10 +41,10 @@ describe.each([
     expect(back.getAll('iss')).toEqual([await issuer()]);
   });
 
-  it.each([
+  testRows([
     ['an iss of its own', { iss: 'https://evil.example' }],
     ['an iss in the state', { state: '&iss=https://evil.example' }],
-  ])('RFC 9207 §2.4: is not changed by %s', async (_what, changes) => {
+  ])('RFC 9207 §2.4: is not changed by the request', async (_what, changes) => {
     expect(returned(await player.allow(changes)).getAll('iss')).toEqual([await issuer()]);
   });
 });

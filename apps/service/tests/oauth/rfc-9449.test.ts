@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import type { LightMyRequestResponse } from 'fastify';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -56,8 +57,8 @@ describe('tokens that are bound to a key (DPoP)', () => {
   const refresh = async (refresh_token: string, proof: object) =>
     await postJson(flow(), 'refresh', { refresh_token }, withKey(proof));
 
-  it.each(['ES256', 'Ed25519', 'EdDSA'])(
-    '§5: is issued for a proof by %s, and read with by the same key',
+  testRows(['ES256', 'Ed25519', 'EdDSA'])(
+    '§5: is issued for a proof by each algorithm, and read with by the same key',
     async (algorithm) => {
       const ofAlgorithm = await DpopKey.generate(flow, algorithm);
       ofAlgorithm.nonce = key.nonce;
@@ -99,7 +100,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
     const seconds = (offset: number) =>
       Math.floor(flow().dependencies.clock().getTime() / 1_000) + offset;
 
-    it.each<[string, () => Sent]>([
+    testRows<[string, () => Sent]>([
       ['another htm', () => ({ claims: { htm: 'GET' } })],
       ['htm in lower case', () => ({ claims: { htm: 'post' } })],
       [
@@ -118,13 +119,16 @@ describe('tokens that are bound to a key (DPoP)', () => {
       ['another typ', () => ({ header: { typ: 'JWT' } })],
       ['no typ', () => ({ header: { typ: undefined } })],
       ['no jwk', () => ({ header: { jwk: undefined } })],
-    ])('§4.3: 400 invalid_dpop_proof with %s, and the code stays good', async (_what, sent) => {
-      const { claims = {}, header = {} } = sent();
-      const code = await player.code();
-      const refused = await exchange(await key.proof('POST', TOKEN, claims, header), code);
-      expect(refusal(refused)).toEqual([400, 'invalid_dpop_proof']);
-      expect((await exchange(await key.proof('POST', TOKEN), code)).statusCode).toBe(200);
-    });
+    ])(
+      '§4.3: 400 invalid_dpop_proof with an invalid proof, and the code stays good',
+      async (_what, sent) => {
+        const { claims = {}, header = {} } = sent();
+        const code = await player.code();
+        const refused = await exchange(await key.proof('POST', TOKEN, claims, header), code);
+        expect(refusal(refused)).toEqual([400, 'invalid_dpop_proof']);
+        expect((await exchange(await key.proof('POST', TOKEN), code)).statusCode).toBe(200);
+      },
+    );
 
     it('§4.3: is taken with a query and a port in its htu, and a clock a minute off', async () => {
       for (const claims of [
@@ -236,12 +240,12 @@ describe('tokens that are bound to a key (DPoP)', () => {
   });
 
   describe('a bound token at the API', () => {
-    it.each<[string, ProofClaims]>([
+    testRows<[string, ProofClaims]>([
       ['another ath', { ath: 'A'.repeat(43) }],
       ['no ath', { ath: undefined }],
       ['another htm', { htm: 'POST' }],
       ['another htu', { htu: 'http://localhost:3001/api/v1/partner/members' }],
-    ])('§7.1: 401 invalid_dpop_proof with %s', async (_what, claims) => {
+    ])('§7.1: 401 invalid_dpop_proof with an invalid proof', async (_what, claims) => {
       const { access_token } = await boundTokens();
       const refused = await readMember(flow(), await key.withToken(access_token, claims));
       expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_dpop_proof']);
@@ -335,11 +339,11 @@ describe('tokens that are bound to a key (DPoP)', () => {
       expect((await readMember(flow(), await key.withToken(access_token))).statusCode).toBe(200);
     });
 
-    it.each<[string, () => Promise<object>]>([
+    testRows<[string, () => Promise<object>]>([
       ['by another key', async () => await otherKey.proof('POST', REFRESH)],
       ['without a proof', async () => ({})],
     ])(
-      'that is repeated %s is 400 invalid_grant, and ends the connection',
+      'that is repeated by somebody else or late is 400 invalid_grant, and ends the connection',
       async (_what, proof) => {
         const { refresh_token } = await boundTokens();
         const first = await refresh(refresh_token, await key.proof('POST', REFRESH));
@@ -383,7 +387,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
   });
 
   describe('an authorization with dpop_jkt', () => {
-    it.each<[string, () => Promise<Record<string, string>>]>([
+    testRows<[string, () => Promise<Record<string, string>>]>([
       ['§10: in the address', async () => await player.code({ dpop_jkt: key.jkt })],
       [
         '§10.1: given by the partner’s server',
@@ -407,7 +411,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
           return await player.code({ request_uri });
         },
       ],
-    ])('%s gives a code for that key alone', async (_where, codeOf) => {
+    ])('gives a code for that key only', async (_where, codeOf) => {
       const { code = '' } = await codeOf();
       const grant = { code, redirect_uri: flow().partner.redirectUri };
       for (const proof of [{}, await otherKey.proof('POST', TOKEN)]) {

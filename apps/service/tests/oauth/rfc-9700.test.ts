@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import {
@@ -188,17 +189,20 @@ describe('the best current practice in a browser', () => {
     expect(answers.map((answer) => answer.body)).toEqual(['', '']);
   });
 
-  it.each([
+  testRows([
     ...['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'],
     ...['', '?client_id=courtside-club', '#', '../../evil'],
-  ])('RFC 9700 §4.11.2: a form whose request is %j leads nowhere', async (authorization) => {
-    const page = await player.open(validQuery(flow()));
-    const values = { decision: 'allow', authorization };
-    const answer = await player.browser.submit(page, '/connect/consent', values);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.headers.location).toBeUndefined();
-    expect(answer.body).not.toContain('evil');
-  });
+  ])(
+    'RFC 9700 §4.11.2: a form whose request is an address leads nowhere',
+    async (authorization) => {
+      const page = await player.open(validQuery(flow()));
+      const values = { decision: 'allow', authorization };
+      const answer = await player.browser.submit(page, '/connect/consent', values);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.body).not.toContain('evil');
+    },
+  );
 
   it('RFC 9700 §2.1.2: no token comes in a redirect', async () => {
     for (const response_type of ['code', 'token', 'code token']) {

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashRecoveryCode } from '../../src/connect/login/domain/passwords.ts';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
@@ -57,7 +58,7 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     expect(leaksIn(log)).toEqual([]);
   });
 
-  it.each([
+  testRows([
     'the API key',
     'the other API key',
     'the request handle',
@@ -70,7 +71,7 @@ describe.each(databases)('what the service keeps and logs, on %s', (kind) => {
     'a used refresh token',
     'a refreshed access token',
     'a rotated refresh token',
-  ])('the dump holds the hash of %s, so it would have shown more', (name) => {
+  ])('the dump holds the hash of each secret, so it would have shown more', (name) => {
     expect(dump).toContain(Buffer.from(hashSecret(secrets[name] ?? '')).toString('hex'));
   });
 

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { naiveMember } from '../../members/testing/naive-member.ts';
 import {
@@ -120,147 +121,167 @@ describe('what an application learns by matches of', () => {
     return body;
   }
 
-  describe.each(sightCases.map((row, index) => ({ ...row, index })))(
-    '$title',
-    ({ index, connection }) => {
-      const player = (): SightPlayer => {
-        const found = players[index];
-        if (found === undefined) throw new Error('The player is missing.');
-        return found;
+  const cases = sightCases.map(({ title, connection }, index) => {
+    const player = (): SightPlayer => {
+      const found = players[index];
+      if (found === undefined) throw new Error('The player is missing.');
+      return found;
+    };
+    const isKnown = () => naiveMember(player().sight) !== null;
+    const grants = (scope: string) =>
+      connection !== null && !connection.revoked && connection.scopes.includes(scope);
+
+    return { title, index, connection, player, isKnown, grants };
+  });
+
+  testRows(cases)(
+    'by a batch: whether they exist, where it may know, and the ratings they granted',
+    async ({ player, isKnown, grants }) => {
+      const { member } = player();
+      const match = {
+        identifier: 'm',
+        teams: [[member.id], [rival.id]],
+        games: [{ scores: [11, 7] }],
       };
-      const isKnown = () => naiveMember(player().sight) !== null;
-      const grants = (scope: string) =>
-        connection !== null && !connection.revoked && connection.scopes.includes(scope);
+      const { body } = await post<Schemas.MatchBatchResult>('/partner/matches', batchOf([match]));
+      expect(body.success).toBe(isKnown());
+      if (isKnown()) {
+        const changed = body.ratingChanges.map(({ id }) => id);
+        expect(changed.includes(member.id)).toBe(
+          grants('user:rating:read') && grants('user:match:submit'),
+        );
+      } else {
+        expect(body.errors?.map(({ code }) => code)).toEqual(['unknown_player']);
+      }
+    },
+  );
 
-      it('by a batch: whether they exist, where it may know, and the ratings they granted', async () => {
-        const { member } = player();
-        const match = {
-          identifier: 'm',
-          teams: [[member.id], [rival.id]],
-          games: [{ scores: [11, 7] }],
-        };
-        const { body } = await post<Schemas.MatchBatchResult>('/partner/matches', batchOf([match]));
-        expect(body.success).toBe(isKnown());
-        if (isKnown()) {
-          const changed = body.ratingChanges.map(({ id }) => id);
-          expect(changed.includes(member.id)).toBe(
-            grants('user:rating:read') && grants('user:match:submit'),
-          );
-        } else {
-          expect(body.errors?.map(({ code }) => code)).toEqual(['unknown_player']);
+  testRows(cases)(
+    'by an import that names them: their card, where it may know, or nobody',
+    async ({ player, isKnown }) => {
+      const { member } = player();
+      const body = await bring(called('Somebody Else', { memberId: member.id }));
+      if (isKnown()) {
+        const { display_name: displayName, id } = member;
+        expect(body.participants[0]).toMatchObject({ id, displayName, reason: 'member_id' });
+      } else {
+        expect(body.errors?.map(({ code }) => code)).toEqual(['unknown_player']);
+      }
+    },
+  );
+
+  testRows(cases)(
+    'by an import that knows name and address: who they are, or a new ghost',
+    async ({ player, isKnown }) => {
+      const { member } = player();
+      const name = `${member.first_name} ${member.last_name}`;
+      const { participants } = await bring(called(name, { email: member.email ?? '' }));
+      expect(participants[0]).toMatchObject(
+        isKnown() ? { id: member.id, reason: 'email' } : { id: null, isNew: true, isGhost: true },
+      );
+    },
+  );
+
+  testRows(cases)(
+    'by an import that guesses: what it says of an address nobody has',
+    async ({ player, index }) => {
+      const guess = async (email: string) => await bring(called('Quentin Quirk', { email }));
+      const known = await guess(player().member.email ?? '');
+      expect(known).toEqual(await guess(`nobody.${index}@example.com`));
+    },
+  );
+
+  testRows(cases)(
+    'by matches.list and matches.get: the name they submitted, and their card where it may know',
+    async ({ player, isKnown, index }) => {
+      const { member } = player();
+      const headers = { 'x-api-key': apiKey };
+      const url = `${service.baseUrl}/partner/matches`;
+      const { body } = await ask<Schemas.MatchesPage>(`${url}?identifier=match-${index}`, headers);
+      const listed = body.matches[0]?.teams[0]?.[0];
+      expect(listed?.reference).toBe(member.id);
+      expect([listed?.id, listed?.displayName]).toEqual(
+        isKnown() ? [member.id, member.display_name] : [undefined, undefined],
+      );
+      const isSeen = naiveMember(player().sight)?.sport !== undefined;
+      expect(listed?.explanation !== undefined).toBe(isSeen);
+      const one = await ask<Schemas.Match>(`${url}/${body.matches[0]?.id}`, headers);
+      expect(one.body).toEqual(body.matches[0]);
+    },
+  );
+
+  testRows(cases)(
+    'by matches.predict and matches.balance: what follows from their ratings, that they do not share them, or nobody',
+    async ({ player, isKnown }) => {
+      const { member, alias, sight } = player();
+      const isShared = naiveMember(sight)?.sport !== undefined;
+      const expected = isKnown() ? ['ratings_not_shared'] : ['unknown_player'];
+      const sport = 'pickleball';
+      for (const reference of [member.id, String(alias.member_number)]) {
+        const answers = [
+          await read('/partner/matches/predict', {
+            sport,
+            matches: [{ teams: [[reference], [rival.id]] }],
+          }),
+          await read('/partner/matches/balance', {
+            sport,
+            players: [reference, rival.id, ...others.map(({ id }) => id)],
+            teamSize: 2,
+          }),
+        ];
+        for (const { status, body } of answers) {
+          expect(status).toBe(isShared ? 200 : 422);
+          expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
         }
-      });
+      }
+    },
+  );
 
-      it('by an import that names them: their card, where it may know, or nobody', async () => {
-        const { member } = player();
-        const body = await bring(called('Somebody Else', { memberId: member.id }));
-        if (isKnown()) {
-          const { display_name: displayName, id } = member;
-          expect(body.participants[0]).toMatchObject({ id, displayName, reason: 'member_id' });
-        } else {
-          expect(body.errors?.map(({ code }) => code)).toEqual(['unknown_player']);
-        }
-      });
+  testRows(cases)(
+    'by the rating history of their opponent: how strong they were, where it may see their ratings',
+    async ({ player, index }) => {
+      const headers = { 'x-api-key': apiKey };
+      const query = `memberId=${rival.id}&bracket=overall-open&limit=100`;
+      const { body } = await ask<Schemas.RatingHistoryPage>(
+        `${service.baseUrl}/partner/member/rating-history?${query}`,
+        headers,
+      );
+      const matches = await opened.database
+        .selectFrom('match')
+        .select('id')
+        .where('identifier', '=', `match-${index}`)
+        .execute();
+      const entries = body.history.filter(({ matchId }) =>
+        matches.some(({ id }) => id === matchId),
+      );
+      const isSeen = naiveMember(player().sight)?.sport !== undefined;
+      expect(entries).toHaveLength(1);
+      for (const { explanation } of entries) {
+        expect(explanation?.contributions).toHaveLength(1);
+        const shown = [explanation?.opponentsRatings[0], explanation?.expectedGameShare];
+        const seen = [expect.any(Number), expect.any(Number)];
+        expect(shown).toEqual(isSeen ? seen : [null, null]);
+      }
+    },
+  );
 
-      it('by an import that knows name and address: who they are, or a new ghost', async () => {
-        const { member } = player();
-        const name = `${member.first_name} ${member.last_name}`;
-        const { participants } = await bring(called(name, { email: member.email ?? '' }));
-        expect(participants[0]).toMatchObject(
-          isKnown() ? { id: member.id, reason: 'email' } : { id: null, isNew: true, isGhost: true },
-        );
-      });
-
-      it('by an import that guesses: what it says of an address nobody has', async () => {
-        const guess = async (email: string) => await bring(called('Quentin Quirk', { email }));
-        const known = await guess(player().member.email ?? '');
-        expect(known).toEqual(await guess(`nobody.${index}@example.com`));
-      });
-
-      it('by matches.list and matches.get: the name they submitted, and their card where it may know', async () => {
-        const { member } = player();
-        const headers = { 'x-api-key': apiKey };
-        const url = `${service.baseUrl}/partner/matches`;
-        const { body } = await ask<Schemas.MatchesPage>(
-          `${url}?identifier=match-${index}`,
-          headers,
-        );
-        const listed = body.matches[0]?.teams[0]?.[0];
-        expect(listed?.reference).toBe(member.id);
-        expect([listed?.id, listed?.displayName]).toEqual(
-          isKnown() ? [member.id, member.display_name] : [undefined, undefined],
-        );
-        const isSeen = naiveMember(player().sight)?.sport !== undefined;
-        expect(listed?.explanation !== undefined).toBe(isSeen);
-        const one = await ask<Schemas.Match>(`${url}/${body.matches[0]?.id}`, headers);
-        expect(one.body).toEqual(body.matches[0]);
-      });
-
-      it('by matches.predict and matches.balance: what follows from their ratings, that they do not share them, or nobody', async () => {
-        const { member, alias, sight } = player();
-        const isShared = naiveMember(sight)?.sport !== undefined;
-        const expected = isKnown() ? ['ratings_not_shared'] : ['unknown_player'];
-        const sport = 'pickleball';
-        for (const reference of [member.id, String(alias.member_number)]) {
-          const answers = [
-            await read('/partner/matches/predict', {
-              sport,
-              matches: [{ teams: [[reference], [rival.id]] }],
-            }),
-            await read('/partner/matches/balance', {
-              sport,
-              players: [reference, rival.id, ...others.map(({ id }) => id)],
-              teamSize: 2,
-            }),
-          ];
-          for (const { status, body } of answers) {
-            expect(status).toBe(isShared ? 200 : 422);
-            expect(body.errors?.map(({ code }) => code)).toEqual(isShared ? undefined : expected);
-          }
-        }
-      });
-
-      it('by the rating history of their opponent: how strong they were, where it may see their ratings', async () => {
-        const headers = { 'x-api-key': apiKey };
-        const query = `memberId=${rival.id}&bracket=overall-open&limit=100`;
-        const { body } = await ask<Schemas.RatingHistoryPage>(
-          `${service.baseUrl}/partner/member/rating-history?${query}`,
-          headers,
-        );
-        const matches = await opened.database
-          .selectFrom('match')
-          .select('id')
-          .where('identifier', '=', `match-${index}`)
-          .execute();
-        const entries = body.history.filter(({ matchId }) =>
-          matches.some(({ id }) => id === matchId),
-        );
-        const isSeen = naiveMember(player().sight)?.sport !== undefined;
-        expect(entries).toHaveLength(1);
-        for (const { explanation } of entries) {
-          expect(explanation?.contributions).toHaveLength(1);
-          const shown = [explanation?.opponentsRatings[0], explanation?.expectedGameShare];
-          const seen = [expect.any(Number), expect.any(Number)];
-          expect(shown).toEqual(isSeen ? seen : [null, null]);
-        }
-      });
-
-      it('by members.listRatingUpdates and webhooks: that a rating moved, and how far where they granted it', async () => {
-        const { member } = player();
-        const url = `${service.baseUrl}/partner/rating-updates?limit=100`;
-        const { body } = await ask<Schemas.RatingUpdatesPage>(url, { 'x-api-key': apiKey });
-        const isNotified = grants('user:webhook:subscribe');
-        const update = body.updates.find(({ id }) => id === member.id);
-        expect(update !== undefined).toBe(isNotified);
-        expect(update?.newRating !== undefined).toBe(isNotified && grants('user:rating:read'));
-        const deliveries = await opened.database
-          .selectFrom('webhook_delivery')
-          .select('payload')
-          .where('member_id', '=', member.id)
-          .where('application_id', '=', await partnerId())
-          .execute();
-        expect(deliveries.length > 0).toBe(isNotified);
-      });
+  testRows(cases)(
+    'by members.listRatingUpdates and webhooks: that a rating moved, and how far where they granted it',
+    async ({ player, grants }) => {
+      const { member } = player();
+      const url = `${service.baseUrl}/partner/rating-updates?limit=100`;
+      const { body } = await ask<Schemas.RatingUpdatesPage>(url, { 'x-api-key': apiKey });
+      const isNotified = grants('user:webhook:subscribe');
+      const update = body.updates.find(({ id }) => id === member.id);
+      expect(update !== undefined).toBe(isNotified);
+      expect(update?.newRating !== undefined).toBe(isNotified && grants('user:rating:read'));
+      const deliveries = await opened.database
+        .selectFrom('webhook_delivery')
+        .select('payload')
+        .where('member_id', '=', member.id)
+        .where('application_id', '=', await partnerId())
+        .execute();
+      expect(deliveries.length > 0).toBe(isNotified);
     },
   );
 });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
 import { formsFound, secretForms } from './secret-forms.ts';
 
 const secret = `pra_${randomBytes(32).toString('base64url')}`;
 const bytes = Buffer.from(secret.slice(4), 'base64url');
 
-it.each([
+testRows([
   ['as it is', `token=${secret}&a=b`],
   ['cut off', `${secret.slice(0, 30)}…`],
   ['without its beginning', secret.slice(10)],
@@ -17,7 +18,7 @@ it.each([
   ['as a buffer in JSON', JSON.stringify(Buffer.from(`a ${secret}`))],
   ['as its random bytes', `\\x${bytes.toString('hex')}`],
   ['as its random bytes in base64', bytes.toString('base64')],
-])('a secret is found %s', (_what, text) => {
+])('a secret is found in every form', (_what, text) => {
   expect(formsFound(`before ${text} after`, secret)).not.toEqual([]);
 });
 
