@@ -1,10 +1,11 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { operatorCommands } from './testing/operator-commands.ts';
 import { operatorDependencies } from './testing/operator-dependencies.ts';
 import { runOperator } from './testing/run-operator.ts';
 
-it.each(operatorCommands())('the command %s has --json, and a description', (_, command) => {
+testRows(operatorCommands())('every command has --json, and a description', (_, command) => {
   expect(command.options.map(({ long }) => long)).toContain('--json');
   expect(command.description()).toMatch(/\.$/);
 });

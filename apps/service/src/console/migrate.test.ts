@@ -1,15 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectDatabase } from '../platform/database/connect.ts';
 import { whichDatabase } from './migrate.ts';
 import { OperatorError } from './terminal.ts';
 
-it.each([
+testRows([
   ['postgres://rating:secret@db.example:6432/ratings', 'PostgreSQL at db.example:6432, ratings'],
   ['postgresql://rating@localhost', 'PostgreSQL at localhost, rating'],
-])('says which database a command works on, and no password: %s', (databaseUrl, words) => {
+])('says which database a command works on, and no password', (databaseUrl, words) => {
   expect(whichDatabase({ databaseUrl, dataDirectory: '.data' })).toBe(words);
 });
 

@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { HistoryRow } from '../ratings/store/rating-history.ts';
 import {
@@ -52,36 +53,36 @@ const ids = ['mem_00000000000000000000000000', 'mem_7zzzzzzzzzzzzzzzzzzzzzzzzz']
 const ofText = (text: string) => Buffer.from(text).toString('base64url');
 
 describe('a cursor of members', () => {
-  it.each(ids)('comes back as it was made: %s', (id) => {
+  testRows(ids)('comes back as it was made', (id) => {
     const cursor = encodeMemberCursor(id);
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeMemberCursor(cursor)).toBe(id);
   });
 
-  it.each([
+  testRows([
     '',
     'x'.repeat(512),
     ...ids.map((id) => `${encodeMemberCursor(id)}==`),
     ...['1', 'mem_', `${ids[0]}0`, `${ids[0]?.slice(0, -1)}`, `x${ids[0]}`].map(encodeMemberCursor),
     ...['mem_80000000000000000000000000', 'mem_0000000000000000000000000u'].map(encodeMemberCursor),
     ...[`{"after":"${ids[0]}"} `, ` {"after":"${ids[0]}"}`, '{"before":1}'].map(ofText),
-  ])('is refused where it is none of ours: %j', (cursor) => {
+  ])('is refused where it is none of ours', (cursor) => {
     expect(decodeMemberCursor(cursor)).toBeNull();
   });
 });
 
 describe('a cursor of updates', () => {
-  it.each([
+  testRows([
     [0, 1],
     [733, 12],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('comes back as it was made: %i, %i', (transactionId, position) => {
+  ])('comes back as it was made', (transactionId, position) => {
     const cursor = encodeUpdateCursor({ transactionId, position });
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(decodeUpdateCursor(cursor)).toEqual({ transactionId, position });
   });
 
-  it.each([
+  testRows([
     '',
     `${encodeUpdateCursor({ transactionId: 1, position: 1 })}x`,
     'eyJhZnRlciI6MTA1MTd9',
@@ -93,7 +94,7 @@ describe('a cursor of updates', () => {
       '{"after":[1,9007199254740992]}',
       '{"after":[9007199254740992,1]}',
     ].map((text) => Buffer.from(text).toString('base64url')),
-  ])('is refused where it is none of ours: %j', (cursor) => {
+  ])('is refused where it is none of ours', (cursor) => {
     expect(decodeUpdateCursor(cursor)).toBeNull();
   });
 });

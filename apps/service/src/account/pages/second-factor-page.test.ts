@@ -1,11 +1,12 @@
+import { testRows } from '@partner-rating/table-tests';
 import decodeQr from 'qr/decode.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { keyAddress } from '../../connect/login/domain/passwords.ts';
 import { qrCode } from './second-factor-page.ts';
 
 describe('a QR code', () => {
-  it.each(['a', keyAddress('A'.repeat(32), 'zoë+tennis@example.com'), 'x'.repeat(400)])(
-    'is read by a reader as what it was made from: %s',
+  testRows(['a', keyAddress('A'.repeat(32), 'zoë+tennis@example.com'), 'x'.repeat(400)])(
+    'is read by a reader as what it was made from',
     (text) => {
       expect(decodeQr(drawn(qrCode(text)))).toBe(text);
     },

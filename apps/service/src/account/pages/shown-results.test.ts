@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect } from 'vitest';
 import type { PlayerResult } from '../store/account-page.ts';
 import { shownResult } from './shown-results.ts';
 
@@ -34,7 +35,7 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
 }
 
 describe('a result on the account page', () => {
-  it.each<[string, Partial<PlayerResult>, string]>([
+  testRows<[string, Partial<PlayerResult>, string]>([
     ['played to the end', {}, '11–7, 3–5'],
     ['retired', { outcome: 'retired', winner: 1 }, '11–7, 3–5, retired'],
     ['disqualified', { outcome: 'defaulted', winner: 1 }, '11–7, 3–5, disqualified'],
@@ -42,7 +43,7 @@ describe('a result on the account page', () => {
     ['out of time', { outcome: 'timed' }, '11–7, 3–5, time ran out'],
     ['drawn', { outcome: 'drawn' }, '11–7, 3–5, drawn'],
     ['that was not played', { outcome: 'walkover', games: [] }, 'walkover'],
-  ])('%s says so beside its scores', (_, rest, scores) => {
+  ])('says how the match ended next to its scores', (_, rest, scores) => {
     expect(shownResult(resultOf(rest), at)).toMatchObject({
       sport: 'Table tennis',
       teams: 'Mike B. against Priya N.',
@@ -50,7 +51,7 @@ describe('a result on the account page', () => {
     });
   });
 
-  it.each<[string, Partial<PlayerResult>, string]>([
+  testRows<[string, Partial<PlayerResult>, string]>([
     ['that was won', { games: [{ scores: [11, 7] }] }, 'Won'],
     ['that was lost', { games: [{ scores: [7, 11] }] }, 'Lost'],
     ['of a player who led and retired', { outcome: 'retired', winner: 1 }, 'Lost'],
@@ -60,15 +61,15 @@ describe('a result on the account page', () => {
     ['that was abandoned', { outcome: 'abandoned' }, 'No winner'],
     ['that was level at the bell', { outcome: 'timed', games: [{ scores: [5, 5] }] }, 'Level'],
     ['that was drawn', { outcome: 'drawn', games: [{ scores: [5, 5] }] }, 'Drawn'],
-  ])('%s is called by who won: %o', (_, rest, record) => {
+  ])('is called by who won', (_, rest, record) => {
     expect(shownResult(resultOf(rest), at).record).toBe(record);
   });
 
-  it.each<[string, Partial<PlayerResult>]>([
+  testRows<[string, Partial<PlayerResult>]>([
     ['by a date', { matchDate: '2026-09-11' }],
     ['by the offset', { matchDate: '2026-09-11T20:30:00-05:00' }],
     ['by the time zone', { matchDate: '2026-09-12T01:30:00Z', timeZone: 'America/Chicago' }],
-  ])('was played on the day at the venue: %s', (_, rest) => {
+  ])('was played on the day at the venue', (_, rest) => {
     const { played } = shownResult(resultOf(rest), at);
     expect(played).toEqual({ text: '11 September 2026', time: '2026-09-11' });
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../account/register.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
@@ -21,14 +22,14 @@ describe('checkPassword', () => {
   const check = (email: string, attempt: string) =>
     checkPassword({ database: opened.database }, { email, password: attempt });
 
-  it.each(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
-    'knows the member by %j',
+  testRows(['mike@example.com', 'MIKE@example.COM', '  mike@example.com '])(
+    'knows the member however the address is written',
     async (email) => {
       expect(await check(email, password)).toMatchObject({ memberId, account: { memberId } });
     },
   );
 
-  it.each([
+  testRows([
     ['a wrong password', 'mike@example.com', 'wrong'],
     ['an empty password', 'mike@example.com', ''],
     ['a password with something added', 'mike@example.com', `${password} `],
@@ -38,7 +39,7 @@ describe('checkPassword', () => {
     ['a NUL in the e-mail address', 'mike\u0000@example.com', password],
     ['a lone surrogate', 'mike\ud800@example.com', '\udfff'],
     ['a pattern of SQL', "' or '1'='1", password],
-  ])('knows nobody by %s', async (_what, email, attempt) => {
+  ])('knows nobody by a wrong address or password', async (_what, email, attempt) => {
     expect((await check(email, attempt)).account).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { createTickets, type TicketUse } from './links.ts';
@@ -29,19 +30,19 @@ describe('a ticket', () => {
     expect(await tickets.issue(use, contents)).not.toBe(ticket);
   });
 
-  it.each<[string, TicketUse]>([
+  testRows<[string, TicketUse]>([
     ['another browser', { ...use, cookie: 'another visit' }],
     ['another purpose', { ...use, purpose: 'set-up' }],
-  ])('is worthless for %s', async (_case, other) => {
+  ])('is worthless for another purpose', async (_case, other) => {
     expect(await tickets.open(other, await tickets.issue(use, contents))).toBeNull();
   });
 
-  it.each<[string, (ticket: string) => string]>([
+  testRows<[string, (ticket: string) => string]>([
     ['changed', (ticket) => `${ticket.slice(0, -2)}${ticket.endsWith('AA') ? 'BB' : 'AA'}`],
     ['cut short', (ticket) => ticket.slice(0, 20)],
     ['empty', () => ''],
     ['made up', () => 'no ticket at all'],
-  ])('is worthless where it was %s', async (_case, change) => {
+  ])('is worthless where it was changed', async (_case, change) => {
     expect(await tickets.open(use, change(await tickets.issue(use, contents)))).toBeNull();
   });
 

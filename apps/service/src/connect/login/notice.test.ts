@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { type Notice, setNotice, takeNotice } from './notice.ts';
 
@@ -9,7 +10,7 @@ function roundTrip(notice: Notice) {
 }
 
 describe('a notice', () => {
-  it.each<[Notice, string]>([
+  testRows<[Notice, string]>([
     [{ kind: 'not-connected' }, 'This application is no longer connected.'],
     [{ kind: 'session-ended' }, 'That browser is logged out.'],
     [{ kind: 'session-gone' }, 'That browser was logged out already.'],
@@ -20,12 +21,12 @@ describe('a notice', () => {
       { kind: 'password-changed', about: 3 },
       'Your password is changed. 3 other browsers were logged out.',
     ],
-  ])('%j says "%s"', (notice, text) => {
+  ])('has a sentence', (notice, text) => {
     expect(roundTrip(notice)).toEqual({ subject: null, text });
   });
 
-  it.each(['Courtside Club', 'a; b=c, "d"', 'Ünïted 🏓', '100 % fair', 'נבחרת'])(
-    'names the application %j whole',
+  testRows(['Courtside Club', 'a; b=c, "d"', 'Ünïted 🏓', '100 % fair', 'נבחרת'])(
+    'names the application whole',
     (about) => {
       expect(roundTrip({ kind: 'disconnected', about })?.subject).toBe(about);
     },
@@ -43,8 +44,8 @@ describe('a notice', () => {
     expect(setNotice(local, { kind: 'logged-out' })).toMatch(/Max-Age=60;.*HttpOnly/);
   });
 
-  it.each(['', 'nonsense', 'disconnectedX', '%E0%A4%A'])(
-    'says nothing for the value %j',
+  testRows(['', 'nonsense', 'disconnectedX', '%E0%A4%A'])(
+    'says nothing for another value',
     (value) => {
       expect(takeNotice(local, `partner-rating-notice=${value}`).words).toBeNull();
     },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   clearCookie,
@@ -24,7 +25,7 @@ describe('isFormToken', () => {
     expect(isFormToken('session b', createFormToken('session a'))).toBe(false);
   });
 
-  it.each([undefined, '', '.', 'a.b', 'a'])('refuses %j', (token) => {
+  testRows([undefined, '', '.', 'a.b', 'a'])('refuses another token', (token) => {
     expect(isFormToken('session a', token)).toBe(false);
   });
 
@@ -43,17 +44,17 @@ describe('isFormToken', () => {
 const publicUrl = 'https://rating.example';
 
 describe('isOwnPost', () => {
-  it.each([
+  testRows([
     ['our own origin', { origin: publicUrl }],
     ['our own origin, as browsers say it', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }],
     ['a page without referrer', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['the name the service was opened by', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
     ['a client that says nothing', {}],
-  ])('takes a post from %s', (_what, headers) => {
+  ])('takes a post from our own page', (_what, headers) => {
     expect(isOwnPost(headers, publicUrl)).toBe(true);
   });
 
-  it.each([
+  testRows([
     ['another origin', { origin: 'https://evil.example', host: 'rating.example' }],
     ['a name that is not said', { origin: 'https://undefined' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
@@ -62,7 +63,7 @@ describe('isOwnPost', () => {
     ['another scheme', { origin: 'http://rating.example', host: 'rating.example' }],
     ['another port', { origin: 'https://rating.example:8443', host: 'rating.example' }],
     ['an origin that only begins like ours', { origin: 'https://rating.example.evil.example' }],
-  ])('refuses a post from %s', (_what, headers) => {
+  ])('refuses a post from elsewhere', (_what, headers) => {
     expect(isOwnPost(headers, publicUrl)).toBe(false);
   });
 });
@@ -108,8 +109,8 @@ describe('readCookies', () => {
     expect(readCookies(secure, `partner-rating-session=${token}`).session).toBeNull();
   });
 
-  it.each([undefined, '', 'partner-rating-session=', 'partner-rating-session=short', ';;=;'])(
-    'finds none in %j',
+  testRows([undefined, '', 'partner-rating-session=', 'partner-rating-session=short', ';;=;'])(
+    'finds none in another header',
     (header) => {
       expect(readCookies(local, header)).toEqual({
         session: null,

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../testing/connect-flow.ts';
 import { exchangeJson, pkce, startAuthorization } from '../testing/journeys.ts';
@@ -83,7 +84,7 @@ describe('POST /partner/oauth/authorize', () => {
       });
     });
 
-    it.each([
+    testRows([
       ['redirect_uri is missing', { redirect_uri: undefined }],
       ['redirect_uri is not registered', { redirect_uri: 'https://evil.example/callback' }],
       ['redirect_uri differs by a slash', { redirect_uri: 'https://courtside.example/callback/' }],
@@ -100,7 +101,7 @@ describe('POST /partner/oauth/authorize', () => {
       ['the method has no challenge', { code_challenge_method: 'S256' }],
       ['the challenge is malformed', { code_challenge: 'short', code_challenge_method: 'S256' }],
       ['a field is unknown', { client_id: 'courtside-club' }],
-    ])('invalid_request where %s', async (_what, body) => {
+    ])('invalid_request for an invalid parameter', async (_what, body) => {
       const response = await start(body);
       expect(response.statusCode).toBe(400);
       expect(response.headers['content-type']).toMatch(/^application\/json/);
@@ -111,8 +112,8 @@ describe('POST /partner/oauth/authorize', () => {
       });
     });
 
-    it.each(['profile:read', 'user:profile:read,user:rating:read', 'key:match:submit', ' '])(
-      'invalid_scope where scope is %j',
+    testRows(['profile:read', 'user:profile:read,user:rating:read', 'key:match:submit', ' '])(
+      'invalid_scope for an unknown scope',
       async (scope) => {
         const response = await start({ scope });
         expect(response.statusCode).toBe(400);

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../testing/test-database.ts';
@@ -123,7 +124,7 @@ describe('POST /partner/oauth/token', () => {
       expect((await exchangeForm(flow(), request)).statusCode).toBe(200);
     });
 
-    it.each([
+    testRows([
       ['nothing', {}, {}],
       ['an unknown key', { 'x-api-key': `prk_${'a'.repeat(43)}` }, {}],
       ['an unknown secret', {}, { client_id: 'courtside-club', client_secret: 'prk_x' }],
@@ -131,7 +132,7 @@ describe('POST /partner/oauth/token', () => {
       ['a client_id alone', {}, { client_id: 'courtside-club' }],
       ['a wrong Basic', basic('courtside-club', 'prk_x'), {}],
     ])(
-      '401 invalid_client for %s, and the code is not consumed',
+      '401 invalid_client for another application, and the code is not consumed',
       async (_what, headers, client) => {
         const request = await grant();
         const refused = await exchangeForm(flow(), { ...request, ...client }, headers);
@@ -189,11 +190,11 @@ describe('POST /partner/oauth/token', () => {
       });
     });
 
-    it.each([
+    testRows([
       'https://courtside.example/callback/',
       'https://courtside.example/callback?from=app',
       'https://evil.example/',
-    ])('for the redirect address %s', async (redirect_uri) => {
+    ])('for another redirect address', async (redirect_uri) => {
       const { code } = await obtainCode(flow());
       const response = await exchangeJson(flow(), { code, redirect_uri });
       expect(response.json().error).toBe('invalid_grant');
@@ -206,11 +207,11 @@ describe('POST /partner/oauth/token', () => {
       expect((await exchangeJson(flow(), code)).statusCode).toBe(200);
     });
 
-    it.each([
+    testRows([
       ['without the verifier', {}],
       ['with another verifier', { code_verifier: 'x'.repeat(43) }],
       ['with the challenge as verifier', { code_verifier: pkce.challenge }],
-    ])('%s (RFC 7636 §4.6)', async (_what, verifier) => {
+    ])('for another verifier (RFC 7636 §4.6)', async (_what, verifier) => {
       const code = await obtainCode(flow(), withChallenge());
       const response = await exchangeJson(flow(), { ...code, ...verifier });
       expect(response.json().error).toBe('invalid_grant');
@@ -234,18 +235,18 @@ describe('POST /partner/oauth/token', () => {
   });
 
   describe('400', () => {
-    it.each([
+    testRows([
       ['no code', { code: undefined }],
       ['no redirect_uri', { redirect_uri: undefined }],
       ['a field that is unknown', { scope: 'user:profile:read' }],
       ['a code that is no text', { code: ['a'] }],
-    ])('invalid_request for JSON with %s', async (_what, changes) => {
+    ])('invalid_request for invalid JSON', async (_what, changes) => {
       const response = await exchangeJson(flow(), { ...(await obtainCode(flow())), ...changes });
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toBe('invalid_request');
     });
 
-    it.each([
+    testRows([
       ['no grant_type', 'code=a&redirect_uri=b'],
       ['no code', 'grant_type=authorization_code&redirect_uri=b'],
       ['no redirect_uri', 'grant_type=authorization_code&code=a'],
@@ -259,14 +260,14 @@ describe('POST /partner/oauth/token', () => {
         'a repeated verifier',
         'grant_type=authorization_code&code=a&redirect_uri=b&code_verifier=a&code_verifier=b',
       ],
-    ])('invalid_request for a form with %s', async (_what, form) => {
+    ])('invalid_request for an invalid form', async (_what, form) => {
       const response = await exchangeForm(flow(), form);
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toBe('invalid_request');
     });
 
-    it.each(['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'])(
-      'unsupported_grant_type for %s in both dialects',
+    testRows(['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'])(
+      'unsupported_grant_type in both dialects',
       async (grant_type) => {
         const form = await exchangeForm(flow(), { grant_type });
         expect(form.json().error).toBe('unsupported_grant_type');

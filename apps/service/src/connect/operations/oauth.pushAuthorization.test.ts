@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { setSuspension } from '../../console/actions/partners.ts';
@@ -43,8 +44,8 @@ describe('POST /partner/oauth/par', () => {
       expect((await post(ownKey())).statusCode).toBe(201);
     });
 
-    it.each(['state', 'scope', 'request_uri', 'dpop_jkt'])(
-      'takes a %s without a value for one that is left out',
+    testRows(['state', 'scope', 'request_uri', 'dpop_jkt'])(
+      'takes a parameter without a value for one that is left out',
       async (name) => {
         expect((await push({ [name]: '' })).statusCode).toBe(201);
       },
@@ -56,7 +57,7 @@ describe('POST /partner/oauth/par', () => {
   });
 
   describe('400', () => {
-    it.each([
+    testRows([
       ['redirect_uri is missing', { redirect_uri: '' }],
       ['redirect_uri is not registered', { redirect_uri: 'https://evil.example/callback' }],
       ['redirect_uri is of another partner', { redirect_uri: 'https://rally.example/callback' }],
@@ -71,17 +72,20 @@ describe('POST /partner/oauth/par', () => {
       ['the method has no challenge', { code_challenge_method: 'S256' }],
       ['the challenge is malformed', { code_challenge: 'short', code_challenge_method: 'S256' }],
       ['dpop_jkt is no thumbprint', { dpop_jkt: 'short' }],
-    ])('invalid_request where %s', async (_what, changes: Record<string, string>) => {
-      const before = await storedRequests();
-      const response = await push(changes);
-      expect(response.statusCode).toBe(400);
-      expect(response.headers['content-type']).toMatch(/^application\/json/);
-      expect(response.json()).toEqual({
-        error: 'invalid_request',
-        error_description: expect.any(String),
-      });
-      expect(await storedRequests()).toBe(before);
-    });
+    ])(
+      'invalid_request for an invalid parameter',
+      async (_what, changes: Record<string, string>) => {
+        const before = await storedRequests();
+        const response = await push(changes);
+        expect(response.statusCode).toBe(400);
+        expect(response.headers['content-type']).toMatch(/^application\/json/);
+        expect(response.json()).toEqual({
+          error: 'invalid_request',
+          error_description: expect.any(String),
+        });
+        expect(await storedRequests()).toBe(before);
+      },
+    );
 
     it('invalid_request where a parameter is repeated', async () => {
       const text = new URLSearchParams(valid()).toString();
@@ -145,10 +149,13 @@ describe('POST /partner/oauth/par', () => {
     });
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('405 to %s, which names POST', async (method) => {
-    const response = await flow().app.inject({ method, url, headers: ownKey() });
-    expect([response.statusCode, response.headers.allow]).toEqual([405, 'OPTIONS, POST']);
-  });
+  testRows(['GET', 'PUT', 'DELETE'] as const)(
+    '405 to another method, which names POST',
+    async (method) => {
+      const response = await flow().app.inject({ method, url, headers: ownKey() });
+      expect([response.statusCode, response.headers.allow]).toEqual([405, 'OPTIONS, POST']);
+    },
+  );
 
   it('413 where the form is larger than 1 MiB', async () => {
     const response = await push({ padding: 'x'.repeat(1_048_576) });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { setSuspension } from '../../console/actions/partners.ts';
 import { BrowserSession } from '../testing/browser-session.ts';
@@ -124,7 +125,7 @@ describe('GET /partner/oauth/authorize', () => {
   });
 
   describe('303 to the redirect address', () => {
-    it.each([
+    testRows([
       ['invalid_request', 'response_type is missing', { response_type: '' }],
       ['unsupported_response_type', 'the implicit grant is asked for', { response_type: 'token' }],
       ['invalid_scope', 'a scope is unknown', { scope: 'user:everything' }],
@@ -145,7 +146,7 @@ describe('GET /partner/oauth/authorize', () => {
         { code_challenge: 'short', code_challenge_method: 'S256' },
       ],
       ['invalid_request', 'the state holds a NUL', { state: 'a\u0000b' }],
-    ])('answers %s where %s', async (error, _what, changes) => {
+    ])('answers an invalid request with its error', async (error, _what, changes) => {
       const query: Record<string, string> = { ...validQuery(flow()), ...changes };
       const response = await open(query);
       expect(response.statusCode).toBe(303);
@@ -158,8 +159,8 @@ describe('GET /partner/oauth/authorize', () => {
       });
     });
 
-    it.each(['response_type=code', 'scope=user:profile:read', 'state=a', 'code_challenge=a'])(
-      'answers invalid_request where %s is repeated',
+    testRows(['response_type=code', 'scope=user:profile:read', 'state=a', 'code_challenge=a'])(
+      'answers invalid_request where a parameter is repeated',
       async (pair) => {
         const query = `${new URLSearchParams({ ...validQuery(flow()), scope: 'user:profile:read', code_challenge: 'a' })}&${pair}`;
         const response = await open(query);
@@ -187,35 +188,41 @@ describe('GET /partner/oauth/authorize', () => {
   });
 
   describe('400, a page and never a redirect', () => {
-    it.each([
+    testRows([
       ['is unknown', 'courtside-clb'],
       ['has another case', 'Courtside-Club'],
       ['holds a NUL', 'courtside-club\u0000'],
       ['is not ASCII', 'cöurtside-club'],
       ['is too long', 'a'.repeat(300)],
-    ])('where client_id %s', async (_what, clientId) => {
+    ])('where the client_id is invalid', async (_what, clientId) => {
       const page = await openWith({ client_id: clientId });
       expect(page.statusCode).toBe(400);
       expect(page.headers.location).toBeUndefined();
       expect(page.body).toContain('client_id');
     });
 
-    it.each(['client_id', 'redirect_uri'])('where %s is missing', async (name) => {
-      const page = await openWithout(name);
-      expect(page.statusCode).toBe(400);
-      expect(page.headers.location).toBeUndefined();
-      expect(page.body).toContain(name);
-    });
+    testRows(['client_id', 'redirect_uri'])(
+      'where what decides whom to trust is missing',
+      async (name) => {
+        const page = await openWithout(name);
+        expect(page.statusCode).toBe(400);
+        expect(page.headers.location).toBeUndefined();
+        expect(page.body).toContain(name);
+      },
+    );
 
-    it.each(['client_id', 'redirect_uri'])('where %s is repeated', async (name) => {
-      const query = new URLSearchParams(validQuery(flow()));
-      query.append(name, query.get(name) ?? '');
-      const page = await open(query.toString());
-      expect(page.statusCode).toBe(400);
-      expect(page.headers.location).toBeUndefined();
-    });
+    testRows(['client_id', 'redirect_uri'])(
+      'where what decides whom to trust is repeated',
+      async (name) => {
+        const query = new URLSearchParams(validQuery(flow()));
+        query.append(name, query.get(name) ?? '');
+        const page = await open(query.toString());
+        expect(page.statusCode).toBe(400);
+        expect(page.headers.location).toBeUndefined();
+      },
+    );
 
-    it.each([
+    testRows([
       'https://courtside.example/callback/',
       'https://courtside.example/Callback',
       'https://courtside.example.evil.example/callback',
@@ -226,7 +233,7 @@ describe('GET /partner/oauth/authorize', () => {
       'javascript:alert(1)',
       '//evil.example',
       'https://courtside.example/callback\r\nset-cookie: a=b',
-    ])('where redirect_uri is %j', async (redirectUri) => {
+    ])('where redirect_uri is another', async (redirectUri) => {
       const page = await openWith({ redirect_uri: redirectUri });
       expect(page.statusCode).toBe(400);
       expect(page.headers.location).toBeUndefined();
@@ -250,15 +257,18 @@ describe('GET /partner/oauth/authorize', () => {
       expect(page.body).toContain('We have suspended Courtside Club.');
     });
 
-    it.each([
+    testRows([
       ['of another kind', 'urn:example:request'],
       ['that nobody made', `urn:ietf:params:oauth:request_uri:${'a'.repeat(43)}`],
       ['that is cut short', 'urn:ietf:params:oauth:request_uri:abc'],
-    ])('where there is a request_uri %s, whatever stands beside it', async (_what, requestUri) => {
-      const page = await openWith({ request_uri: requestUri });
-      expect(page.statusCode).toBe(400);
-      expect(page.headers.location).toBeUndefined();
-    });
+    ])(
+      'where there is an invalid request_uri, whatever is next to it',
+      async (_what, requestUri) => {
+        const page = await openWith({ request_uri: requestUri });
+        expect(page.statusCode).toBe(400);
+        expect(page.headers.location).toBeUndefined();
+      },
+    );
 
     it('where request_uri is repeated or empty and nothing else is given', async () => {
       const started = (await startAuthorization(flow(), {})).json();
@@ -300,11 +310,11 @@ describe('GET /partner/oauth/authorize', () => {
   });
 
   describe('every answer', () => {
-    it.each([
+    testRows([
       ['the log-in page', () => open(validQuery(flow())), " form-action 'self';"],
       ['the consent page', async () => (await logInAt(flow(), validQuery(flow()))).page, ''],
       ['an error page', () => open(''), " form-action 'none';"],
-    ])('%s carries its protection', async (_what, load, formAction) => {
+    ])('carries its protection', async (_what, load, formAction) => {
       const { headers } = await load();
       const policy = String(headers['content-security-policy']);
       expect(policy.replace(/sha256-[A-Za-z0-9+/=]+/, 'hash')).toBe(

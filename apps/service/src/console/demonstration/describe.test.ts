@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import { withTargetsOnThisMachine } from './describe.ts';
@@ -6,39 +7,33 @@ const targets = (environment: Record<string, string>, redirectUris: string[] = [
   withTargetsOnThisMachine(readConfiguration(environment), redirectUris).webhookPrivateTargets;
 
 describe('webhooks may go to the listening command', () => {
-  it.each([{}, { HOST: '127.0.0.1' }, { HOST: '::1', PORT: '8080' }])(
-    'by default: %j',
-    (setting) => {
-      expect(targets(setting)).toEqual(['localhost:4020']);
-    },
-  );
+  testRows([{}, { HOST: '127.0.0.1' }, { HOST: '::1', PORT: '8080' }])('by default', (setting) => {
+    expect(targets(setting)).toEqual(['localhost:4020']);
+  });
 });
 
-it.each([
+testRows([
   ['http://localhost:8080/callback', 'localhost:8080'],
   ['http://127.0.0.1/callback', '127.0.0.1:80'],
   ['https://[::1]:8443/callback', '[::1]:8443'],
-])(
-  'webhooks may go to the application built here whose redirect address is %s',
-  (address, target) => {
-    expect(targets({}, [address])).toEqual(['localhost:4020', target]);
-    expect(targets({ HOST: '0.0.0.0' }, [address])).toEqual([]);
-  },
-);
+])('webhooks may go to the application built here, by its redirect address', (address, target) => {
+  expect(targets({}, [address])).toEqual(['localhost:4020', target]);
+  expect(targets({ HOST: '0.0.0.0' }, [address])).toEqual([]);
+});
 
-it.each(['https://club.example/callback', 'com.example.club:/callback'])(
-  'an application elsewhere opens no port here: %s',
+testRows(['https://club.example/callback', 'com.example.club:/callback'])(
+  'an application elsewhere opens no port here',
   (address) => {
     expect(targets({}, [address])).toEqual(['localhost:4020']);
   },
 );
 
 describe('webhooks may go to no private address', () => {
-  it.each([
+  testRows([
     ['without the demonstration', { SEED: 'none' }],
     ['where other machines reach the service', { HOST: '0.0.0.0' }],
     ['behind a proxy', { PUBLIC_URL: 'https://ratings.example' }],
-  ])('%s', (_, setting: Record<string, string>) => {
+  ])('where nobody listens here', (_, setting: Record<string, string>) => {
     expect(targets(setting)).toEqual([]);
   });
 });

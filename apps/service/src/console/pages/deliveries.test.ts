@@ -1,14 +1,15 @@
-import { expect, it } from 'vitest';
+import { testRows } from '@partner-rating/table-tests';
+import { expect } from 'vitest';
 import { readMoment } from './deliveries.ts';
 
-it.each([
+testRows([
   ['2026-09-12T23:05', '2026-09-12T23:05:00.000Z'],
   ['2026-09-12T23:05:09', '2026-09-12T23:05:09.000Z'],
-])('a moment typed as %s is one of UTC', (text, moment) => {
+])('a typed moment is one of UTC', (text, moment) => {
   expect(readMoment(text)).toEqual(new Date(moment));
 });
 
-it.each([
+testRows([
   '',
   '2026-09-12',
   '2026-09-12T23:05Z',
@@ -19,6 +20,6 @@ it.each([
   '2026-09-12T23:05:09.5',
   '2026-09-12T24:05',
   '2026-13-12T23:05',
-])('what is no moment is none: “%s”', (text) => {
+])('another text is no moment', (text) => {
   expect(readMoment(text)).toBeNull();
 });

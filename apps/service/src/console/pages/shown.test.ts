@@ -1,4 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { at, atOr, count, duration, limitWords, nothing, textOf } from './shown.ts';
 
@@ -25,7 +26,7 @@ describe('what an operator reads', () => {
     expect([0, 999, 1_234_567].map(count)).toEqual(['0', '999', '1,234,567']);
   });
 
-  it.each([
+  testRows([
     [0, '0 seconds'],
     [1.9, '1 second'],
     [59, '59 seconds'],
@@ -35,14 +36,14 @@ describe('what an operator reads', () => {
     [86_399, '23 hours'],
     [86_400, '1 day'],
     [200_000, '2 days'],
-  ])('says of %d seconds “%s”', (seconds, words) => {
+  ])('says of seconds how long they are', (seconds, words) => {
     expect(duration(seconds)).toBe(words);
   });
 });
 
 const classes = [...new Set(contract.operations().map(({ rateLimitClass }) => rateLimitClass))];
 
-it.each(classes)('the limit of the class %s is named by what it counts', (name) => {
+testRows(classes)('the limit of a class is named by what it counts', (name) => {
   expect(limitWords(name)).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
 });
 

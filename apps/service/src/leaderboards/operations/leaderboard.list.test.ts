@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { connect, now } from '../../members/testing/players.ts';
@@ -59,7 +60,7 @@ describe('GET /leaderboard', () => {
       expect(last.body.players.map(({ rank }) => rank)).toEqual([2, 4, 5]);
     });
 
-    it.each<[string, Record<string, string>, string[]]>([
+    testRows<[string, Record<string, string>, string[]]>([
       ['a gender', { gender: 'FEMALE' }, ['1 Priya N.', '2 Sofia L.', '3 Lena H.']],
       ['verified players', { verifiedOnly: 'true' }, ['1 Mike B.']],
       ['players with games', { minGames: '3', gender: 'FEMALE' }, ['1 Priya N.', '2 Sofia L.']],
@@ -76,7 +77,7 @@ describe('GET /leaderboard', () => {
       ],
       ['a country', { scope: 'country', country: 'CA' }, []],
       ['another bracket', { category: 'mixed', ageBracket: '35+' }, []],
-    ])('narrows to %s', async (_, query, names) => {
+    ])('narrows to each choice', async (_, query, names) => {
       const { status, body } = await club.list({ sport: 'pickleball', ...query });
       expect([status, namesOf(body)]).toEqual([200, names]);
     });
@@ -148,11 +149,11 @@ describe('GET /leaderboard', () => {
       }
     });
 
-    it.each<[string, Record<string, string>, string, number]>([
+    testRows<[string, Record<string, string>, string, number]>([
       ['a state', { state: 'tx' }, 'state', 5],
       ['a city', { scope: 'city', city: 'Austin' }, 'city', 3],
       ['a state of nobody', { scope: 'state', state: 'Nowhere' }, 'state', 0],
-    ])('finds the country of %s, and takes the default sport', async (_, query, scope, total) => {
+    ])('finds the country, and takes the default sport', async (_, query, scope, total) => {
       const { status, body } = await club.list(query);
       expect([status, body.sport, body.scope, body.total]).toEqual([
         200,
@@ -164,7 +165,7 @@ describe('GET /leaderboard', () => {
   });
 
   describe('400', () => {
-    it.each<[string, Record<string, string>, string, string]>([
+    testRows<[string, Record<string, string>, string, string]>([
       ['a scope without its country', { scope: 'country' }, '/query/country', 'required'],
       ['a club', { clubId: 'club_1' }, '/query/clubId', 'no_clubs'],
       ['a city scope without a city', { scope: 'city', country: 'US' }, '/query/city', 'required'],
@@ -185,7 +186,7 @@ describe('GET /leaderboard', () => {
       ['an unknown parameter', { colour: 'red' }, '/query/colour', 'additionalProperties'],
       ['an offset out of bounds', { offset: '10001' }, '/query/offset', 'maximum'],
       ['an unknown age bracket', { ageBracket: '36+' }, '/query/ageBracket', 'enum'],
-    ])('refuses %s', async (_, query, pointer, code) => {
+    ])('refuses an invalid choice', async (_, query, pointer, code) => {
       const { status, body } = await club.list({ sport: 'pickleball', ...query });
       expect([status, body.code]).toEqual([400, 'validation_failed']);
       expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));

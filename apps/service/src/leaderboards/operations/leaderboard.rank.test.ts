@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { connect } from '../../members/testing/players.ts';
@@ -118,7 +119,7 @@ describe('POST /leaderboard/rank', () => {
     });
   });
 
-  it.each<[string, Record<string, unknown>, string, string]>([
+  testRows<[string, Record<string, unknown>, string, string]>([
     ['a scope without its place', { scope: 'state', country: 'US' }, '/state', 'required'],
     ['a place without its scope', { scope: 'global', city: 'Austin' }, '/city', 'not_with_scope'],
     ['both names of the player', { playerId: '10482' }, '/playerId', 'not_with_other_name'],
@@ -126,20 +127,20 @@ describe('POST /leaderboard/rank', () => {
     ['an unknown field', { colour: 'red' }, '/colour', 'additionalProperties'],
     ['a context out of bounds', { contextSize: 51 }, '/contextSize', 'maximum'],
     ['a member number that is a number', { memberId: 10482 }, '/memberId', 'type'],
-  ])('400 refuses %s', async (_, body, pointer, code) => {
+  ])('400 refuses an invalid choice', async (_, body, pointer, code) => {
     const answer = await club.rank({ memberId: '10482', sport: 'pickleball', ...body });
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
     expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
   });
 
-  it.each<[string, Record<string, unknown>]>([
+  testRows<[string, Record<string, unknown>]>([
     ['nobody knows', { memberId: '999999999' }],
     ['is not rated in the sport', { sport: 'padel' }],
     ['is not rated in the bracket', { category: 'mixed' }],
     ['is not of the place', { scope: 'country', country: 'CA' }],
     ['is of another gender', { gender: 'FEMALE' }],
     ['is short of games', { minGames: 41 }],
-  ])('404 for a member who %s', async (_, body) => {
+  ])('404 for a member who is not on the board', async (_, body) => {
     const memberId = numberOf('daniel');
     expect(await club.rank({ memberId, sport: 'pickleball', ...body })).toMatchObject({
       status: 404,

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
@@ -179,7 +180,7 @@ describe('POST /partner/tournament-import 400', () => {
   const withParticipant = (rest: object) => ({
     matches: [finalOf('one', [[{ ...called('A B'), ...rest }], [called('C D')]])],
   });
-  it.each<[string, object, string, string]>([
+  testRows<[string, object, string, string]>([
     ['no tournament', { tournament: undefined }, '', 'required'],
     ['an unknown field', { partial: true }, '', 'additionalProperties'],
     [
@@ -231,7 +232,7 @@ describe('POST /partner/tournament-import 400', () => {
       '/matches/0/teams/0/0/birthYear',
       'type',
     ],
-  ])('for %s', async (_, rest, pointer, code) => {
+  ])('for an invalid tournament', async (_, rest, pointer, code) => {
     const { database, post } = await openImporter();
     const response = await post({ ...importOf([finalOf('one', teams)]), ...rest });
     expect(response.status).toBe(400);

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { insertApplication, insertGhost } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
@@ -179,14 +180,14 @@ describe.each(databases)('GET /partner/matches on %s', (kind) => {
     });
   });
 
-  it.each([
+  testRows([
     ['limit', { limit: '101' }],
     ['status', { status: 'projected' }],
     ['from', { from: '2026-02-30' }],
     ['to', { from: '2026-09-02', to: '2026-09-01' }],
     ['cursor', { cursor: 'nonsense' }],
     ['verbose', { verbose: '1' }],
-  ])('400 for a fault of %s', async (parameter, query) => {
+  ])('400 for an invalid parameter', async (parameter, query) => {
     const { list } = await openSeason(kind);
     expect(await list(query as Record<string, string>)).toMatchObject({
       status: 400,

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../console/actions/keys.ts';
 import { insertKey } from '../../console/store/applications.ts';
@@ -141,13 +142,13 @@ describe(`${path} 200`, () => {
 });
 
 describe(`${path} 400`, () => {
-  it.each<[string, (right: Record<string, unknown>) => unknown, string]>([
+  testRows<[string, (right: Record<string, unknown>) => unknown, string]>([
     ['no reason', ({ reason: _, ...rest }) => rest, 'reason'],
     ['no sport', ({ sport: _, ...rest }) => rest, 'sport'],
     ['an unknown field', (right) => ({ ...right, dryRun: true }), 'dryRun'],
     ['no games', ({ games: _, ...rest }) => rest, 'games'],
     ['nothing that says how a game is won', ({ winBy: _, ...rest }) => rest, 'winBy'],
-  ])('for %s', async (_, change, name) => {
+  ])('for an invalid match', async (_, change, name) => {
     const { replace, right, before } = await openPartner();
     const { status, body } = await replace(change(right));
     expect(status).toBe(400);

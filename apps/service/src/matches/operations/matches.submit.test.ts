@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../console/actions/keys.ts';
 import { insertKey } from '../../console/store/applications.ts';
@@ -92,7 +93,7 @@ describe('POST /partner/matches 200', () => {
     );
   });
 
-  it.each<[string, string, Partial<Schemas.MatchInput>]>([
+  testRows<[string, string, Partial<Schemas.MatchInput>]>([
     ['pickleball', 'pickleball-11', { games: [{ scores: [13, 11] }] }],
     ['pickleball', 'pickleball-15', { games: [{ scores: [15, 13] }] }],
     ['padel', 'padel-set', { outcome: 'timed', games: [{ scores: [5, 3] }] }],
@@ -113,7 +114,7 @@ describe('POST /partner/matches 200', () => {
     ['table-tennis', 'table-tennis-11', { games: [{ scores: [11, 9] }] }],
     ['racquetball', 'racquetball-15', { games: [{ scores: [15, 14] }] }],
   ])(
-    'takes a match of %s by its format %s, without winScore and winBy',
+    'takes a match of each sport by its format, without winScore and winBy',
     async (sport, format, rest) => {
       const { post, mike, priya } = await openPartner();
       const matches = [matchOf('one', [[mike], [priya]], rest)];
@@ -220,7 +221,7 @@ describe('POST /partner/matches 200', () => {
 describe('POST /partner/matches 400', () => {
   const unplayed = { identifier: 'one', teams: [['10482'], ['10517']] };
 
-  it.each<[string, object, string, string]>([
+  testRows<[string, object, string, string]>([
     ['an unknown field', { shuffle: true }, '', 'additionalProperties'],
     ['a string for dryRun', { dryRun: 'true' }, '/dryRun', 'type'],
     ['a time without offset', { matchDate: '2026-09-12T10:30:00' }, '/matchDate', 'pattern'],
@@ -250,7 +251,7 @@ describe('POST /partner/matches 400', () => {
       '/matches/0/teams/0/0',
       'type',
     ],
-  ])('for %s', async (_, rest, pointer, code) => {
+  ])('for an invalid batch', async (_, rest, pointer, code) => {
     const { database, before, post, doubles } = await openPartner();
     const response = await post({ ...batchOf([doubles]), ...rest });
     expect(response.status).toBe(400);
@@ -261,8 +262,8 @@ describe('POST /partner/matches 400', () => {
     expect(await countRows(database)).toEqual(before);
   });
 
-  it.each([{}, { dryRun: true }, { partial: true }])(
-    'for more players than one request takes, with %o',
+  testRows([{}, { dryRun: true }, { partial: true }])(
+    'for more players than one request takes',
     async (mode) => {
       const { database, before, post } = await openPartner();
       const team = Array.from({ length: 8 }, (_, index) => `${index + 1}`);

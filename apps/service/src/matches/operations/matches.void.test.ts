@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKeyRow } from '../../console/actions/keys.ts';
 import { insertKey } from '../../console/store/applications.ts';
@@ -131,14 +132,14 @@ describe('POST /partner/matches/{matchId}/void 200', () => {
 });
 
 describe('POST /partner/matches/{matchId}/void 400', () => {
-  it.each<[string, unknown]>([
+  testRows<[string, unknown]>([
     ['no reason', {}],
     ['an empty reason', { reason: '' }],
     ['a reason that is too long', { reason: 'x'.repeat(501) }],
     ['NUL in the reason', { reason: 'wrong\u0000' }],
     ['a lone surrogate in the reason', { reason: 'wrong\ud800' }],
     ['an unknown field', { reason, force: true }],
-  ])('for %s', async (_, body) => {
+  ])('for an invalid request', async (_, body) => {
     const { takeBack, before } = await openPartner();
     const response = await takeBack(body);
     expect(response.status).toBe(400);

@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   insertAccessToken,
@@ -176,11 +177,11 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
     });
   });
 
-  it.each([
+  testRows([
     ['to', { from: '2026-09-02', to: '2026-09-01' }],
     ['cursor', { cursor: 'nonsense' }],
     ['status', { status: 'rated' }],
-  ])('400 for a fault of %s', async (parameter, query) => {
+  ])('400 for an invalid parameter', async (parameter, query) => {
     const { list, mike } = await openTwoPartners(kind);
     expect(await list({ memberId: mike.id, ...(query as Record<string, string>) })).toMatchObject({
       status: 400,

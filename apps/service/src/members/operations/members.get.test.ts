@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -126,11 +127,11 @@ describe('GET /partner/member', () => {
   });
 
   describe('401', () => {
-    it.each([
+    testRows([
       ['no credential', {}],
       ['an unknown key', { 'x-api-key': 'prk_unknown' }],
       ['an unknown token', { authorization: 'Bearer pra_unknown' }],
-    ])('answers %s with WWW-Authenticate', async (_, headers) => {
+    ])('answers an invalid credential with WWW-Authenticate', async (_, headers) => {
       const answer = await get(`?memberId=${mike.id}`, headers);
       expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
       expect(answer.headers.get('www-authenticate')).toMatch(/Bearer/);

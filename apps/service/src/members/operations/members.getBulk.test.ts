@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { newId } from '../../platform/database/identifiers.ts';
@@ -110,7 +111,7 @@ describe('GET /partner/members', () => {
       expect(body.errors?.[0]?.detail).toContain('100');
     });
 
-    it.each([
+    testRows([
       ['', '/query/ids', 'required'],
       ['?ids=', '/query/ids/0', 'pattern'],
       ['?ids=1,,2', '/query/ids/1', 'pattern'],
@@ -118,7 +119,7 @@ describe('GET /partner/members', () => {
       ['?ids=1&ids=mike', '/query/ids/1', 'pattern'],
       ['?ids=1&sport=Padel', '/query/sport/0', 'pattern'],
       ['?ids=1&memberId=1', '/query/memberId', 'additionalProperties'],
-    ])('for %j: %s %s', async (query, pointer, code) => {
+    ])('for invalid ids', async (query, pointer, code) => {
       const { status, body } = await bulk(query);
       expect([status, body.code]).toEqual([400, 'validation_failed']);
       expect(body.errors).toMatchObject([{ pointer, code }]);
@@ -126,11 +127,11 @@ describe('GET /partner/members', () => {
   });
 
   describe('401', () => {
-    it.each([
+    testRows([
       ['no credential', {}],
       ['an unknown key', { 'x-api-key': 'prk_unknown' }],
       ['an access token, which reads its own player only', { authorization: 'Bearer pra_any' }],
-    ])('answers %s with WWW-Authenticate', async (_, credential) => {
+    ])('answers an invalid credential with WWW-Authenticate', async (_, credential) => {
       const url = `${service.baseUrl}/partner/members?ids=1`;
       const { status, headers, body } = await ask(url, credential as Record<string, string>);
       expect([status, body]).toMatchObject([401, { code: 'unauthenticated' }]);

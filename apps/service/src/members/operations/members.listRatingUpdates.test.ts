@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { checkRows, testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
@@ -301,17 +302,17 @@ describe('GET /partner/rating-updates', () => {
     expect(sequencesOf((await opened.list()).body.updates, opened.mike)).toEqual([1, 2]);
   });
 
-  it.each(['0000-01-01T00:00:00Z', '1969-12-31t23:59:59.5-23:59', '9999-12-31T23:59:59Z'])(
-    '200 for the time %s, far as it is',
-    async (since) => {
-      await opened.play();
+  it('200 for any time, far as it is', async () => {
+    await opened.play();
+    const times = ['0000-01-01T00:00:00Z', '1969-12-31t23:59:59.5-23:59', '9999-12-31T23:59:59Z'];
+    await checkRows(times, async (since: string) => {
       const { status, body } = await opened.list({ since });
       expect([status, body.updates.length]).toEqual([200, since.startsWith('9') ? 0 : 2]);
-    },
-  );
+    });
+  });
 
-  it.each(['nonsense', 'eyJhZnRlciI6MTA1MTd9', 'eyJiZWZvcmUiOjF9'])(
-    '400 for the cursor %s',
+  testRows(['nonsense', 'eyJhZnRlciI6MTA1MTd9', 'eyJiZWZvcmUiOjF9'])(
+    '400 for an invalid cursor',
     async (cursor) => {
       expect(await opened.list({ cursor })).toMatchObject({
         status: 400,
@@ -339,11 +340,11 @@ describe('GET /partner/rating-updates', () => {
     expect((await opened.list()).body.updates).toHaveLength(2);
   });
 
-  it.each([
+  testRows([
     ['since', '2026-09-12'],
     ['limit', '101'],
     ['memberId', '1'],
-  ])('400 for %s=%s', async (name, value) => {
+  ])('400 for an invalid parameter', async (name, value) => {
     expect(await opened.list({ [name]: value })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ pointer: `/query/${name}` }] },

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { explainStartFailure } from '../../console/migrate.ts';
@@ -8,7 +9,7 @@ import { openDatabase } from './migrate.ts';
 
 const one = (address: string, needsPrimary = false) => ({ addresses: [address], needsPrimary });
 
-it.each([
+testRows([
   ['postgres://ann:p%40ss@db:5433/club?sslmode=require', undefined],
   ['postgresql:///club?host=/var/run/postgresql', undefined],
   ['postgres://db/club?target_session_attrs=any', one('postgres://db/club')],
@@ -26,18 +27,18 @@ it.each([
     },
   ],
   ['postgres://one,two', { addresses: ['postgres://one', 'postgres://two'], needsPrimary: true }],
-])('reads the hosts of %s', (address, hosts = one(address)) => {
+])('reads the hosts of an address', (address, hosts = one(address)) => {
   expect(readDatabaseHosts(address)).toEqual(hosts);
 });
 
-it.each([
+testRows([
   ['postgres://one,two:port/club', 'an address'],
   ['postgres://ann@/club@one,two', 'an address'],
   ['mysql://one,two/club', 'an address'],
   ['one,two', 'an address'],
   ['postgres://one/club?target_session_attrs=standby', 'written'],
   ['postgres://one,two/club?target_session_attrs=prefer-standby', 'written'],
-])('refuses %s', (address, reason) => {
+])('refuses an address without a host', (address, reason) => {
   expect(() => readDatabaseHosts(address)).toThrow(reason);
 });
 

@@ -1,20 +1,21 @@
 import { isUnreachable } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it, vi } from 'vitest';
 import { asUnreachable, databaseTimeout, logFailure } from './unreachable.ts';
 
-it.each([
+testRows([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'timeout exceeded when trying to connect',
-])('knows an outage by the words of the driver: %s', (message) => {
+])('knows an outage by the words of the driver', (message) => {
   const error = asUnreachable(new Error(message));
   expect(isUnreachable(error)).toBe(true);
   expect(error).toMatchObject({ message, cause: { message } });
 });
 
-it.each(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
-  'knows a read that a standby canceled by the function that raised it: %s',
+testRows(['ProcessInterrupts', 'ProcessRecoveryConflictInterrupt'])(
+  'knows a read that a standby canceled by the function that raised it',
   (routine) => {
     const message = 'canceling statement due to conflict with recovery';
     const error = Object.assign(new Error(message), { code: '40001', routine });

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { testRows } from '@partner-rating/table-tests';
 import { type FastifyInstance, fastify } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFormToken } from '../../connect/login/posted-form.ts';
@@ -24,7 +25,7 @@ const decoded = (encoding: unknown, body: Buffer) =>
 
 describe('a page', () => {
   const session = { cookie: 'session=a' };
-  it.each([
+  testRows([
     ['as the browser prefers', '/page', { 'accept-encoding': 'gzip, deflate, br, zstd' }, 'br'],
     ['as the client can', '/page', { 'accept-encoding': 'gzip' }, 'gzip'],
     [
@@ -39,7 +40,7 @@ describe('a page', () => {
       { 'accept-encoding': 'br', ...session, 'sec-fetch-site': 'none' },
       'br',
     ],
-  ])('is compressed: %s', async (_what, url, headers, encoding) => {
+  ])('is compressed where the client takes it', async (_what, url, headers, encoding) => {
     const answer = await serve().inject({ url, headers });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers.vary).toBe('accept-encoding');
@@ -47,7 +48,7 @@ describe('a page', () => {
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
   });
 
-  it.each([
+  testRows([
     ['without an encoding that is known', '/page', { 'accept-encoding': 'zstd' }],
     ['where it is refused', '/page', { 'accept-encoding': 'gzip;q=0' }],
     ['where it is short', '/short', { 'accept-encoding': 'gzip' }],
@@ -58,7 +59,7 @@ describe('a page', () => {
     ],
     ['where nobody says which site asks', '/page', { 'accept-encoding': 'br', ...session }],
     ['where it is none but an answer of the API', '/api', { 'accept-encoding': 'br' }],
-  ])('is not compressed: %s', async (_what, url, headers) => {
+  ])('is not compressed otherwise', async (_what, url, headers) => {
     const answer = await serve().inject({ url, headers });
     expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined]);
   });
@@ -70,16 +71,19 @@ describe('a page', () => {
 });
 
 describe('the document', () => {
-  it.each(['br', 'gzip'])('is compressed by %s, and the same each time', async (encoding) => {
-    const app = serve();
-    const ask = async () =>
-      await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
-    const first = await ask();
-    expect(first.headers['content-encoding']).toBe(encoding);
-    expect(first.rawPayload.length).toBeLessThan(document.length / 5);
-    expect(decoded(encoding, first.rawPayload)).toEqual(document);
-    expect((await ask()).rawPayload).toEqual(first.rawPayload);
-  });
+  testRows(['br', 'gzip'])(
+    'is compressed in each way, and the same each time',
+    async (encoding) => {
+      const app = serve();
+      const ask = async () =>
+        await app.inject({ url: '/openapi.json', headers: { 'accept-encoding': encoding } });
+      const first = await ask();
+      expect(first.headers['content-encoding']).toBe(encoding);
+      expect(first.rawPayload.length).toBeLessThan(document.length / 5);
+      expect(decoded(encoding, first.rawPayload)).toEqual(document);
+      expect((await ask()).rawPayload).toEqual(first.rawPayload);
+    },
+  );
 
   it('can be cached, and is not sent again to who has it', async () => {
     const app = serve();
@@ -94,11 +98,11 @@ describe('the document', () => {
   });
 });
 
-it.each([
+testRows([
   ['https://ratings.example', 'max-age=31536000'],
   ['http://ratings.example', undefined],
   ['https://localhost', undefined],
-])('at %s Strict-Transport-Security is %s', async (publicUrl, value) => {
+])('Strict-Transport-Security depends on the address', async (publicUrl, value) => {
   const { headers } = await serve(publicUrl).inject('/page');
   expect(headers['strict-transport-security']).toBe(value);
 });

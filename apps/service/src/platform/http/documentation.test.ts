@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { testRows } from '@partner-rating/table-tests';
 import { type FastifyInstance, fastify } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -163,14 +164,11 @@ describe('the address of the service in a browser', () => {
     expect(page).toContain('href="/docs/"');
   });
 
-  it.each(['/favicon.ico', '/favicon.svg'])(
-    'has an icon at %s, asked for once a day',
-    async (path) => {
-      const answer = await get(path, {});
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
-    },
-  );
+  testRows(['/favicon.ico', '/favicon.svg'])('has icons, asked for once a day', async (path) => {
+    const answer = await get(path, {});
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+  });
 
   it('lets search engines read the first page and the documentation alone', async () => {
     const answer = await get('/robots.txt', {});
@@ -185,14 +183,14 @@ describe('the address of the service in a browser', () => {
     ]);
   });
 
-  it.each([
+  testRows([
     ['a share page that is gone', `/players/${'a'.repeat(43)}`, BROWSER],
     ['a wrong address', '/players/nobody?from=mail', BROWSER],
     ['no address', '/players/', BROWSER],
     ['an address below one', '/players/a/b', BROWSER],
     ['a program', '/players/a/b', {}],
   ])(
-    'has no search engine list what players share, which it may read: %s',
+    'has no search engine list what players share, which it may read',
     async (_, path, headers) => {
       const answer = await get(path, headers);
       expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([
@@ -219,11 +217,11 @@ describe('the address of the service in a browser', () => {
     expect(page).not.toContain('secret');
   });
 
-  it.each([
+  testRows([
     ['a program', 'GET', '/nothing', { accept: 'application/json' }],
     ['a form', 'POST', '/nothing', BROWSER],
     ['a program that says nothing', 'GET', '/api/v2/members', {}],
-  ])('says it to %s as a problem', async (_, method, path, headers) => {
+  ])('says it to programs as a problem', async (_, method, path, headers) => {
     const answer = await fetch(`${origin}${path}`, { method, headers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       404,

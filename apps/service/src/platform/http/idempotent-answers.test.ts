@@ -1,5 +1,6 @@
 import type { OperationId } from '@partner-rating/server';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { createAnswerSealing } from './idempotent-answers.ts';
 
@@ -35,10 +36,10 @@ describe('an answer that is sealed', () => {
     expect(await sealing.open('matches.submit', context, text)).toBe(text);
   });
 
-  it.each([
+  testRows([
     ['of another application', { ...context, applicationId: 'app_2' }],
     ['with another key', { ...context, key: 'b' }],
-  ])('opens for no request %s', async (_case, other) => {
+  ])('opens for no other request', async (_case, other) => {
     const sealed = await sealing.seal('webhooks.rotateSecret', context, text);
     expect(await sealing.open('webhooks.rotateSecret', other, sealed)).toBeNull();
   });

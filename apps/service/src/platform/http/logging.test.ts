@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertSharedPage } from '../../account/store/account-page.ts';
 import { connect } from '../../account/testing/account.ts';
@@ -21,14 +22,14 @@ it('leaves the query of an address out, which carries codes and states', async (
   expect(line).not.toContain('prc_secret');
 });
 
-it.each([
+testRows([
   [{ headers: { 'x-api-key': 'prk_hunter2' } }],
   [{ headers: { authorization: 'Bearer hunter2' } }],
   [{ req: { id: '1', method: 'GET', url: '/', headers: { cookie: 'session=hunter2' } } }],
   [{ body: { client_secret: 'hunter2', code_verifier: 'hunter2' } }],
   [{ account: { login: { password: 'hunter2' } } }],
   [{ refresh_token: 'prr_hunter2' }],
-])('never writes the secret of %o', async (facts) => {
+])('never writes a secret', async (facts) => {
   expect(await logged((logger) => logger.info(facts, 'facts'))).not.toContain('hunter2');
 });
 

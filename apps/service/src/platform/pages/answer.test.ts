@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { htmlAnswer, redirectAnswer } from './answer.ts';
 import { renderMessage } from './render.ts';
@@ -13,11 +14,11 @@ describe('htmlAnswer', () => {
     );
   });
 
-  it.each([
+  testRows([
     [undefined, "form-action 'none'"],
     ['self', "form-action 'self'"],
     ['anywhere', undefined],
-  ] as const)('lets forms lead to %s: %s', (formAction, directive) => {
+  ] as const)('lets forms lead where they must', (formAction, directive) => {
     const { headers } = htmlAnswer(200, '', formAction && { formAction });
     const directives = String(headers['content-security-policy']).split('; ');
     expect(directives.find((text) => text.startsWith('form-action'))).toBe(directive);

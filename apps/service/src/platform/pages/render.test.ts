@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderConsent, renderLogIn } from '../../connect/pages/consent-page.ts';
@@ -75,8 +76,8 @@ describe('every page', () => {
     );
   });
 
-  it.each(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
-    'shows %j as it is',
+  testRows(['"><script>alert(1)</script>', "' onfocus='alert(1)", '<%= 1 %>', '</style><b>'])(
+    'shows markup as text',
     (text) => {
       for (const html of pagesWith(text)) {
         expect(html).not.toContain(text);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createSecretSealing } from './sealing.ts';
 
@@ -24,14 +25,14 @@ describe('a sealed secret', () => {
     expect(await sealed()).not.toEqual(await sealed());
   });
 
-  it.each<[string, (bytes: Uint8Array) => Promise<string>]>([
+  testRows<[string, (bytes: Uint8Array) => Promise<string>]>([
     ['for another application', (bytes) => sealing.open(bytes, 'app_2')],
     ['with another key', (bytes) => sealingWith(2).open(bytes, 'app_1')],
     ['after a bit was changed', (bytes) => sealing.open(flipLastBit(bytes), 'app_1')],
     ['when it was cut short', (bytes) => sealing.open(bytes.subarray(0, 20), 'app_1')],
     ['when it is empty', () => sealing.open(Buffer.alloc(0), 'app_1')],
     ['of an unknown version', (bytes) => sealing.open(Buffer.of(9, ...bytes.slice(1)), 'app_1')],
-  ])('does not open %s', async (_case, open) => {
+  ])('does not open elsewhere', async (_case, open) => {
     await expect(open(await sealed())).rejects.toThrow('cannot be read with the present key');
   });
 });
@@ -39,11 +40,11 @@ describe('a sealed secret', () => {
 describe('while the key is changed', () => {
   const [before, first, second] = [sealingWith(1), sealingWith(1, 2), sealingWith(2, 1)];
 
-  it.each([
+  testRows([
     ['before it and in the first step', before, first],
     ['in the first step and in the second', first, second],
     ['in the second step', second, second],
-  ])('two instances open what either seals, %s', async (_case, one, other) => {
+  ])('two instances open what either seals', async (_case, one, other) => {
     for (const [from, to] of [
       [one, other],
       [other, one],

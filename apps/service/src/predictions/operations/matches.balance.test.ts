@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { expectedShare, winProbability } from '../../ratings/domain/model/win-probability.ts';
@@ -119,7 +120,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     });
   });
 
-  it.each<[string, object, string, string]>([
+  testRows<[string, object, string, string]>([
     ['an unknown field', { shuffle: true }, '/shuffle', 'additionalProperties'],
     ['three players', { players: ['1', '2', '3'] }, '/players', 'minItems'],
     [
@@ -131,7 +132,7 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     ['a team of nobody', { teamSize: 0 }, '/teamSize', 'minimum'],
     ['a team of nine', { teamSize: 9 }, '/teamSize', 'maximum'],
     ['an even bestOf', { bestOf: 4 }, '/bestOf', 'enum'],
-  ])('400 for %s', async (_, rest, pointer, code) => {
+  ])('400 for an invalid request', async (_, rest, pointer, code) => {
     const { ask } = await open(kind);
     const players = ['1', '2', '3', '4'];
     const { status, body } = await ask({ sport, players, teamSize: 2, ...rest });

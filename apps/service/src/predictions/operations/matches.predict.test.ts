@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
@@ -231,7 +232,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
   });
 
   describe('400', () => {
-    it.each<[string, object, string, string]>([
+    testRows<[string, object, string, string]>([
       ['an unknown field', { shuffle: true }, '/shuffle', 'additionalProperties'],
       ['no matches', { matches: [] }, '/matches', 'minItems'],
       [
@@ -249,7 +250,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
         '/matches/0/teams/0/0',
         'type',
       ],
-    ])('for %s', async (_, rest, pointer, code) => {
+    ])('for an invalid request', async (_, rest, pointer, code) => {
       const { ask } = await open(kind);
       const matches = [{ teams: [['1'], ['2']] }];
       const { status, body } = await ask({ sport: 'pickleball', matches, ...rest });

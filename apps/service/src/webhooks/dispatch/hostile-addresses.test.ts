@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReceiver } from '../testing/receiver.ts';
 import { AddressRefusedError, createAddressGuard, createReceiverPools } from './receiver-pools.ts';
@@ -181,12 +182,12 @@ describe('a hostile address', () => {
     connections = 0;
   });
 
-  it.each(urls)('is not connected to: %s', async (url) => {
+  testRows(urls)('is not connected to', async (url) => {
     await expect(sendTo(url, async () => ['127.0.0.1'])).rejects.toThrow(AddressRefusedError);
     expect(connections).toBe(0);
   });
 
-  it.each(resolutions)('is not connected to where a name resolves to %s', async (_case, found) => {
+  testRows(resolutions)('is not connected to where a name resolves to it', async (_case, found) => {
     const sent = sendTo('https://courtside.example:PORT/', async () => found);
     await expect(sent).rejects.toThrow(AddressRefusedError);
     expect(connections).toBe(0);
@@ -201,21 +202,18 @@ describe('a hostile address', () => {
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it.each([301, 302, 303, 307, 308])(
-    'is not connected to by a redirect with %i',
-    async (status) => {
-      const location = `https://127.0.0.1:${port}/`;
-      const redirecting = await openReceiver((response) =>
-        response.writeHead(status, { location, refresh: `0; url=${location}` }).end(),
-      );
-      const checkAddress = createAddressGuard({ privateTargets: [redirecting.target] });
-      const message = { url: redirecting.url, headers: {}, payload: '{}' };
-      const answer = await send(message, { checkAddress, pools, timeoutMilliseconds: 1_000 });
-      expect(answer.statusCode).toBe(status);
-      expect(redirecting.requests).toHaveLength(1);
-      expect(connections).toBe(0);
-    },
-  );
+  testRows([301, 302, 303, 307, 308])('is not connected to by a redirect', async (status) => {
+    const location = `https://127.0.0.1:${port}/`;
+    const redirecting = await openReceiver((response) =>
+      response.writeHead(status, { location, refresh: `0; url=${location}` }).end(),
+    );
+    const checkAddress = createAddressGuard({ privateTargets: [redirecting.target] });
+    const message = { url: redirecting.url, headers: {}, payload: '{}' };
+    const answer = await send(message, { checkAddress, pools, timeoutMilliseconds: 1_000 });
+    expect(answer.statusCode).toBe(status);
+    expect(redirecting.requests).toHaveLength(1);
+    expect(connections).toBe(0);
+  });
 
   it('is not connected to where a name resolves differently the second time', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1']];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withGrowingTimeout } from '../testing/growing-timeout.ts';
 import { openReceiver } from '../testing/receiver.ts';
@@ -169,7 +170,7 @@ describe('send rejects', () => {
     await expect(sendTo(`http://${target}/`)).rejects.toThrow();
   });
 
-  it.each<[string, (socket: Socket) => void]>([
+  testRows<[string, (socket: Socket) => void]>([
     ['is reset', (socket) => socket.resetAndDestroy()],
     ['is closed without an answer', (socket) => socket.end()],
     ['carries no HTTP', (socket) => socket.end('220 smtp.example ESMTP\r\n')],
@@ -177,7 +178,7 @@ describe('send rejects', () => {
       'carries headers beyond 16 KiB',
       (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),
     ],
-  ])('when the connection %s', async (_case, misbehave) => {
+  ])('when the connection breaks', async (_case, misbehave) => {
     const target = await openTcpServer((socket) => {
       socket.once('data', () => misbehave(socket));
     });

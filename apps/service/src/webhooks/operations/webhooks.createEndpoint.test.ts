@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -138,7 +139,7 @@ describe('POST /partner/webhook-endpoints answers 201', () => {
 });
 
 describe('POST /partner/webhook-endpoints answers', () => {
-  it.each([
+  testRows([
     [{}, '', 'required'],
     [{ url: 'http://courtside.example/hooks' }, '/url', 'https_required'],
     [{ url: 'http://127.0.0.1:4021/hooks' }, '/url', 'https_required'],
@@ -153,7 +154,7 @@ describe('POST /partner/webhook-endpoints answers', () => {
     [{ url: 7 }, '/url', 'type'],
     [{ url, events: [] }, '/events', 'minItems'],
     [{ url, events: ['rating.updated', 'rating.updated'] }, '/events', 'uniqueItems'],
-  ])('400 for %j, and makes none', async (body, pointer, code) => {
+  ])('400 for an invalid endpoint, and makes none', async (body, pointer, code) => {
     const { call } = await startWebhookService();
     expect(await call('POST', ENDPOINTS, body)).toMatchObject({
       status: 400,

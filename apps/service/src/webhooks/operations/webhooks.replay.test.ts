@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
@@ -186,14 +187,14 @@ describe('POST /partner/webhook-deliveries/replay answers', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it.each([
+  testRows([
     [{}, '', 'required'],
     [{ since: 'yesterday' }, '/since', 'format'],
     [{ since, until: since }, '/until', 'end_before_start'],
     [{ since, events: ['rating.deleted'] }, '/events/0', 'unknown_event'],
     [{ since, status: 'pending' }, '/status', 'enum'],
     [{ since, endpoint: url }, '', 'additionalProperties'],
-  ])('400 for %j', async (body, pointer, code) => {
+  ])('400 for an invalid filter', async (body, pointer, code) => {
     const { call } = await startWithEndpoint();
     const answer = await call('POST', PATH, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });

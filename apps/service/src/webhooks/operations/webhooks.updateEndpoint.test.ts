@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
@@ -133,11 +134,11 @@ describe('PUT /partner/webhook-endpoints/{endpointId}', () => {
     },
   );
 
-  it.each([
+  testRows([
     [{}, '', 'required'],
     [{ url: 'https://10.0.0.1/hooks' }, '/url', 'address_not_public'],
     [{ ...change, events: ['rating.deleted'] }, '/events/0', 'unknown_event'],
-  ])('answers 400 for %j, and changes nothing', async (body, pointer, code) => {
+  ])('answers 400 for an invalid endpoint, and changes nothing', async (body, pointer, code) => {
     const { call, path } = await startWithTwo();
     const before = await call('GET', path);
     expect(await call('PUT', path, body)).toMatchObject({
