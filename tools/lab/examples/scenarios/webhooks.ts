@@ -213,7 +213,11 @@ async function recordFurtherEndpoints(
 
   await recorder.recordRefusal(
     'error-changed_meanwhile',
-    webhooks.updateEndpoint(ofRatings, moved, { ifMatch: '"of-another-version"' }),
+    webhooks.updateEndpoint(
+      ofRatings,
+      { ...moved, url: 'https://courtside.example/hooks/other' },
+      { ifMatch: '"of-another-version"' },
+    ),
   );
 
   for (let further = 3; further < 10; further += 1) {
