@@ -1,7 +1,12 @@
-/** Writes how good the ratings are on the generated league, as the backtest prints it. */
+/**
+ * Writes how good the ratings are on the generated league, as the backtest prints it, and the table of events in the
+ * guide to webhooks.
+ */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { programs } from '@partner-rating/processes';
+import { contract } from '@partner-rating/spec/contract';
+import type { Schema } from '@partner-rating/spec/document';
 
 const MAX_OUTPUT = 10_000_000;
 const DECIMALS = 4;
@@ -27,4 +32,19 @@ import type { LeagueBacktest } from './league-backtest.ts';
 
 export const generatedLeague: LeagueBacktest = ${rounded};
 `,
+);
+
+const guide = new URL('../guides/webhooks.md', import.meta.url);
+const rows = contract.events().map(({ type, summary, body }) => {
+  const event = contract.resolve<Schema>(body?.content['application/json']?.schema ?? {});
+  const data = Object.keys(contract.resolve<Schema>(event.properties?.data ?? {}).properties ?? {});
+  return `| \`${type}\` | ${summary} | ${data.map((name) => `\`${name}\``).join(', ')} |`;
+});
+const table = ['| `type` | When | `data` |', '|---|---|---|', ...rows].join('\n');
+writeFileSync(
+  guide,
+  readFileSync(guide, 'utf8').replace(
+    /<!-- events -->[\s\S]*<!-- \/events -->/,
+    () => `<!-- events -->\n${table}\n<!-- /events -->`,
+  ),
 );

@@ -50,10 +50,3 @@ it('the guide to limits has the requests a minute of the contract', () => {
       .toSorted(),
   );
 });
-
-it('the guide to hosting has the settings of the README, which are those of the service', () => {
-  const settings = /<!-- settings -->\n[\s\S]*<!-- \/settings -->/;
-  const [ofReadme] =
-    settings.exec(readFileSync(new URL('../../../README.md', guides), 'utf8')) ?? [];
-  expect(settings.exec(read('self-hosting.md'))?.[0]).toBe(ofReadme);
-});

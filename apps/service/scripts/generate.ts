@@ -1,7 +1,11 @@
-/** Writes the list of handlers, and the row types of the database that the migrations make. */
+/**
+ * Writes the list of handlers, the row types of the database that the migrations make, and the table of settings in the
+ * guide to self-hosting.
+ */
 import { globSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { settingsTable } from '../src/platform/configuration/configuration.ts';
 import { embeddedOptions, openPglite } from '../src/platform/database/connect.ts';
 import { migrateToLatest } from '../src/platform/database/migrate.ts';
 import { operations } from './operations.ts';
@@ -10,6 +14,14 @@ import { rowTypes } from './row-types.ts';
 const folder = new URL('../src/', import.meta.url);
 const handlers = globSync('*/operations/*.ts', { cwd: folder });
 await writeFile(new URL('operations.gen.ts', folder), operations(handlers));
+
+const guide = new URL('../../docs/guides/self-hosting.md', import.meta.url);
+const table = `<!-- settings -->\n${settingsTable()}\n<!-- /settings -->`;
+const text = await readFile(guide, 'utf8');
+await writeFile(
+  guide,
+  text.replace(/<!-- settings -->[\s\S]*<!-- \/settings -->/, () => table),
+);
 
 const pglite = await PGlite.create(embeddedOptions);
 const database = openPglite(pglite);

@@ -21,7 +21,7 @@ import type {
   WebhookEndpoint,
   WebhookEventType,
 } from '../src/index.ts';
-import type { WebhookVerificationErrorCode } from '../src/webhooks/index.ts';
+import type { KnownWebhookEvent, WebhookVerificationErrorCode } from '../src/webhooks/index.ts';
 
 /** A type that editors complete with the known values, and that takes any other string. */
 type Open<Known extends string> = Known | (string & {});
@@ -31,16 +31,7 @@ test('what the service may add to keeps its known values, and takes any other st
   expectTypeOf<RatingChangeCause>().toEqualTypeOf<
     Open<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement'>
   >();
-  expectTypeOf<WebhookEventType>().toEqualTypeOf<
-    Open<
-      | 'rating.updated'
-      | 'connection.created'
-      | 'connection.revoked'
-      | 'match.confirmed'
-      | 'match.disputed'
-      | 'webhook.test'
-    >
-  >();
+  expectTypeOf<WebhookEventType>().toEqualTypeOf<Open<KnownWebhookEvent['type']>>();
   expectTypeOf<WebhookEndpoint['status']>().toEqualTypeOf<Open<'enabled' | 'disabled'>>();
   expectTypeOf<MatchResult['status']>().toEqualTypeOf<
     Open<'rated' | 'stored' | 'held' | 'duplicate' | 'rejected' | 'projected'>

@@ -9,6 +9,8 @@ const GENERATED = [
   'packages/client/api.md',
   'packages/*/api-report.md',
   'packages/python/src/partner_rating/_generated/*.py',
+  // The table of settings and the table of events.
+  'apps/docs/guides/{self-hosting,webhooks}.md',
 ];
 
 function contents(): Map<string, string> {

@@ -57,7 +57,7 @@ testRows([
     'A player objects to the match court-3',
   ],
   ['a test', 'webhook.test', {}, 'A test event'],
-  ['an unknown type', 'club.closed', {}, 'An event of a type the club does not know'],
+  ['an unknown type', 'club.closed', {}, 'An event of the type club.closed'],
 ])('says what happened', (_, type, data, sentence) => {
   expect(sentenceOf(type, data)).toBe(sentence);
 });

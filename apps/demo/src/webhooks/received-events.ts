@@ -84,7 +84,7 @@ export function eventSentence(event: WebhookEvent): string {
     case 'webhook.test':
       return 'A test event';
     default:
-      return 'An event of a type the club does not know';
+      return `An event of the type ${event.type}`;
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   WebhookEndpointInput,
   WebhookReplayInput,
 } from '@partner-rating/client';
+import { MAX_ENDPOINTS } from '@partner-rating/service/src/webhooks/domain/endpoint-address.ts';
 import type { Actors } from '../actors.ts';
 import { callback, codeFor, disconnect } from '../connecting.ts';
 import { people, rivals } from '../people.ts';
@@ -220,7 +221,7 @@ async function recordFurtherEndpoints(
     ),
   );
 
-  for (let further = 3; further < 10; further += 1) {
+  for (let further = 3; further < MAX_ENDPOINTS; further += 1) {
     await webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events'));
   }
   await recorder.recordRefusal(

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { MAX_ENDPOINTS } from '@partner-rating/service/src/webhooks/domain/endpoint-address.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import type { KnownEndpoint } from '../world/model.ts';
 import { type Request, sendAs, sendOnce } from '../world/network.ts';
@@ -9,7 +10,6 @@ import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
 
 const ENDPOINTS = '/api/v1/partner/webhook-endpoints';
-const MAX_ENDPOINTS = 10;
 /** At how many URLs a partner receives. */
 export const URLS = 3;
 

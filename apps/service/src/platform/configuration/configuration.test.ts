@@ -11,7 +11,6 @@ import {
   readConfiguration,
   readEnvironment,
   settingsHelp,
-  settingsTable,
 } from './configuration.ts';
 import { settings } from './settings.ts';
 
@@ -221,11 +220,6 @@ describe('start --help', () => {
 });
 
 describe('the README', () => {
-  it('has the same settings in its table', () => {
-    const table = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readme)?.[1];
-    expect(table).toBe(settingsTable());
-  });
-
   it('stays under 150 lines', () => {
     expect(readme.split('\n').length).toBeLessThan(150);
   });
@@ -254,6 +248,23 @@ it('forgets who was named by a tournament and never registered two years after, 
   const reported = new Date('2026-09-12T12:00:00Z');
   const end = new Date(reported.getTime() + periods.UNCLAIMED_GHOST_RETENTION);
   expect(end.toISOString()).toMatch(/^2028-09-1[12]/);
+});
+
+it('the guide to webhooks says the retry schedule', () => {
+  const [, waits = ''] =
+    /attempted at once, and then ([^.]+?) after the attempt\s+before/.exec(guide('webhooks')) ?? [];
+  const units: Record<string, number> = { seconds: 1, minutes: 60, hours: 3_600 };
+  let unit = 1;
+  // "2, 5 and 10 hours": a number without a unit has the unit of the next one.
+  const backwards = waits
+    .split(/,\s|\sand\s/)
+    .toReversed()
+    .map((wait) => {
+      const [count, name = ''] = wait.split(' ');
+      unit = units[name] ?? unit;
+      return Number(count) * unit;
+    });
+  expect([0, ...backwards.toReversed()]).toEqual(readConfiguration({}).webhookRetrySchedule);
 });
 
 it('still knows a week later a code or token that has expired, and longer than it lived', () => {

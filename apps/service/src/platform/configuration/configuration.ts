@@ -96,7 +96,7 @@ export function settingsHelp(): string {
   return `\nSettings, from the environment or the file of --env-file:\n\n${rows.join('')}`;
 }
 
-/** The same settings as the table of the README. */
+/** Returns the settings as the table that `generate` writes into the guide to self-hosting. */
 export function settingsTable(): string {
   const rows = Object.values(settings).map(
     ({ variable, defaultValue, description }) =>

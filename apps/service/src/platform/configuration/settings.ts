@@ -31,7 +31,7 @@ export type SettingsOf<Settings extends Record<string, Setting<unknown>>> = {
   readonly [Name in keyof Settings]: ReturnType<Settings[Name]['parse']>;
 };
 
-// `--help`, the README's table and the check at the start all read this one list.
+// `--help`, the table of the guide to self-hosting, and the check at the start all read this one list.
 export const settings = {
   host: {
     variable: 'HOST',

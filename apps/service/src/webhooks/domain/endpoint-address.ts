@@ -188,5 +188,8 @@ export function eventFaults(events: readonly string[] = []): FaultItem[] {
 
 type EventType = (typeof eventTypes)[number]['type'];
 
+/** How many endpoints an application may have, as the schema `WebhookEndpoints` says. Each is one more delivery of every event. */
+export const MAX_ENDPOINTS = 10;
+
 /** Every type of event the service sends. */
 export const EVENT_TYPES: readonly EventType[] = eventTypes.map(({ type }) => type);

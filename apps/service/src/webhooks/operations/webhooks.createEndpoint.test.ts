@@ -2,20 +2,12 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
+import { EVENT_TYPES } from '../domain/endpoint-address.ts';
 import { type NewEvent, writeEvents } from '../outbox.ts';
 import { ENDPOINTS, expectKeyNeeded, statsUrl as url } from '../testing/endpoints.ts';
 import { connectionCreated, connectionRevoked, matchDisputed } from '../testing/event-data.ts';
 import { openReceiver, verify } from '../testing/receiver.ts';
 import { startWebhookService } from '../testing/service.ts';
-
-const everyEvent = [
-  'rating.updated',
-  'connection.created',
-  'connection.revoked',
-  'match.confirmed',
-  'match.disputed',
-  'webhook.test',
-];
 
 const withKey = (key: string, body: unknown = { url }) => ({
   method: 'POST',
@@ -42,7 +34,7 @@ describe.each(databases)('POST /partner/webhook-endpoints answers 201 on %s', (k
       },
     });
     const other = await call('POST', ENDPOINTS, { url });
-    expect(other).toMatchObject({ status: 201, body: { url, events: everyEvent } });
+    expect(other).toMatchObject({ status: 201, body: { url, events: EVENT_TYPES } });
     expect(other.body.secret).not.toBe(made.body.secret);
   });
 

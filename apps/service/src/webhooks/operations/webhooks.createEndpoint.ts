@@ -7,12 +7,14 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { storeIdempotentAnswer } from '../../platform/http/idempotent-answers.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { newSigningSecret } from '../dispatch/signing-secrets.ts';
-import { EVENT_TYPES, endpointFaults, normalizeTargets } from '../domain/endpoint-address.ts';
+import {
+  EVENT_TYPES,
+  endpointFaults,
+  MAX_ENDPOINTS,
+  normalizeTargets,
+} from '../domain/endpoint-address.ts';
 import { toEndpointView } from '../domain/views.ts';
 import { insertEndpoint, lockEndpointCount } from '../store/endpoints.ts';
-
-// Each is one more delivery of every event.
-const MAX_ENDPOINTS = 10;
 
 export function createEndpoint({
   database,

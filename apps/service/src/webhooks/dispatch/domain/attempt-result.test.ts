@@ -1,6 +1,5 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { readConfiguration } from '../../../platform/configuration/configuration.ts';
 import {
   type AttemptContext,
   type AttemptOutcome,
@@ -159,26 +158,6 @@ describe('nextAttemptAt', () => {
   it('does not let the receiver ask for more than a day', () => {
     const made = { now, attempts: 1, retrySchedule, random: 0 };
     expect(nextAttemptAt({ ...made, retryAfter: 9_999_999_999 })).toEqual(after(86_400));
-  });
-});
-
-describe('the default schedule', () => {
-  it('is that of the contract', () => {
-    const schedule = readConfiguration({}).webhookRetrySchedule;
-    const minute = 60;
-    const hour = 60 * minute;
-    expect(schedule).toEqual([
-      0,
-      5,
-      5 * minute,
-      30 * minute,
-      2 * hour,
-      5 * hour,
-      10 * hour,
-      14 * hour,
-      20 * hour,
-      24 * hour,
-    ]);
   });
 });
 
