@@ -65,7 +65,9 @@ test('a rating is explained, and so is why there is none', async () => {
   vi.spyOn(console, 'debug').mockReturnValue();
   const { explainRating } = await import('./explain-rating.ts');
   const { signal } = new AbortController();
-  expect(await explainRating('10482', signal)).toContain(member.displayName);
+  const words = await explainRating('10482', signal);
+  expect(words).toContain(member.displayName);
+  expect(words).toMatch(/, moved from \d\.\d+ to \d\.\d+/);
   service.answer('members.get', 'error-not_found', 'error-not_connected');
   expect(await explainRating('1', signal)).toBe('There is no such member.');
   expect(await explainRating('1', signal)).toMatch(/^not_connected, request req_/);

@@ -1,6 +1,7 @@
-import type { RatingHistoryEntry } from '@partner-rating/client';
+import type { RatingExplanation, RatingHistoryEntry } from '@partner-rating/client';
+import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
-import { historyChart } from './history-chart.ts';
+import { historyChart, whyWords } from './history-chart.ts';
 
 const change = (date: string, newRating: number | null): RatingHistoryEntry => ({
   sport: 'padel',
@@ -38,4 +39,28 @@ it('does not make a mountain of a small change', () => {
 it('draws no line of one rating, nor of a rating that was taken away', () => {
   expect(historyChart([change('2026-09-01', 4)])).toBeNull();
   expect(historyChart([change('2026-09-02', null), change('2026-09-01', 4)])).toBeNull();
+});
+
+const explanation: RatingExplanation = {
+  ...{ reason: 'moved', ratingBefore: 4, ratingAfter: 4, withheld: 0, contributions: [] },
+  ...{ gamesWon: 1, gamesPlayed: 2, gameShare: 0.5, expectedGameShare: null },
+  ...{ pointShare: 0.5, expectedPointShare: null, opponentsRatings: [null] },
+};
+
+testRows<[Partial<RatingExplanation>, string]>([
+  [{ ratingAfter: 4.1 }, 'Better than expected'],
+  [{ ratingAfter: 3.9 }, 'Worse than expected'],
+  [{ reason: 'as_expected' }, 'As expected'],
+  [{ reason: 'limited', withheld: 0.01 }, 'Won by less than expected'],
+  [{ reason: 'limited', withheld: -0.01 }, 'Lost by less than expected'],
+  [{ reason: 'contradicted' }, 'The games show another winner'],
+  [{ reason: 'unconfirmed' }, 'Not confirmed'],
+  [{ reason: 'not_rated' }, 'Does not count'],
+  [{ reason: 'newer_than_this_club' }, '–'],
+])('says why a match did or did not move the rating', (part, words) => {
+  expect(whyWords({ ...explanation, ...part })).toBe(words);
+});
+
+it('says of a correction without a match that the rating was worked out again', () => {
+  expect(whyWords(undefined)).toBe('Worked out again');
 });

@@ -1,4 +1,4 @@
-import type { RatingHistoryEntry } from '@partner-rating/client';
+import type { RatingExplanation, RatingHistoryEntry } from '@partner-rating/client';
 import { formatDate, formatRating } from '../pages/format.ts';
 
 /** A chart as numbers of an SVG of 420 by 180, and the same as rows for a table. */
@@ -10,7 +10,7 @@ export interface HistoryChart {
   levels: { y: number; label: string }[];
   first: string;
   latest: string;
-  rows: { date: string; rating: string; matchId: string | null }[];
+  rows: { date: string; rating: string; why: string; matchId: string | null }[];
 }
 
 const TOP = 14;
@@ -27,10 +27,10 @@ const MIN_SPAN = 0.2;
  */
 export function historyChart(history: readonly RatingHistoryEntry[]): HistoryChart | null {
   const changes = history
-    .flatMap(({ newRating, matchDate, changedAt, matchId }) =>
+    .flatMap(({ newRating, matchDate, changedAt, matchId, explanation }) =>
       newRating === null
         ? []
-        : [{ rating: newRating, at: new Date(matchDate ?? changedAt), matchId }],
+        : [{ rating: newRating, at: new Date(matchDate ?? changedAt), matchId, explanation }],
     )
     .reverse();
   const [first, last] = [changes[0], changes.at(-1)];
@@ -50,12 +50,35 @@ export function historyChart(history: readonly RatingHistoryEntry[]): HistoryCha
     levels: [high, middle, low].map((rating) => ({ y: y(rating), label: rating.toFixed(2) })),
     first: formatDate(first.at),
     latest: formatDate(last.at),
-    rows: changes.toReversed().map(({ at, rating, matchId }) => ({
+    rows: changes.toReversed().map(({ at, rating, matchId, explanation }) => ({
       date: formatDate(at),
       rating: formatRating(rating),
+      why: whyWords(explanation),
       matchId,
     })),
   };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  as_expected: 'As expected',
+  contradicted: 'The games show another winner',
+  unconfirmed: 'Not confirmed',
+  not_rated: 'Does not count',
+};
+
+/** Why a match did or did not move the rating; a correction without a match has no reason. */
+export function whyWords(explanation: RatingExplanation | undefined): string {
+  if (explanation === undefined) return 'Worked out again';
+  const { reason, ratingBefore, ratingAfter, withheld } = explanation;
+  if (reason === 'moved') {
+    return (ratingAfter ?? 0) > (ratingBefore ?? 0)
+      ? 'Better than expected'
+      : 'Worse than expected';
+  }
+  if (reason === 'limited') {
+    return withheld > 0 ? 'Won by less than expected' : 'Lost by less than expected';
+  }
+  return reasons[reason] ?? '–';
 }
 
 function rounded(value: number): number {

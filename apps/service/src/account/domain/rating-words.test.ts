@@ -10,6 +10,7 @@ import {
   percentText,
   rankWords,
   ratingText,
+  reasonWords,
   reliabilityWords,
 } from './rating-words.ts';
 
@@ -87,6 +88,49 @@ const boardsOf = (home: Parameters<typeof ownBoards>[0], brackets = ['overall-op
     ...{ where, bracket: board.bracket, scope: board.scope },
     at: [board.city, board.state, board.country],
   }));
+
+const stayed = { reason: 'moved' as const, ratingBefore: 4, ratingAfter: 4, withheld: 0 };
+const counted = { isDenied: false, isVoided: false, isHeld: false };
+
+testRows<[Partial<Parameters<typeof reasonWords>[0]>, Partial<typeof counted>, string]>([
+  [{ reason: 'moved', ratingAfter: 4.1 }, {}, 'You did better than expected, so your rating rose.'],
+  [{ reason: 'moved', ratingAfter: 3.9 }, {}, 'You did worse than expected, so your rating fell.'],
+  [{ reason: 'as_expected' }, {}, 'You did as well as expected, so your rating stayed.'],
+  [
+    { reason: 'limited', withheld: 0.004 },
+    {},
+    'You won, but by less than expected. A win never lowers your rating, so it stayed.',
+  ],
+  [
+    { reason: 'limited', withheld: -0.004 },
+    {},
+    'You lost, but by less than expected. A loss never raises your rating, so it stayed.',
+  ],
+  [
+    { reason: 'contradicted' },
+    {},
+    'The finished games show another winner than the report names, so they move no rating.',
+  ],
+  [
+    { reason: 'unconfirmed' },
+    {},
+    'You have not confirmed this result, so it does not move your rating.',
+  ],
+  [
+    { reason: 'unconfirmed' },
+    { isDenied: true },
+    'You said that this was not you, so it does not move your rating.',
+  ],
+  [{ reason: 'not_rated' }, {}, 'No game of it counts, so it does not move your rating.'],
+  [{ reason: 'not_rated' }, { isVoided: true }, 'It was taken back, so it does not count.'],
+  [
+    { reason: 'not_rated' },
+    { isHeld: true },
+    'It may repeat another report, so it does not count for now.',
+  ],
+])('a match says in a sentence why it did or did not move the rating', (part, state, words) => {
+  expect(reasonWords({ ...stayed, ...part }, { ...counted, ...state })).toBe(words);
+});
 
 describe('the boards of a player', () => {
   const bracket = 'overall-open';

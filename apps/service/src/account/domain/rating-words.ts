@@ -147,7 +147,7 @@ interface ResultState {
 }
 
 /** Why a result did or did not move the rating of its player, in a sentence to them. */
-export function reasonWords(explanation: Explanation, state: ResultState): string | null {
+export function reasonWords(explanation: Explanation, state: ResultState): string {
   switch (explanation.reason) {
     case 'moved':
       return isRise(explanation)
@@ -167,8 +167,6 @@ export function reasonWords(explanation: Explanation, state: ResultState): strin
         : 'You have not confirmed this result, so it does not move your rating.';
     case 'not_rated':
       return notRatedWords(state);
-    default:
-      return null;
   }
 }
 

@@ -104,7 +104,7 @@ describe('the game of a player on their account', () => {
     expect(text).toMatch(/\+0\.\d{3} from \d\.\d{3} to \d\.\d{3}/);
     expect(text).toContain('You did better than expected, so your rating rose.');
     expect(text).toMatch(
-      /Won 2 of 2 games, \d\d% expected Scored 63% of the points, \d\d% expected Reported by Rally League/,
+      /Won 2 of 2 games, \d\d% expected Scored 63% of the points, \d\d% expected Pickleball, .+ Reported by Rally League/,
     );
   });
 
@@ -123,7 +123,7 @@ describe('the game of a player on their account', () => {
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
     const { browser } = await openAccount(flow());
     const page = textOf(await browser.open('/account/matches'));
-    expect(page).toContain('Won 2 of 2 games Scored 63% of the points Reported');
+    expect(page).toContain('Won 2 of 2 games Scored 63% of the points Pickleball');
     expect(page).not.toContain('% expected');
     await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
   });
