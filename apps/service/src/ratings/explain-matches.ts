@@ -3,11 +3,11 @@ import type { Database } from '../platform/database/schema.ts';
 import { type ExplainedMatch, explainMatch } from './domain/explanation.ts';
 import { PRIMARY_BRACKET } from './domain/model/brackets.ts';
 import { currentModel } from './domain/rating-model.ts';
-import { RatingStates } from './domain/rating-states.ts';
-import { ratingsIn } from './domain/state-columns.ts';
+import type { Ratings } from './domain/rating-states.ts';
+import { ratingIn } from './domain/state-columns.ts';
 import { costOf, MAX_COST } from './fold-ledger.ts';
 import { findLedgerMatches, type StoredMatch } from './store/ledger.ts';
-import { findStatesBefore } from './store/player-states.ts';
+import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
 /** A match in one of the brackets that it counts for; in the primary one, any match. */
 export interface MatchInBracket {
@@ -33,12 +33,11 @@ export async function explainMatches(
 
   function* explainAll(): Generator<number, void> {
     for (const match of matches) {
-      const before = states.get(match.id);
+      const before = states(match);
       const wanted = new Set(bracketsOf.get(match.id)?.map(({ bracket }) => bracket));
       const brackets = [...wanted].filter(
         (bracket) => bracket === PRIMARY_BRACKET || match.brackets.includes(bracket),
       );
-      if (before === undefined) continue;
       const unratedReason = unratedReasonOf(match);
       for (const bracket of brackets) {
         const explanation = explainMatch(
@@ -67,21 +66,26 @@ function keyOf({ matchId, bracket }: MatchInBracket): string {
   return `${matchId} ${bracket}`;
 }
 
-/** The ratings of the players of each match just before it, by match. */
+/** The ratings of the players of each match just before it. */
 async function findRatingsBefore(
   database: Database,
   matches: readonly StoredMatch[],
-): Promise<Map<string, RatingStates>> {
-  const before = new Map(matches.map(({ id }) => [id, new RatingStates()]));
+): Promise<(match: StoredMatch) => Pick<Ratings, 'get'>> {
+  const before = new Map<string, StoredState>();
   for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
     const positions = ofSport.flatMap(({ id, teams, matchDate, arrival }) =>
       teams.flat().map((memberId) => ({ id, memberId, matchDate, arrival })),
     );
     const found = await findStatesBefore(database, { sport, version: 'published' }, positions);
-    for (const [index, { id }] of positions.entries()) {
+    for (const [index, { id, memberId }] of positions.entries()) {
       const state = found[index];
-      if (state) for (const rating of ratingsIn(state)) before.get(id)?.set(rating);
+      if (state) before.set(`${id} ${memberId}`, state);
     }
   }
-  return before;
+  return ({ id }) => ({
+    get: (memberId, _sport, bracket) => {
+      const state = before.get(`${id} ${memberId}`);
+      return state && ratingIn(state, bracket);
+    },
+  });
 }

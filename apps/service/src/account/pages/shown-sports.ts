@@ -4,7 +4,7 @@ import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
 import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
 import { sports as ratedSports, sportName } from '../../ratings/domain/model/sports.ts';
-import { ratingsIn } from '../../ratings/domain/state-columns.ts';
+import { ratingIn } from '../../ratings/domain/state-columns.ts';
 import {
   findStatesBefore,
   findStatesSince,
@@ -221,5 +221,5 @@ export async function readHistory(
 
 /** The primary rating of a state. */
 function primaryRating(state: StoredState): number | null {
-  return ratingsIn(state).find(({ bracket }) => bracket === PRIMARY_BRACKET)?.rating ?? null;
+  return ratingIn(state, PRIMARY_BRACKET)?.rating ?? null;
 }

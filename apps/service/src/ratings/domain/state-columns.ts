@@ -10,21 +10,29 @@ import { type KeyedState, NONE, RatingStates } from './rating-states.ts';
 const NUMBERS_A_BRACKET = 5;
 
 /** The rating in each bracket of a state. */
-export function ratingsIn({ memberId, sport, brackets, numbers }: RatedPlayer): KeyedState[] {
-  return brackets.map((bracket, index) => {
-    const first = NUMBERS_A_BRACKET * index;
-    const lastPlayed = numbers[first + 4] ?? Number.NaN;
-    return {
-      memberId,
-      sport,
-      bracket,
-      mu: numbers[first] ?? 0,
-      sigma: numbers[first + 1] ?? 0,
-      rating: numbers[first + 2] ?? 0,
-      games: numbers[first + 3] ?? 0,
-      lastPlayed: Number.isNaN(lastPlayed) ? null : lastPlayed,
-    };
-  });
+export function ratingsIn(state: RatedPlayer): KeyedState[] {
+  return state.brackets.map((_, index) => ratingAt(state, index));
+}
+
+/** The rating in one bracket of a state; undefined where it has none. */
+export function ratingIn(state: RatedPlayer, bracket: string): KeyedState | undefined {
+  const index = state.brackets.indexOf(bracket);
+  return index === -1 ? undefined : ratingAt(state, index);
+}
+
+function ratingAt({ memberId, sport, brackets, numbers }: RatedPlayer, index: number): KeyedState {
+  const first = NUMBERS_A_BRACKET * index;
+  const lastPlayed = numbers[first + 4] ?? Number.NaN;
+  return {
+    memberId,
+    sport,
+    bracket: brackets[index] ?? '',
+    mu: numbers[first] ?? 0,
+    sigma: numbers[first + 1] ?? 0,
+    rating: numbers[first + 2] ?? 0,
+    games: numbers[first + 3] ?? 0,
+    lastPlayed: Number.isNaN(lastPlayed) ? null : lastPlayed,
+  };
 }
 
 type RatedPlayer = Pick<PlayerState, 'memberId' | 'sport' | 'brackets' | 'numbers'>;
