@@ -71,7 +71,7 @@ async function findRatingsBefore(
   database: Database,
   matches: readonly StoredMatch[],
 ): Promise<(match: StoredMatch) => Pick<Ratings, 'get'>> {
-  const before = new Map<string, StoredState>();
+  const before = new Map(matches.map(({ id }) => [id, new Map<string, StoredState>()]));
   for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
     const positions = ofSport.flatMap(({ id, teams, matchDate, arrival }) =>
       teams.flat().map((memberId) => ({ id, memberId, matchDate, arrival })),
@@ -79,12 +79,12 @@ async function findRatingsBefore(
     const found = await findStatesBefore(database, { sport, version: 'published' }, positions);
     for (const [index, { id, memberId }] of positions.entries()) {
       const state = found[index];
-      if (state) before.set(`${id} ${memberId}`, state);
+      if (state) before.get(id)?.set(memberId, state);
     }
   }
   return ({ id }) => ({
     get: (memberId, _sport, bracket) => {
-      const state = before.get(`${id} ${memberId}`);
+      const state = before.get(id)?.get(memberId);
       return state && ratingIn(state, bracket);
     },
   });
