@@ -54,7 +54,7 @@ export function undoMatch({ client, sessions }: Club): FastifyPluginAsync {
         });
         return reply.redirect(`/matches/${report.id}`, 303);
       } catch (error) {
-        // Another application has confirmed it: then it is not this club's alone to take back.
+        // Another application reported the same match, so this club cannot void it by itself.
         if (!(error instanceof ConflictError)) throw error;
         return await sendMessage(reply.code(409), {
           title: 'The match stays',

@@ -162,7 +162,7 @@ function readCountry(text: string): string {
   return text;
 }
 
-/** What stands in the form of somebody who registers. */
+/** The values of the registration form. */
 export interface TypedRegistration {
   firstName: string;
   lastName: string;
