@@ -16,6 +16,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
+    // A failure names all that differs: the summary of a run shows the message, without the difference below it.
+    chaiConfig: { truncateThreshold: 2_000 },
     // As Node resolves them: a named import that a CommonJS module does not give must fail here too.
     deps: { interopDefault: false },
   },

@@ -167,9 +167,10 @@ const optionsThatAreSet = {
   bytea_output: 'escape',
   standard_conforming_strings: 'off',
   default_transaction_isolation: 'serializable',
-  statement_timeout: '2s',
-  lock_timeout: '2s',
-  idle_in_transaction_session_timeout: '2s',
+  // Longer than the first statement of a session takes on a busy machine: it runs before the service sets its own.
+  statement_timeout: '1min',
+  lock_timeout: '1min',
+  idle_in_transaction_session_timeout: '1min',
   plan_cache_mode: 'force_generic_plan',
 };
 const otherOptions = {
