@@ -2,7 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging.ts';
 import { PRIMARY_BRACKET } from '../ratings/domain/model/brackets.ts';
-import { explainMatches } from '../ratings/explain-matches.ts';
+import { explainMatches, type ExplainableMatch } from '../ratings/explain-matches.ts';
 import {
   decodeMatchCursor,
   encodeMatchCursor,
@@ -19,7 +19,7 @@ import {
   type PlayedFilter,
   type SubmittedFilter,
 } from './store/match-lists.ts';
-import { findMatchViews, type MatchView } from './store/match-views.ts';
+import { findMatchViews, type MatchView, type ViewedPlayer } from './store/match-views.ts';
 
 /** A match as the application that submitted it sees it; null for any other, as for no match. */
 export async function readMatch(
@@ -99,6 +99,21 @@ async function showMatches(
   viewer: Viewer,
 ): Promise<Schemas.Match[]> {
   const partOf = ({ id }: MatchView) => ({ matchId: id, bracket: PRIMARY_BRACKET });
-  const explained = await explainMatches(database, matches.map(partOf));
+  const explained = await explainMatches(database, matches.map(toExplainable), matches.map(partOf));
   return matches.map((match) => shownMatch(match, viewer, explained(partOf(match))));
+}
+
+/** What an explanation in the primary bracket needs of a match, which is read already. */
+function toExplainable({ players, content, ...match }: MatchView): ExplainableMatch {
+  const teams = Map.groupBy(players, ({ team }) => team);
+  const idsOf = (those: readonly ViewedPlayer[]) => those.map(({ id }) => id);
+  return {
+    ...match,
+    brackets: [PRIMARY_BRACKET],
+    teams: [...teams.values()].map(idsOf),
+    games: content.games.filter(({ isRated }) => isRated !== false),
+    unrated: new Set(idsOf(players.filter(({ isRated }) => !isRated))),
+    isCounted: match.uncounted === null && match.voidedAt === null,
+    isContradicted: content.isContradicted === true,
+  };
 }

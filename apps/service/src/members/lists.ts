@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { shownExplanation } from '../ratings/domain/explanation.ts';
 import { explainMatches, type MatchInBracket } from '../ratings/explain-matches.ts';
+import { findLedgerMatches } from '../ratings/store/ledger.ts';
 import type { HistoryRow } from '../ratings/store/rating-history.ts';
 import { findHiddenRatings } from './store/cards.ts';
 import type { UpdatePosition } from './store/rating-updates.ts';
@@ -86,7 +87,9 @@ export async function explainParts(
   asked: readonly MatchInBracket[],
   { memberId, applicationId }: PartsAsked,
 ): Promise<(part: MatchInBracket) => Schemas.RatingExplanation | undefined> {
-  const explained = await explainMatches(database, asked);
+  const matchIds = [...new Set(asked.map(({ matchId }) => matchId))];
+  const matches = await findLedgerMatches(database, matchIds);
+  const explained = await explainMatches(database, matches, asked);
   const players = asked.flatMap((part) => explained(part)?.entered.flat() ?? []);
   const memberIds = [...new Set(players.map((player) => player.memberId))];
   const hidden = await findHiddenRatings(database, { applicationId, memberIds });

@@ -6,7 +6,7 @@ import { currentModel } from './domain/rating-model.ts';
 import type { Ratings } from './domain/rating-states.ts';
 import { ratingIn } from './domain/state-columns.ts';
 import { costOf, MAX_COST } from './fold-ledger.ts';
-import { findLedgerMatches, type StoredMatch } from './store/ledger.ts';
+import type { StoredMatch } from './store/ledger.ts';
 import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
 /** A match in one of the brackets that it counts for; in the primary one, any match. */
@@ -15,19 +15,23 @@ export interface MatchInBracket {
   bracket: string;
 }
 
+/** A match of the ledger, as far as its explanation depends on it. */
+export type ExplainableMatch = Omit<StoredMatch, 'batchId'>;
+
 /** The explanation of a match in a bracket; undefined where the match does not count for it. */
 export type ExplainedMatches = (asked: MatchInBracket) => ExplainedMatch | undefined;
 
 /**
  * Explains matches from the ratings that their players had before them in the order of play, so a match that came
  * late or was rated again is explained like any other.
+ * @param matches Those that are asked for.
  */
 export async function explainMatches(
   database: Database,
+  matches: readonly ExplainableMatch[],
   asked: readonly MatchInBracket[],
 ): Promise<ExplainedMatches> {
   const bracketsOf = Map.groupBy(asked, ({ matchId }) => matchId);
-  const matches = await findLedgerMatches(database, [...bracketsOf.keys()]);
   const states = await findRatingsBefore(database, matches);
   const explained = new Map<string, ExplainedMatch>();
 
@@ -56,7 +60,7 @@ export async function explainMatches(
   return (wanted) => explained.get(keyOf(wanted));
 }
 
-function unratedReasonOf({ isCounted, isContradicted, games }: StoredMatch) {
+function unratedReasonOf({ isCounted, isContradicted, games }: ExplainableMatch) {
   if (!isCounted) return 'not_rated';
   if (isContradicted) return 'contradicted';
   return games.length === 0 ? 'not_rated' : null;
@@ -69,8 +73,8 @@ function keyOf({ matchId, bracket }: MatchInBracket): string {
 /** The ratings of the players of each match just before it. */
 async function findRatingsBefore(
   database: Database,
-  matches: readonly StoredMatch[],
-): Promise<(match: StoredMatch) => Pick<Ratings, 'get'>> {
+  matches: readonly ExplainableMatch[],
+): Promise<(match: ExplainableMatch) => Pick<Ratings, 'get'>> {
   const before = new Map(matches.map(({ id }) => [id, new Map<string, StoredState>()]));
   for (const [sport, ofSport] of Map.groupBy(matches, (match) => match.sport)) {
     const positions = ofSport.flatMap(({ id, teams, matchDate, arrival }) =>

@@ -15,6 +15,7 @@ const game = { identifier: null, scores: [11, 4], winScore: 11, winBy: 2 };
 const match: MatchView = {
   ...{ id: 'mat_1', applicationId: 'app_1', identifier: 'final', sport: 'padel' },
   matchDate: new Date('2026-09-11T12:00:00Z'),
+  arrival: 1,
   createdAt: new Date('2026-09-12T12:00:00Z'),
   content: {
     ...{ teams: [['10482'], ['10517']], games: [game], bracket: null, event: null },

@@ -13,6 +13,8 @@ export interface MatchView {
   identifier: string;
   sport: string;
   matchDate: Date;
+  /** Its place among the matches of one time. */
+  arrival: number;
   createdAt: Date;
   content: ViewedContent;
   /** Where it does not count; null where it was voided too. */
@@ -39,6 +41,8 @@ export interface ViewedContent {
   outcome?: Schemas.MatchOutcome;
   /** The team that won, where the games do not show it. */
   winner?: number;
+  /** Where the finished games show another winner. */
+  isContradicted?: true;
   games: ViewedGame[];
   bracket: string | null;
   event: string | null;
@@ -91,7 +95,7 @@ export async function findMatchViews(
   const { rows } = await sql<MatchView>`
     select
       match.id, match.application_id as "applicationId", match.identifier, match.sport,
-      match.match_date as "matchDate", match.created_at as "createdAt", match.content,
+      match.match_date as "matchDate", match.arrival, match.created_at as "createdAt", match.content,
       nullif(uncounted.reason, 'voided') as uncounted, uncounted.other_match_id as "otherMatchId",
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
       not exists (
