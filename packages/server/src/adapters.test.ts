@@ -2,13 +2,13 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import {
   type Handler,
-  type Handlers,
+  type Interceptor,
   type ProblemDetails,
   ProblemError,
   problem,
   type Schemas,
 } from './index.ts';
-import { adapters } from './testing/adapters.ts';
+import { type AdapterOptions, adapters } from './testing/adapters.ts';
 import { anyBody, withKey } from './testing/test-server.ts';
 
 const member: Schemas.Member = {
@@ -30,14 +30,21 @@ const batch = {
 };
 const json = { ...withKey, 'content-type': 'application/json' };
 
+const large = JSON.stringify({ a: 'x'.repeat(1024 * 1024) });
+
 function post(body: string, headers: Record<string, string> = json): RequestInit {
   return { method: 'POST', headers, body };
 }
 
 describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
+  /** The answer to a member's page, with this handler. */
+  async function get(handler: Handler<'members.get'>, options: AdapterOptions = {}) {
+    const send = await serve({ handlers: { 'members.get': handler }, ...options });
+    return await send(memberPath, { headers: withKey });
+  }
+
   test('an answer has its documented header fields and body', async () => {
-    const send = await serve({ handlers: { 'members.get': getMember } });
-    const response = await send(memberPath, { headers: withKey });
+    const response = await get(getMember);
     expect([response.status, await response.json()]).toEqual([200, member]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json',
@@ -48,13 +55,11 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
   });
 
   test('a handler may answer later, and with header fields in any case', async () => {
-    const handler: Handler<'members.get'> = async () => ({
+    const { headers } = await get(async () => ({
       status: 200,
       body: member,
       headers: { ETag: '"1"', 'Content-Type': 'application/json' },
-    });
-    const send = await serve({ handlers: { 'members.get': handler } });
-    const { headers } = await send(memberPath, { headers: withKey });
+    }));
     expect([headers.get('etag'), headers.get('content-type')]).toEqual(['"1"', 'application/json']);
   });
 
@@ -131,7 +136,8 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       `/partner/matches/${'x'.repeat(101)}`,
       { headers: withKey },
     ],
-    [413, 'body_too_large', 'a large body', '/partner/webhook-test', post('x'.repeat(2_000_000))],
+    [413, 'body_too_large', 'a large body', '/partner/webhook-test', post(large)],
+    [400, 'validation_failed', 'a higher limit', '/partner/tournament-import', post(large)],
     [
       415,
       'unsupported_media_type',
@@ -220,11 +226,10 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
 
   test('an undeclared field is left out, and reported where responses are validated', async () => {
     const row = { ...member, passwordHash: '$argon2id$' };
-    const handlers: Partial<Handlers> = { 'members.get': () => ({ status: 200, body: row }) };
-    const plain = await serve({ handlers, validateResponses: false });
-    expect(await (await plain(memberPath, { headers: withKey })).json()).toEqual(member);
-    const validated = await serve({ handlers });
-    const response = await validated(memberPath, { headers: withKey });
+    const handler: Handler<'members.get'> = () => ({ status: 200, body: row });
+    const plain = await get(handler, { validateResponses: false });
+    expect(await plain.json()).toEqual(member);
+    const response = await get(handler);
     const { errors } = (await response.json()) as ProblemDetails;
     expect([response.status, errors?.[0]?.pointer]).toEqual([500, '/body/passwordHash']);
   });
@@ -240,8 +245,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
   ])(
     'a failure of a handler, at once or later, is a 500 without its message',
     async (_when, fail) => {
-      const send = await serve({ handlers: { 'members.get': fail } });
-      const response = await send(memberPath, { headers: withKey });
+      const response = await get(fail);
       const text = await response.text();
       expect([response.status, text.includes('secret')]).toEqual([500, false]);
     },
@@ -291,11 +295,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
 
   test('a header field with Latin-1 or a tab is sent', async () => {
     const headers = { 'x-city': 'São Paulo', 'x-note': 'a\tb', link: ['</a>', '</b>'] };
-    const handlers: Partial<Handlers> = {
-      'members.get': () => ({ status: 200, body: member, headers }),
-    };
-    const send = await serve({ handlers });
-    const response = await send(memberPath, { headers: withKey });
+    const response = await get(() => ({ status: 200, body: member, headers }));
     expect([response.status, response.headers.has('x-city')]).toEqual([200, true]);
     expect([response.headers.get('x-note'), response.headers.get('link')]).toEqual([
       'a\tb',
@@ -304,43 +304,24 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
   });
 
   test('a status that no response has is a 500', async () => {
-    const handlers: Partial<Handlers> = {
-      'members.get': () => problem('unavailable' as never, { status: 0 }),
+    const handler: Handler<'members.get'> = () => problem('unavailable' as never, { status: 0 });
+    expect((await get(handler, { validateResponses: false })).status).toBe(500);
+  });
+
+  test('an interceptor wraps the handler, and has its reply also if that cannot be sent', async () => {
+    const seen: unknown[] = [];
+    const intercept: Interceptor = async ({ operation }, next) => {
+      seen.push(operation.id);
+      const reply = await next();
+      seen.push(reply.status);
+      return reply;
     };
-    const send = await serve({ handlers, validateResponses: false });
-    expect((await send(memberPath, { headers: withKey })).status).toBe(500);
-  });
-
-  test('an interceptor has what was done, though its answer cannot be sent', async () => {
-    const done: unknown[] = [];
-    const send = await serve({
-      handlers: {
-        'members.get': () => ({ status: 200, body: member, headers: { etag: '€' } }),
-      },
-      intercept: async (_call, next) => {
-        const reply = await next();
-        done.push(reply.status);
-        return reply;
-      },
-    });
-    expect((await send(memberPath, { headers: withKey })).status).toBe(500);
-    expect(done).toEqual([200]);
-  });
-
-  test('an interceptor wraps the handler', async () => {
-    const calls: string[] = [];
-    const send = await serve({
-      handlers: {
-        'members.get': () => {
-          throw new ProblemError('not_found');
-        },
-      },
-      intercept: async ({ operation }, next) => {
-        calls.push(operation.id);
-        return await next();
-      },
-    });
-    expect((await send(memberPath, { headers: withKey })).status).toBe(404);
-    expect(calls).toEqual(['members.get']);
+    const unsendable = { status: 200, body: member, headers: { etag: '€' } } as const;
+    expect((await get(() => unsendable, { intercept })).status).toBe(500);
+    const missing = () => {
+      throw new ProblemError('not_found');
+    };
+    expect((await get(missing, { intercept })).status).toBe(404);
+    expect(seen).toEqual(['members.get', 200, 'members.get']);
   });
 });

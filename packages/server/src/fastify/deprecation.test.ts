@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { PartnerRatingClient } from '@partner-rating/client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Handlers } from '../index.ts';
 import { testServer, withKey } from '../testing/test-server.ts';
 
@@ -74,6 +75,23 @@ describe('a deprecated operation', () => {
       '<https://ratings.example/docs/versioning>; rel="deprecation"; type="text/html"',
     );
   });
+});
+
+test('the client warns of a deprecated operation once', async () => {
+  const server = await app({ deprecationPolicy: 'https://ratings.example/docs/versioning' });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const warnings: string[] = [];
+  const client = new PartnerRatingClient({
+    apiKey: 'prk_all',
+    baseUrl: `${address}/api/v1`,
+    logger: { debug: () => undefined, warn: (message) => void warnings.push(message) },
+  });
+  onTestFinished(() => client[Symbol.asyncDispose]());
+  await client.oauth.listScopes();
+  await client.oauth.listScopes();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^oauth\.listScopes.* deprecated.* Tue, 01 Jun 2027 /),
+  ]);
 });
 
 describe('a deprecated parameter', () => {

@@ -1,12 +1,20 @@
 import { testRows } from '@partner-rating/table-tests';
+import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { type Handlers, OAuthError, ProblemError } from '../index.ts';
-import { testServer, withKey } from '../testing/test-server.ts';
+import {
+  authenticate,
+  handlersWith,
+  problemTypeBase,
+  testServer,
+  withKey,
+} from '../testing/test-server.ts';
+import { fastifyOptions, partnerRatingServer } from './index.ts';
 
 async function whenThrown(thrown: unknown, options: { validateResponses?: boolean } = {}) {
   const app = await testServer(
     {
-      'members.get': () => {
+      'members.get': async () => {
         throw thrown;
       },
     },
@@ -55,26 +63,13 @@ describe('500 internal', () => {
       Object.assign(new Error('secret'), { statusCode: 200 }),
     ],
   ])('does not show what was thrown', async (_what, thrown) => {
-    const app = await testServer({
-      'members.get': async () => {
-        throw thrown;
-      },
-    });
-    const response = await app.inject({
-      url: '/api/v1/partner/member?memberId=1',
-      headers: withKey,
-    });
+    const response = await whenThrown(thrown);
     expect([response.statusCode, response.json().code]).toEqual([500, 'internal']);
     expect(response.body).not.toMatch(/secret|SELECT|stack|\.ts/);
   });
 
   test('is logged with the error and the request id, unlike each 503 of an outage', async () => {
     const lines: string[] = [];
-    const { fastify } = await import('fastify');
-    const { fastifyOptions, partnerRatingServer } = await import('./index.ts');
-    const { authenticate, handlersWith, problemTypeBase } = await import(
-      '../testing/test-server.ts'
-    );
     const app = fastify({
       ...fastifyOptions({ problemTypeBase }),
       logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
@@ -203,6 +198,14 @@ describe('an operation whose errors are pages', () => {
     const response = await show({ errorPage: ({ code }) => `<h1>${code}</h1>` });
     expect(response.body).toBe('<h1>internal</h1>');
   });
+});
+
+test('a request that is refused for its JSON keeps the connection', async () => {
+  const app = await testServer();
+  const headers = { ...withKey, 'content-type': 'application/json' };
+  const url = '/api/v1/partner/matches';
+  const response = await app.inject({ method: 'POST', url, headers, payload: '{' });
+  expect([response.statusCode, response.headers.connection]).toEqual([400, 'keep-alive']);
 });
 
 test('a scope with its own error handler keeps it', async () => {

@@ -1,33 +1,12 @@
 import { request as httpRequest } from 'node:http';
-import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import type { AnyReply, Handlers, OperationCall } from '../index.ts';
+import type { AnyReply, OperationCall } from '../index.ts';
 import { anyBody, testServer, withKey } from '../testing/test-server.ts';
 
 const scopes = { scopes: [{ name: 'user:profile:read', description: 'Name and location.' }] };
 const listScopes = '/api/v1/partner/oauth/scopes';
 
 describe('the reply of a handler', () => {
-  testRows<[string, Handlers['oauth.listScopes']]>([
-    ['at once', () => ({ status: 200, body: scopes }) as never],
-    ['later', async () => ({ status: 200, body: scopes }) as never],
-  ])('is sent as documented, at once or later', async (_when, handler) => {
-    const app = await testServer({ 'oauth.listScopes': handler });
-    const response = await app.inject({ url: listScopes });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['content-type']).toBe('application/json');
-    expect(response.json()).toEqual(scopes);
-  });
-
-  test('may have header fields, also several of one name', async () => {
-    const app = await testServer({
-      'oauth.listScopes': () =>
-        ({ status: 200, body: scopes, headers: { link: ['<a>', '<b>'], etag: '"1"' } }) as never,
-    });
-    const { headers } = await app.inject({ url: listScopes });
-    expect([headers.link, headers.etag]).toEqual([['<a>', '<b>'], '"1"']);
-  });
-
   test('a page is sent as text/html and never stored', async () => {
     const app = await testServer({
       'oauth.showAuthorization': () => ({ status: 200, body: '<!doctype html><p>é</p>' }),

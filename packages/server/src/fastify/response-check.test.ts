@@ -21,14 +21,6 @@ async function listScopes(reply: AnyReply, options: Parameters<typeof testServer
   return { response, faults: errors.map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 
-describe('a documented response', () => {
-  test('is sent unchanged', async () => {
-    const { response } = await listScopes({ status: 200, body: scopes });
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual(scopes);
-  });
-});
-
 describe('a response that does not match the document is a 500 that says why', () => {
   test('a body that does not match its schema', async () => {
     const { response, faults } = await listScopes({ status: 200, body: { scopes: [{ name: 1 }] } });

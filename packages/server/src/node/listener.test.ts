@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Handlers, ProblemError } from '../index.ts';
+import { listen, quiet } from '../testing/adapters.ts';
 import { authenticate, handlersWith, problemTypeBase, withKey } from '../testing/test-server.ts';
 import { createListener, createNodeServer, type NodeOptions } from './index.ts';
-
-const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 function optionsWith(handlers: Partial<Handlers> = {}): NodeOptions {
   return {
@@ -15,17 +14,8 @@ function optionsWith(handlers: Partial<Handlers> = {}): NodeOptions {
     handlers: handlersWith(handlers) as Handlers,
     authenticate,
     problemTypeBase,
-    log,
+    log: quiet,
   };
-}
-
-async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 async function sendBytes(port: number, bytes: string): Promise<string> {
@@ -34,16 +24,20 @@ async function sendBytes(port: number, bytes: string): Promise<string> {
   return await text(socket);
 }
 
-test('what is not HTTP, and a header that is too long, get problem details', async () => {
+/** A logger, and the messages of the errors written to it. */
+function errorLog() {
+  const lines: string[] = [];
+  const error = (details: object | string) =>
+    lines.push(String((details as { err: Error }).err.message));
+  return { lines, log: { ...quiet, error } };
+}
+
+test('what is not HTTP, a header that is too long, and a second Host get problem details', async () => {
   const port = await listen(createNodeServer(optionsWith()));
   const refused = await sendBytes(port, 'nonsense\r\n\r\n');
   expect(refused).toMatch(/^HTTP\/1\.1 400 .*"code":"validation_failed"/s);
   const long = `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`;
   expect(await sendBytes(port, long)).toMatch(/^HTTP\/1\.1 431 .*larger than 16 KiB/s);
-});
-
-test('a second Host header field is refused', async () => {
-  const port = await listen(createNodeServer({ ...optionsWith() }));
   const twice =
     'GET /api/v1/partner/usage HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n';
   expect(await sendBytes(port, twice)).toMatch(/^HTTP\/1\.1 400 .*several Host header fields/s);
@@ -81,10 +75,8 @@ test('a client that stops within its body is given up, and the next one is serve
 });
 
 test('a body that was read by other middleware is a failure that is logged', async () => {
-  const lines: string[] = [];
-  const error = (details: object | string) =>
-    lines.push(String((details as { err: Error }).err.message));
-  const listener = createListener({ ...optionsWith(), log: { ...log, error } });
+  const { lines, log } = errorLog();
+  const listener = createListener({ ...optionsWith(), log });
   const port = await listen(
     createServer(async (incoming, response) => {
       await text(incoming);
@@ -101,15 +93,13 @@ test('a body that was read by other middleware is a failure that is logged', asy
 });
 
 test('a header field that cannot be sent is a failure that is logged by its name', async () => {
-  const lines: string[] = [];
-  const error = (details: object | string) =>
-    lines.push(String((details as { err: Error }).err.message));
+  const { lines, log } = errorLog();
   const handlers: Partial<Handlers> = {
     'usage.get': () => {
       throw new ProblemError('not_found', { headers: { location: '/secret-€' } });
     },
   };
-  const port = await listen(createNodeServer({ ...optionsWith(handlers), log: { ...log, error } }));
+  const port = await listen(createNodeServer({ ...optionsWith(handlers), log }));
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/partner/usage`, {
     headers: withKey,
   });

@@ -1,286 +1,295 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import { type Authenticators, ProblemError, type ReplyHeaders } from '../index.ts';
-import { authenticate, testServer, withKey } from '../testing/test-server.ts';
+import { ProblemError } from '../reply/problem-error.ts';
+import type { Operation } from '../schema/operation-table.ts';
+import { operationWith } from '../testing/made-up-operation.ts';
+import {
+  anyBody,
+  authenticate as knownCallers,
+  testServer,
+  withKey,
+} from '../testing/test-server.ts';
+import { type AnyAuthenticators, authenticator } from './authentication.ts';
+import { challengeParameters, challenges } from './challenges.ts';
+import type { Principal } from './principal.ts';
 
-const basic = (text: string) => ({
-  authorization: `Basic ${Buffer.from(text).toString('base64')}`,
+const either = [{ ApiKey: [] }, { AccessToken: [] }];
+const every = [...either, { ClientBasic: [] }, { DpopToken: [] }];
+const principal = (kind: Principal['kind'], ...scopes: string[]): Principal => ({
+  kind,
+  scopes: new Set(scopes),
 });
 
-async function call(
-  url: string,
-  headers: Record<string, string> = {},
-  method: 'GET' | 'POST' = 'GET',
-  authenticators: Authenticators = authenticate,
+/** Authenticates a request with these header fields, of an operation made up for the test. */
+function authenticate(
+  headers: Record<string, string>,
+  {
+    security = either,
+    key = [],
+    user = [],
+  }: Partial<Pick<Operation, 'security'>> & {
+    key?: string[];
+    user?: string[];
+  } = {},
+  authenticators: AnyAuthenticators = {
+    ApiKey: () => principal('key', 'key:a'),
+    AccessToken: () => principal('token', 'user:a'),
+    ClientBasic: () => principal('key'),
+    DpopToken: () => null,
+  },
 ) {
-  const seen: unknown[] = [];
-  const see = (_request: unknown, { principal }: { principal: unknown }) => {
-    seen.push(principal);
-    return { status: 200, body: {} as never } as const;
-  };
-  const app = await testServer(
-    {
-      'members.get': see,
-      'members.getBulk': see,
-      'oauth.exchangeToken': see,
-      'oauth.listScopes': see,
-      'usage.get': see,
-    },
-    { validateResponses: false, authenticate: authenticators },
-  );
-  const response = await app.inject({
-    method,
-    url: `/api/v1${url}`,
-    headers,
-    ...(method === 'POST' && { payload: 'grant_type=a' }),
-  });
-  return {
-    status: response.statusCode,
-    challenge: response.headers['www-authenticate'],
-    body: response.body === '' ? {} : response.json(),
-    principal: seen[0] as { kind: string } | null | undefined,
-  };
+  const operation = operationWith({ security, requiredScopes: { key, user } });
+  const given = challengeParameters({ dpopAlgorithms: ['ES256', 'EdDSA'] });
+  return authenticator(operation, authenticators, given)({ headers }, null);
 }
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const member = '/partner/member?memberId=1';
-const token = '/partner/oauth/token';
+/** What is sent in place of an answer. */
+function refusal(...given: Parameters<typeof authenticate>) {
+  try {
+    authenticate(...given);
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) throw thrown;
+    const { code, detail, headers } = thrown;
+    return { code, detail, challenge: headers?.['www-authenticate'] };
+  }
+  throw new Error('It was not refused.');
+}
 
-describe('a known credential', () => {
-  test('an API key in X-API-Key', async () => {
-    expect((await call(member, withKey)).principal?.kind).toBe('key');
-  });
+const withToken = { authorization: 'Bearer a' };
+const ofKey = 'ApiKey realm="partner-rating", header="X-API-Key"';
+const ofToken = 'Bearer realm="partner-rating"';
 
-  testRows(['Bearer pra_profile', 'bearer pra_profile', 'BEARER  pra_profile'])(
-    'an access token, with its scheme in any case',
-    async (authorization) => {
-      expect((await call(member, { authorization })).principal?.kind).toBe('token');
-    },
-  );
-
-  test('client identifier and key as Basic, form-encoded as RFC 6749 requires', async () => {
-    const plain = await call(token, { ...form, ...basic('courtside-club:prk_all-1_2') }, 'POST');
-    expect(plain.principal?.kind).toBe('key');
-    const encoded = basic('courtside%2Dclub:prk%5Fall%2D1%5F2');
-    expect((await call(token, { ...form, ...encoded }, 'POST')).principal?.kind).toBe('key');
-  });
-
-  test('is not required where the document requires none', async () => {
-    const { status, principal } = await call('/partner/oauth/scopes', { 'x-api-key': 'unknown' });
-    expect([status, principal]).toEqual([200, null]);
-  });
-
-  test('may be left out where the document makes it optional', async () => {
-    const { status, principal } = await call(token, form, 'POST');
-    expect([status, principal]).toEqual([200, null]);
-  });
-
-  test('of any key is enough where no scope is needed', async () => {
-    expect((await call('/partner/usage', { 'x-api-key': 'prk_none' })).status).toBe(200);
+test('no credential is refused with all that are taken, and how', () => {
+  expect(refusal({}, { security: every })).toEqual({
+    code: 'unauthenticated',
+    detail:
+      'The request carries no credential this operation takes. Send an API key in X-API-Key or an ' +
+      'access token as Authorization: Bearer or client identifier and API key as Authorization: ' +
+      'Basic or an access token as Authorization: DPoP with a proof in DPoP.',
+    challenge: [
+      ...[ofKey, ofToken, 'Basic realm="partner-rating", charset="UTF-8"'],
+      'DPoP realm="partner-rating", algs="ES256 EdDSA"',
+    ].join(', '),
   });
 });
 
-describe('401 unauthenticated', () => {
-  test('no credential: what is taken, and how', async () => {
-    const { status, challenge, body } = await call(member);
-    expect([status, body.code]).toEqual([401, 'unauthenticated']);
-    expect(challenge).toBe(
-      'ApiKey realm="partner-rating", header="X-API-Key", Bearer realm="partner-rating"',
-    );
-    expect(body.detail).toContain(
-      'Send an API key in X-API-Key or an access token as Authorization: Bearer.',
-    );
-  });
-
-  test('an unknown token: invalid_token in the challenge of its scheme (RFC 6750 §3)', async () => {
-    const { status, challenge } = await call(member, { authorization: 'Bearer x' });
-    expect(status).toBe(401);
-    expect(challenge).toBe(
-      'ApiKey realm="partner-rating", header="X-API-Key", Bearer realm="partner-rating", error="invalid_token"',
-    );
-  });
-
-  test('an unknown key', async () => {
-    const { status, challenge, body } = await call(member, { 'x-api-key': 'x' });
-    expect(status).toBe(401);
-    expect(challenge).toContain('header="X-API-Key", error="invalid_token"');
-    expect(body.detail).not.toContain('no credential');
-  });
-
-  testRows(['Bearer pra_profile', 'Digest a=b', 'Bearer', 'pra_profile'])(
-    'one the operation does not take',
-    async (authorization) => {
-      const { status, challenge } = await call('/partner/members?ids=1', { authorization });
-      expect([status, challenge]).toEqual([
-        401,
-        'ApiKey realm="partner-rating", header="X-API-Key"',
-      ]);
-    },
-  );
-
-  test('comes before every other error of the request', async () => {
-    expect((await call('/partner/members?nonsense=1')).status).toBe(401);
-  });
-
-  test('an OAuth operation: invalid_client, and Basic among the challenges', async () => {
-    for (const credential of [
-      basic('courtside-club:x'),
-      basic('%ZZ:x'),
-      basic('none'),
-      { 'x-api-key': 'x' },
-    ]) {
-      const { status, challenge, body } = await call(token, { ...form, ...credential }, 'POST');
-      expect([status, body.error]).toEqual([401, 'invalid_client']);
-      expect(challenge).toContain('Basic realm="partner-rating", charset="UTF-8"');
-    }
-  });
-
-  describe('a token that is bound to a key (RFC 9449 §7.1)', () => {
-    const dpop = { authorization: 'DPoP pra_bound', dpop: 'a.b.c' };
-    const bound: Authenticators = {
-      ...authenticate,
-      AccessToken: () => {
-        throw new ProblemError('unauthenticated', { detail: 'Send it as DPoP.' });
-      },
-      DpopToken: async (value) => {
-        if (value !== 'pra_bound') throw new ProblemError('use_dpop_nonce');
-        return { kind: 'token', scopes: new Set(['user:profile:read']) };
-      },
-    };
-
-    test('is taken, where there is an authenticator for it', async () => {
-      expect((await call(member, dpop, 'GET', bound)).principal?.kind).toBe('token');
-      const { status, challenge } = await call(member, dpop);
-      expect([status, challenge]).toEqual([401, expect.not.stringContaining('DPoP')]);
-    });
-
-    test('is refused as the authenticator says, with the challenges of the operation', async () => {
-      const unknown = { authorization: 'DPoP pra_other', dpop: 'a.b.c' };
-      const nonce = await call(member, unknown, 'GET', bound);
-      expect([nonce.status, nonce.body.code]).toEqual([401, 'use_dpop_nonce']);
-      expect(nonce.challenge).toMatch(/Bearer [^,]+, DPoP [^,]+, error="use_dpop_nonce"$/);
-      const bearer = await call(member, { authorization: 'Bearer pra_bound' }, 'GET', bound);
-      expect(bearer.body.detail).toBe('Send it as DPoP.');
-      expect(bearer.challenge).toMatch(/Bearer [^,]+, error="invalid_token", DPoP [^,]+$/);
-    });
-
-    test('comes with the algorithms of proofs in its challenge', async () => {
-      const app = await testServer({}, { authenticate: bound, dpopAlgorithms: ['ES256', 'EdDSA'] });
-      const { headers } = await app.inject({ url: '/api/v1/partner/member' });
-      expect(headers['www-authenticate']).toMatch(/DPoP [^,]+, algs="ES256 EdDSA"$/);
-    });
-  });
-
-  test("the realm is the implementer's", async () => {
-    const app = await testServer({}, { realm: 'Ratings of Utopia' });
-    const { headers } = await app.inject({ url: '/api/v1/partner/usage' });
-    expect(headers['www-authenticate']).toContain('ApiKey realm="Ratings of Utopia"');
-  });
-
-  test('who brings a token learns where the metadata are, where there are any (RFC 9728 §5.1)', async () => {
-    const resourceMetadata = 'https://a.example/.well-known/oauth-protected-resource/api/v1';
-    const app = await testServer({}, { resourceMetadata });
-    const { headers } = await app.inject({ url: '/api/v1/partner/member' });
-    expect(headers['www-authenticate']).toBe(
-      'ApiKey realm="partner-rating", header="X-API-Key", ' +
-        `Bearer realm="partner-rating", resource_metadata="${resourceMetadata}"`,
-    );
+test('one that is known to nobody is refused in the challenge of its scheme', () => {
+  expect(refusal({ authorization: 'DPoP a' }, { security: [{ DpopToken: [] }] })).toEqual({
+    code: 'unauthenticated',
+    detail:
+      'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.',
+    challenge: 'DPoP realm="partner-rating", error="invalid_token", algs="ES256 EdDSA"',
   });
 });
 
-describe('403 insufficient_scope', () => {
-  test('a key without the scope: detail and challenge name it', async () => {
-    const { status, body, challenge } = await call(member, { 'x-api-key': 'prk_none' });
-    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
-    expect(body.detail).toContain('key:member:read');
-    expect(challenge).toContain('error="insufficient_scope", scope="key:member:read"');
-  });
+test('one in the wrong place is named by its kind, never by its value', () => {
+  const unknown = { ApiKey: () => null, AccessToken: () => null };
+  const sent: [headers: Record<string, string>, kind: string][] = [
+    [{ authorization: 'Bearer prk_secret' }, 'an API key as Authorization: Bearer'],
+    [{ 'x-api-key': 'pra_secret' }, 'an access token in X-API-Key'],
+    [{ 'x-api-key': 'Bearer pra_secret' }, 'an access token in X-API-Key'],
+    [{ 'x-api-key': 'whsec_secret' }, 'a webhook signing secret in X-API-Key'],
+    [{ authorization: 'Bearer prr_secret' }, 'a refresh token as Authorization: Bearer'],
+    [{ authorization: 'bearer prc_secret' }, 'an authorization code as Authorization: Bearer'],
+    [{ authorization: 'prk_secret' }, 'an API key in Authorization without a scheme'],
+    [{ authorization: 'Token pra_secret' }, 'an access token in Authorization'],
+  ];
+  const either = 'Send an API key in X-API-Key or an access token as Authorization: Bearer.';
+  expect(sent.map(([headers]) => refusal(headers, {}, unknown).detail)).toEqual(
+    sent.map(([, kind]) => `The request carries ${kind}. ${either}`),
+  );
+  const keyOnly = { security: [{ ApiKey: [] }] };
+  expect(refusal({ authorization: 'Bearer pra_secret' }, keyOnly, unknown).detail).toBe(
+    'The request carries an access token as Authorization: Bearer. Send an API key in X-API-Key.',
+  );
+  expect(refusal({ 'x-api-key': 'prk_secret' }, {}, unknown).detail).toContain(
+    'expired or revoked',
+  );
+});
 
-  test('a token needs the user scopes', async () => {
-    const { status, body, challenge } = await call('/partner/member/rating-history', {
-      authorization: 'Bearer pra_profile',
+test("a challenge has the server's realm, and where the metadata are for who brings a token", () => {
+  const resourceMetadata = 'https://a.example/.well-known/oauth-protected-resource/api/v1';
+  const given = challengeParameters({ realm: 'Utopia', resourceMetadata });
+  expect(challenges(operationWith({ security: either }), given, null)).toBe(
+    `ApiKey realm="Utopia", header="X-API-Key", Bearer realm="Utopia", resource_metadata="${resourceMetadata}"`,
+  );
+});
+
+test('two at once are refused, and not tried', () => {
+  const fail = () => {
+    throw new Error('It was tried.');
+  };
+  const tried = { ApiKey: fail, AccessToken: fail };
+  expect(refusal({ ...withKey, ...withToken }, {}, tried)).toEqual({
+    code: 'validation_failed',
+    detail:
+      'The request carries more than one credential. Send one: an API key in X-API-Key or an ' +
+      'access token as Authorization: Bearer.',
+    challenge: `${ofKey}, error="invalid_request", ${ofToken}, error="invalid_request"`,
+  });
+});
+
+test('one is needed only where no alternative does without', () => {
+  const optional = [{ ApiKey: [] }, {}];
+  expect(authenticate({}, { security: optional })).toBeNull();
+  expect(authenticate(withToken, { security: optional })).toBeNull();
+  expect(authenticate(withKey, { security: optional })).toMatchObject({ kind: 'key' });
+  expect(authenticate(withKey, { security: [] })).toBeNull();
+});
+
+test('a scheme without an authenticator is not taken', () => {
+  const { challenge, detail } = refusal(withToken, {}, { ApiKey: () => principal('key') });
+  expect(challenge).toBe(ofKey);
+  expect(detail).toContain('Send an API key in X-API-Key.');
+});
+
+describe('a scope', () => {
+  test('that is granted lets through', () => {
+    expect(authenticate(withKey, { key: ['key:a'], user: ['user:b'] })).toMatchObject({
+      kind: 'key',
     });
-    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
-    expect(challenge).toContain(
-      'Bearer realm="partner-rating", error="insufficient_scope", scope="user:rating:history"',
-    );
+    expect(authenticate(withToken, { key: ['key:b'], user: ['user:a'] })).toMatchObject({
+      kind: 'token',
+    });
   });
 
-  test('an OAuth operation sends an OAuth error', async () => {
-    const app = await testServer();
+  test('that a key lacks is named, with all that are needed', () => {
+    expect(refusal(withKey, { key: ['key:a', 'key:b'] })).toEqual({
+      code: 'insufficient_scope',
+      detail: 'This operation needs the scope key:b. Use an API key that holds it.',
+      challenge: `${ofKey}, error="insufficient_scope", scope="key:a key:b", ${ofToken}`,
+    });
+  });
+
+  test('that a player did not grant is named', () => {
+    expect(refusal(withToken, { user: ['user:b'] })).toEqual({
+      code: 'insufficient_scope',
+      detail: 'This operation needs the scope user:b. Have the player connect again and grant it.',
+      challenge: `${ofKey}, ${ofToken}, error="insufficient_scope", scope="user:b"`,
+    });
+  });
+});
+
+describe('what an authenticator throws', () => {
+  const throwing = (thrown: unknown): AnyAuthenticators => ({
+    AccessToken: () => {
+      throw thrown;
+    },
+    ApiKey: () => Promise.reject(thrown),
+  });
+
+  testRows([
+    new Error('connect ECONNREFUSED'),
+    new ProblemError('rate_limited', { detail: 'Wait.' }),
+  ])('is passed on', async (thrown) => {
+    expect(() => authenticate(withToken, {}, throwing(thrown))).toThrow(thrown);
+    await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toBe(thrown);
+  });
+
+  test('has the challenges where it says that the credential is none', async () => {
+    const thrown = new ProblemError('unauthenticated', { detail: 'It has expired.' });
+    expect(refusal(withToken, {}, throwing(thrown))).toEqual({
+      code: 'unauthenticated',
+      detail: 'It has expired.',
+      challenge: `${ofKey}, ${ofToken}, error="invalid_token"`,
+    });
+    await expect(authenticate(withKey, {}, throwing(thrown))).rejects.toMatchObject({
+      headers: { 'www-authenticate': `${ofKey}, error="invalid_token", ${ofToken}` },
+    });
+    const nonce = throwing(new ProblemError('use_dpop_nonce'));
+    expect(refusal(withToken, {}, nonce)).toMatchObject({
+      code: 'use_dpop_nonce',
+      challenge: `${ofKey}, ${ofToken}, error="use_dpop_nonce"`,
+    });
+  });
+});
+
+test('an authenticator may answer later', async () => {
+  const later = { ApiKey: async () => principal('key'), AccessToken: async () => null };
+  await expect(authenticate(withKey, {}, later)).resolves.toMatchObject({ kind: 'key' });
+  await expect(authenticate(withToken, {}, later)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
+
+describe('an OAuth operation', () => {
+  const basic = (text: string) => ({
+    authorization: `Basic ${Buffer.from(text).toString('base64')}`,
+  });
+  const client = basic('courtside-club:prk_all-1_2');
+
+  async function post(path: string, headers: Record<string, string>) {
+    const app = await testServer(
+      {
+        'oauth.exchangeToken': (_request, { principal }) => ({
+          status: 200,
+          body: anyBody({ caller: principal?.kind ?? null }),
+        }),
+      },
+      { validateResponses: false },
+    );
     const response = await app.inject({
       method: 'POST',
-      url: '/api/v1/partner/oauth/authorize',
-      headers: { 'x-api-key': 'prk_none' },
-      payload: {},
+      url: `/api/v1/partner/oauth/${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: 'grant_type=a',
     });
-    expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
+    const { error, caller } = response.json();
+    return { response, outcome: [response.statusCode, error ?? caller] };
+  }
+
+  testRows<[Record<string, string>, string | null]>([
+    [client, 'key'],
+    [basic('courtside%2Dclub:prk%5Fall%2D1%5F2'), 'key'],
+    [{}, null],
+  ])('takes name and password as Basic, form-encoded, and may take none', async (headers, kind) => {
+    expect((await post('token', headers)).outcome).toEqual([200, kind]);
+  });
+
+  testRows([
+    [basic('courtside-club:x')],
+    [basic('%ZZ:x')],
+    [basic('none')],
+    [{ 'x-api-key': 'x' }],
+  ])('401 invalid_client: with Basic among the challenges', async (headers) => {
+    const { response, outcome } = await post('token', headers);
+    expect(outcome).toEqual([401, 'invalid_client']);
+    expect(response.headers['www-authenticate']).toContain(
+      'Basic realm="partner-rating", charset="UTF-8"',
+    );
+  });
+
+  test('403 insufficient_scope, 400 two credentials: as OAuth errors, never stored', async () => {
+    const { response, outcome } = await post('authorize', { 'x-api-key': 'prk_none' });
+    expect(outcome).toEqual([403, 'insufficient_scope']);
     expect(response.headers['cache-control']).toBe('private, no-store');
+    const two = await post('token', { ...withKey, ...client });
+    expect(two.outcome).toEqual([400, 'invalid_request']);
   });
 });
 
-describe('400 two credentials at once', () => {
-  testRows([['Bearer pra_profile'], ['Basic YTpi']])(
-    'a key and an Authorization header',
-    async (authorization) => {
-      const { status, body, challenge, principal } = await call(member, {
-        ...withKey,
-        authorization,
-      });
-      expect([status, body.code, principal]).toEqual([400, 'validation_failed', undefined]);
-      expect(challenge).toContain('Bearer realm="partner-rating", error="invalid_request"');
-    },
+test('a request is authenticated before its body is read, and later hooks know who calls', async () => {
+  const order: string[] = [];
+  const app = await testServer({}, { validateResponses: false });
+  app.addHook('onRequest', async ({ operation, principal }) => {
+    order.push(`${operation?.id} ${principal?.kind}`);
+  });
+  app.addHook('preParsing', async () => {
+    order.push('body');
+  });
+  const url = '/api/v1/partner/matches';
+  await app.inject({ method: 'POST', url, headers: withKey, payload: {} });
+  expect(order).toEqual(['matches.submit key', 'body']);
+  expect((await app.inject({ url: '/api/v1/partner/members?nonsense=1' })).statusCode).toBe(401);
+});
+
+test('an authenticator that fails is a 500 without its message', async () => {
+  const failed = new Error('connect to db.internal');
+  const app = await testServer(
+    {},
+    { authenticate: { ...knownCallers, ApiKey: () => Promise.reject(failed) } },
   );
-
-  test('an OAuth operation: invalid_request (RFC 6749 §5.2)', async () => {
-    const headers = { ...form, ...withKey, ...basic('courtside-club:prk_all-1_2') };
-    const { status, body } = await call(token, headers, 'POST');
-    expect([status, body.error]).toEqual([400, 'invalid_request']);
-  });
-});
-
-describe('an authenticator', () => {
-  test('may throw a problem, which is sent', async () => {
-    const headers: ReplyHeaders = { 'retry-after': '7' };
-    const { status, body } = await call(member, withKey, 'GET', {
-      ...authenticate,
-      ApiKey: async () => {
-        throw new ProblemError('rate_limited', { headers: headers as Record<string, string> });
-      },
-    });
-    expect([status, body.code]).toEqual([429, 'rate_limited']);
-  });
-
-  test('that fails is a 500 without its message', async () => {
-    for (const ApiKey of [
-      () => {
-        throw new Error('connect ECONNREFUSED');
-      },
-      async () => {
-        throw new Error('connect ECONNREFUSED');
-      },
-    ]) {
-      const { status, body } = await call(member, withKey, 'GET', { ...authenticate, ApiKey });
-      expect([status, body.code]).toEqual([500, 'internal']);
-      expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
-    }
-  });
-
-  test('is called before the body is read, and later hooks have the principal', async () => {
-    const order: string[] = [];
-    const app = await testServer({}, { validateResponses: false });
-    app.addHook('onRequest', async ({ operation, principal }) => {
-      order.push(`${operation?.id} ${principal?.kind}`);
-    });
-    app.addHook('preParsing', async () => {
-      order.push('body');
-    });
-    await app.inject({
-      method: 'POST',
-      url: '/api/v1/partner/matches',
-      headers: withKey,
-      payload: {},
-    });
-    expect(order).toEqual(['matches.submit key', 'body']);
-  });
+  const response = await app.inject({ url: '/api/v1/partner/usage', headers: withKey });
+  expect([response.statusCode, response.json().code]).toEqual([500, 'internal']);
+  expect(response.body).not.toContain('db.internal');
 });

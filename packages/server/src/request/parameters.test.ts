@@ -1,202 +1,214 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
-import type { FaultItem } from '../index.ts';
-import { anyBody, testServer, withKey } from '../testing/test-server.ts';
+import type { OperationParameter } from '../schema/operation-table.ts';
+import { operationWith, parameter, readWith } from '../testing/made-up-operation.ts';
+import { headerReader, pathReader, queryReader } from './parameters.ts';
 
-/** Calls an operation with a query and returns what its handler received, or the faults. */
-async function get(path: string) {
-  const seen: unknown[] = [];
-  const see = ({ query }: { query: unknown }) => {
-    seen.push(query);
-    return { status: 200, body: {} as never } as const;
-  };
-  const app = await testServer(
-    {
-      'members.get': see,
-      'members.getBulk': see,
-      'leaderboard.list': see,
-      'members.search': see,
-      'oauth.listScopes': see,
-    },
-    { validateResponses: false },
-  );
-  const response = await app.inject({ url: `/api/v1${path}`, headers: withKey });
-  const errors: FaultItem[] = response.json().errors ?? [];
-  return {
-    status: response.statusCode,
-    query: seen[0],
-    faults: errors.map(({ pointer, code }) => `${pointer} ${code}`),
-    errors,
-  };
-}
+const text = { type: 'string', pattern: '^[a-z]+$' };
 
-describe('query parameters', () => {
-  test('a list is split at its commas, encoded or not', async () => {
-    expect((await get('/partner/members?ids=10482,mem_01jq8z6v3mfb7s4d2k9c5x1ha0')).query).toEqual({
-      ids: ['10482', 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0'],
-    });
-    expect((await get('/partner/members?ids=10482%2C10517')).query).toEqual({
-      ids: ['10482', '10517'],
+describe('a query', () => {
+  const ofPath = parameter('no', {}, { in: 'path' });
+  const readerOf = (...parameters: OperationParameter[]) =>
+    queryReader(operationWith({ parameters: [ofPath, ...parameters] }));
+  const read = (query: string, ...parameters: OperationParameter[]) =>
+    readWith(readerOf(...parameters), { url: `/a?${query}` });
+
+  test('has each value in the type of its schema', () => {
+    const reader = readerOf(
+      parameter('text', text),
+      parameter('count', { type: 'integer' }),
+      parameter('share', { type: 'number' }),
+      parameter('isOn', { type: 'boolean' }),
+      parameter('isOff', { type: 'boolean' }),
+      parameter('counts', { type: 'array', items: { type: 'integer' } }),
+      parameter('names', { type: 'array', items: { type: 'string' } }),
+    );
+    const url = '/a?text=a&count=-7&share=0.25&isOn=true&isOff=false&counts=1,2&counts=3&names=1,2';
+    expect(readWith(reader, { url })).toMatchObject({
+      values: {
+        ...{ text: 'a', count: -7, share: 0.25, isOn: true, isOff: false },
+        ...{ counts: [1, 2, 3], names: ['1', '2'] },
+      },
+      faults: [],
     });
   });
 
-  test('a list may be repeated, its items in their order, and mixed with commas', async () => {
-    expect((await get('/partner/members?ids=10482&ids=10517,10533&ids=10591')).query).toEqual({
-      ids: ['10482', '10517', '10533', '10591'],
-    });
-    expect((await get('/partner/member?sport=padel&sport=pickleball')).query).toEqual({
-      sport: ['padel', 'pickleball'],
-    });
+  testRows<[string, string[]]>([
+    ['integer', ['', '%201', '+1', '1a', 'a1', '-', '00', '01', '0x1', '1.0', '1.5', '1e1']],
+    ['integer', ['9007199254740992', '99999999999999999']],
+    ['number', ['1.', '.5', '1e3', 'a0.5', '0.5a', '0.1234567890123456', '01']],
+    ['boolean', ['1', 'True', 'TRUE']],
+  ])('400: a value is not written as its type is', (type, values) => {
+    for (const value of values) {
+      expect(read(`a=${value}`, parameter('a', { type })).faults).toEqual(['/query/a type']);
+    }
   });
 
-  test('400: more than a hundred ids, however they are sent', async () => {
-    const ids = Array.from({ length: 101 }, (_, index) => `ids=${index + 1}`).join('&');
-    expect((await get(`/partner/members?${ids}`)).faults).toEqual(['/query/ids maxItems']);
+  testRows([
+    ['integer', '0', 0],
+    ['integer', '9007199254740991', 9_007_199_254_740_991],
+    ['number', '-10.5', -10.5],
+    ['number', '1234', 1234],
+    ['number', '7', 7],
+    ['string', 'true', 'true'],
+    ['number', '0.123456789012345', 0.123456789012345],
+  ])('takes a value that is written as its type is', (type, value, taken) => {
+    expect(read(`a=${value}`, parameter('a', { type })).values).toEqual({ a: taken });
   });
 
-  test('400: what is no value among those of a repeated list', async () => {
-    expect((await get('/partner/members?ids=10482&ids=%ZZ&ids=x')).faults).toEqual([
-      '/query/ids format',
-      '/query/ids/1 pattern',
+  test('400: a value breaks a keyword of its schema', () => {
+    const limit = parameter('limit', { type: 'integer', minimum: 1, maximum: 100 });
+    expect(read('limit=0', limit).faults).toEqual(['/query/limit minimum']);
+    expect(read('limit=101', limit).faults).toEqual(['/query/limit maximum']);
+  });
+
+  test('has the default of what is left out, and of nothing else', () => {
+    const limit = parameter('limit', { type: 'integer', default: 20 });
+    expect(readWith(readerOf(limit, parameter('after', text)), {}).values).toStrictEqual({
+      limit: 20,
+    });
+    expect(read('limit=0', limit).values).toStrictEqual({ limit: 0 });
+  });
+
+  test('400: a required parameter is missing, or an unknown one is sent', () => {
+    const known = [parameter('a/b', text, { required: true }), parameter('c', text)];
+    expect(read('', ...known).faults).toEqual(['/query/a~1b required']);
+    const { all, faults } = read('d=1&a/b=a', ...known);
+    expect(faults).toEqual(['/query/d additionalProperties']);
+    expect(all[0]?.detail).toBe(
+      'The query parameter is unknown. Remove it, or check its spelling. The known ones are a/b, c.',
+    );
+  });
+
+  test('400: an operation without parameters gets one', () => {
+    const { all, values } = read('a=1');
+    expect(all).toEqual([
+      {
+        ...{ pointer: '/query/a', code: 'additionalProperties' },
+        detail:
+          'The query parameter is unknown. Remove it, or check its spelling. This operation has none.',
+      },
     ]);
+    expect(values).toEqual({});
   });
 
-  test('an id of digits stays a string', async () => {
-    expect((await get('/partner/member?memberId=10482')).query).toEqual({ memberId: '10482' });
-  });
-
-  test('numbers and booleans are parsed, and defaults filled in', async () => {
-    const { query } = await get('/leaderboard?sport=pickleball&limit=7&verifiedOnly=true');
-    expect(query).toMatchObject({ limit: 7, verifiedOnly: true, category: 'overall', minGames: 0 });
-  });
-
-  test('a plus sign is a space', async () => {
-    expect((await get('/partner/search?name=mike+brennan')).query).toMatchObject({
-      name: 'mike brennan',
+  test('400: a parameter that is no list is repeated', () => {
+    expect(read('a=b&a=b', parameter('a', text))).toMatchObject({
+      values: { a: 'b' },
+      all: [
+        { pointer: '/query/a', code: 'type', detail: 'The parameter is repeated. Send it once.' },
+      ],
     });
   });
 
   testRows([
-    ['limit=1.0', 'type'],
-    ['limit=1e1', 'type'],
-    ['limit=', 'type'],
-    ['limit=%201', 'type'],
-    ['limit=01', 'type'],
-    ['limit=0x1', 'type'],
-    ['limit=9007199254740993', 'type'],
-    ['limit=0', 'minimum'],
-    ['limit=101', 'maximum'],
-    ['verifiedOnly=1', 'type'],
-    ['verifiedOnly=TRUE', 'type'],
-  ])('a value that breaks a keyword is refused by that keyword', async (parameter, code) => {
-    const name = parameter.split('=')[0];
-    const { faults } = await get(`/leaderboard?sport=pickleball&${parameter}`);
-    expect(faults).toEqual([`/query/${name} ${code}`]);
-  });
-
-  test('400: each faulty item of a list by its index', async () => {
-    expect((await get('/partner/members?ids=10482,,x')).faults).toEqual([
-      '/query/ids/1 pattern',
-      '/query/ids/2 pattern',
-    ]);
-  });
-
-  test('400: more than a hundred ids', async () => {
-    const ids = Array.from({ length: 101 }, (_, index) => index + 1).join(',');
-    expect((await get(`/partner/members?ids=${ids}`)).faults).toEqual(['/query/ids maxItems']);
-  });
-
-  test('400: one that is missing', async () => {
-    expect((await get('/partner/members')).faults).toEqual(['/query/ids required']);
-  });
-
-  test('400: an unknown one, with the known ones', async () => {
-    const { faults, errors } = await get('/partner/member?memberid=1');
-    expect(faults).toEqual(['/query/memberid additionalProperties']);
-    expect(errors[0]?.detail).toContain('memberId, sport');
-  });
-
-  test('400: any, where an operation has none', async () => {
-    const app = await testServer();
-    const response = await app.inject({ url: '/api/v1/partner/oauth/scopes?a=1' });
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error).toBe('invalid_request');
-  });
-
-  testRows([
-    ['memberId=1&memberId=2', '/query/memberId type'],
-    ['memberId=1&memberId=1', '/query/memberId type'],
-    ['sport=padel&memberId=1&memberId=2', '/query/memberId type'],
-  ])('400: a parameter is repeated', async (text, fault) => {
-    expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
-  });
-
-  testRows([
-    ['memberId=%ZZ', '/query/memberId format'],
-    ['memberId=%C3', '/query/memberId format'],
-    ['memberId=%ED%A0%80', '/query/memberId format'],
-    ['memberId=a%00', '/query/memberId pattern'],
+    ['a=%ZZ', '/query/a format'],
+    ['a=%C3', '/query/a format'],
+    ['a=%ED%A0%80', '/query/a format'],
+    ['a=a%00', '/query/a pattern'],
     ['%ZZ=1', '/query/%ZZ additionalProperties'],
+    ['%C3%A9=1', '/query/é additionalProperties'],
     ['__proto__=1', '/query/__proto__ additionalProperties'],
     ['constructor=1', '/query/constructor additionalProperties'],
-  ])('400: a parameter is not percent-encoded UTF-8', async (text, fault) => {
-    expect((await get(`/partner/member?${text}`)).faults).toEqual([fault]);
+  ])('400: a name or value is not percent-encoded UTF-8 of the document', (query, fault) => {
+    expect(read(query, parameter('a', text)).faults).toEqual([fault]);
   });
 
-  test('400: a value that cannot be decoded is not missing as well', async () => {
-    expect((await get('/partner/members?ids=%ZZ')).faults).toEqual(['/query/ids format']);
-  });
-});
+  describe('a list', () => {
+    const ids = { type: 'array', maxItems: 100, items: { type: 'string', pattern: '^[0-9]+$' } };
+    const required = parameter('ids', ids, { required: true });
 
-describe('path parameters', () => {
-  async function redeliver(id: string) {
-    const app = await testServer(
-      { 'webhooks.redeliver': ({ path }) => ({ status: 202, body: anyBody(path) }) },
-      { validateResponses: false },
-    );
-    const url = `/api/v1/partner/webhook-deliveries/${id}/redeliver`;
-    return await app.inject({ method: 'POST', url, headers: withKey });
-  }
-
-  test('reach the handler by name', async () => {
-    const deliveryId = 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya';
-    expect((await redeliver(deliveryId)).json()).toEqual({ deliveryId });
-  });
-
-  testRows(['whd_1', 'mem_01k4yh2ce1k9g5t7p3m0s8d6ya', 'a%00', '%C3%A9'])(
-    '400: an identifier has another form',
-    async (id) => {
-      const response = await redeliver(id);
-      expect(response.statusCode).toBe(400);
-      expect(response.json().errors[0]).toMatchObject({
-        pointer: '/path/deliveryId',
-        code: 'pattern',
-      });
-    },
-  );
-});
-
-describe('header parameters', () => {
-  async function redeliver(headers: Record<string, string | string[]>) {
-    const app = await testServer(
-      { 'webhooks.redeliver': (request) => ({ status: 202, body: anyBody(request.headers) }) },
-      { validateResponses: false },
-    );
-    const url = '/api/v1/partner/webhook-deliveries/whd_01k4yh2ce1k9g5t7p3m0s8d6ya/redeliver';
-    return await app.inject({ method: 'POST', url, headers: { ...withKey, ...headers } });
-  }
-
-  test('reach the handler by lower-case name, and no others do', async () => {
-    const response = await redeliver({ 'Idempotency-Key': '"a"', 'x-other': '1' });
-    expect(response.json()).toEqual({ 'idempotency-key': '"a"' });
-    expect((await redeliver({})).json()).toEqual({});
-  });
-
-  test('400: one that does not match its schema', async () => {
-    const response = await redeliver({ 'Idempotency-Key': 'x'.repeat(300) });
-    expect(response.json().errors[0]).toMatchObject({
-      pointer: '/headers/idempotency-key',
-      code: 'maxLength',
+    testRows([
+      ['ids=1,2', ['1', '2']],
+      ['ids=1%2C2', ['1', '2']],
+      ['ids=1&ids=2,3&ids=4', ['1', '2', '3', '4']],
+    ])('is split at its commas, or repeated, in its order', (query, items) => {
+      expect(read(query, required)).toMatchObject({ values: { ids: items }, faults: [] });
     });
+
+    test('400: an item is at fault, named by its index', () => {
+      expect(read('ids=1,,x', required).faults).toEqual([
+        '/query/ids/1 pattern',
+        '/query/ids/2 pattern',
+      ]);
+    });
+
+    test('400: it has more items than allowed, however they are sent', () => {
+      const many = Array.from({ length: 101 }, (_, index) => `${index}`);
+      expect(read(`ids=${many.join(',')}`, required).faults).toEqual(['/query/ids maxItems']);
+      expect(read(`ids=${many.join('&ids=')}`, required).faults).toEqual(['/query/ids maxItems']);
+    });
+
+    test('400: a value that cannot be decoded is left out, and not missing as well', () => {
+      expect(read('ids=%ZZ', required).faults).toEqual(['/query/ids format']);
+      expect(read('ids=1&ids=%ZZ&ids=2', required)).toMatchObject({
+        values: { ids: ['1', '2'] },
+        faults: ['/query/ids format'],
+      });
+      expect(read('ids=1&ids=%ZZ&ids=x', required).faults).toEqual([
+        '/query/ids format',
+        '/query/ids/1 pattern',
+      ]);
+    });
+
+    test('is declared with explode: false, or the document is refused', () => {
+      const list = parameter('ids', ids, { explode: true });
+      expect(() => readerOf(list)).toThrow('made.up: ids is a list; give it explode: false.');
+    });
+  });
+});
+
+describe('a path', () => {
+  test('has the parameters that the router found, each as its schema allows', () => {
+    const parameters = [parameter('id', text, { in: 'path', required: true })];
+    const reader = pathReader(operationWith({ parameters }));
+    expect(readWith(reader, { params: { id: 'a', other: 'b' } })).toMatchObject({
+      values: { id: 'a' },
+      faults: [],
+    });
+    expect(readWith(reader, { params: { id: 'A' } }).faults).toEqual(['/path/id pattern']);
+    expect(readWith(reader, { params: {} }).faults).toEqual(['/path/id pattern']);
+    expect(readWith(reader, { params: { id: 'a\0' } }).all).toMatchObject([
+      { pointer: '/path/id', detail: expect.stringContaining('NUL') },
+    ]);
+  });
+
+  test('without parameters is empty, whatever the router found', () => {
+    expect(readWith(pathReader(operationWith({})), { params: { a: 'b' } }).values).toEqual({});
+  });
+});
+
+describe('header fields', () => {
+  const parameters = [
+    parameter('If-Match', text, { in: 'header', required: true }),
+    parameter('Depth', { type: 'integer', default: 1 }, { in: 'header' }),
+  ];
+  const reader = headerReader(operationWith({ parameters }));
+
+  test('are read by their lower-case names, and no others', () => {
+    const headers = { 'if-match': 'a', depth: '2', accept: '*/*' };
+    const { values, faults } = readWith(reader, { headers });
+    expect([{ ...values }, faults]).toEqual([{ 'if-match': 'a', depth: 2 }, []]);
+    const none = headerReader(operationWith({}));
+    expect(readWith(none, { headers }).values).toEqual({});
+  });
+
+  test('may be left out where they are not required', () => {
+    expect(readWith(reader, { headers: { 'if-match': 'a' } }).values).toEqual({
+      ...{ 'if-match': 'a', depth: 1 },
+    });
+    expect(readWith(reader, {}).faults).toEqual(['/headers/if-match required']);
+    expect(readWith(reader, { headers: { 'if-match': 'A' } }).faults).toEqual([
+      '/headers/if-match pattern',
+    ]);
+  });
+
+  test('400: one is sent twice', () => {
+    const head = { headers: { 'if-match': 'a' }, rawHeaders: ['If-Match', 'a', 'X', 'if-match'] };
+    expect(readWith(reader, head).faults).toEqual([]);
+    const twice = [...head.rawHeaders.slice(0, 3), 'If-Match', 'IF-MATCH', 'a'];
+    expect(readWith(reader, { ...head, rawHeaders: twice }).faults).toEqual([
+      '/headers/if-match type',
+    ]);
   });
 });

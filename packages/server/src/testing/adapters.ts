@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { Hono } from 'hono';
@@ -38,7 +38,8 @@ function complete({ handlers = {}, missing, ...others }: AdapterOptions): Server
     : { ...shared, handlers, missing };
 }
 
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+/** A logger that writes nothing. */
+export const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Every way to serve the stubs, by name; those that listen stop when the test ends. */
 export const adapters: Record<string, (options?: AdapterOptions) => Promise<Send>> = {
@@ -70,12 +71,17 @@ export const adapters: Record<string, (options?: AdapterOptions) => Promise<Send
   },
 };
 
-async function listening(server: ReturnType<typeof createNodeServer>): Promise<Send> {
+async function listening(server: Server): Promise<Send> {
+  const port = await listen(server);
+  return async (path, init) => await fetch(`http://127.0.0.1:${port}${path}`, init);
+}
+
+/** Has a server listen until the test ends, and returns its port. */
+export async function listen(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  const { port } = server.address() as AddressInfo;
-  return async (path, init) => await fetch(`http://127.0.0.1:${port}${path}`, init);
+  return (server.address() as AddressInfo).port;
 }

@@ -21,10 +21,15 @@ export function parameter(
 /** What a reader takes from a request, and the faults it finds there. */
 export function readWith<Values>(
   reader: (message: ReceivedMessage, faults: FaultItem[]) => Values,
-  { url = '/a', headers = {}, ...message }: Partial<ReceivedMessage['head'] & ReceivedMessage>,
+  {
+    url = '/a',
+    headers = {},
+    rawHeaders = Object.entries(headers).flat().map(String),
+    ...message
+  }: Partial<ReceivedMessage['head'] & ReceivedMessage>,
 ) {
   const faults: FaultItem[] = [];
-  const head = { url, headers, rawHeaders: Object.entries(headers).flat().map(String) };
+  const head = { url, headers, rawHeaders };
   const values = reader({ head, params: {}, body: undefined, ...message }, faults);
   return { values, faults: faults.map(({ pointer, code }) => `${pointer} ${code}`), all: faults };
 }
