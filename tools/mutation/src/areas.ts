@@ -15,11 +15,14 @@ export interface Area {
 export const EXCLUDED = ['**/*.test.ts', '**/*.gen.ts', '**/testing/**'] as const;
 
 // By its own tests, since a fault that those of other folders alone would find is found late.
-const ofFolder = (folder: string): Area => ({
+const ofFolder = (folder: string, ...others: string[]): Area => ({
   name: folder,
   code: [`${folder}/**/*.ts`],
-  tests: [`${folder}/**/*.test.ts`],
+  tests: [`${folder}/**/*.test.ts`, ...others],
 });
+
+/** The promises that clients of every language keep. */
+const conformance = 'packages/client/tests/conformance/*.test.ts';
 
 const domains = globSync('apps/service/src/**/domain', { cwd: ROOT }).toSorted();
 
@@ -31,11 +34,11 @@ export const AREAS: readonly Area[] = [
       'packages/client/src/core/{retry,retry-after,transport,attempt-error,in-flight-calls}.ts',
       'packages/client/src/core/authorize-with-token.ts',
     ],
-    tests: ['packages/client/src/*.test.ts', 'packages/client/src/core/*.test.ts'],
+    tests: ['packages/client/src/*.test.ts', 'packages/client/src/core/*.test.ts', conformance],
   },
-  ofFolder('packages/client/src/core/paging'),
-  ofFolder('packages/client/src/oauth'),
-  ofFolder('packages/client/src/webhooks'),
+  ...['core/paging', 'oauth', 'webhooks'].map((folder) =>
+    ofFolder(`packages/client/src/${folder}`, conformance),
+  ),
   ...['packages/server/src/request', 'packages/server/src/schema'].map((folder) => ({
     ...ofFolder(folder),
     // Most of it is tested by requests to an operation.

@@ -2,8 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { failing, problem } from '../test-support/failing-fetch.ts';
 import { rejection } from '../test-support/local-server.ts';
 
-const _batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
-
 describe('an access token from a function', () => {
   const refusal = () => problem(401, 'unauthenticated');
   const sentTokens = (sent: { headers: Headers }[]) =>

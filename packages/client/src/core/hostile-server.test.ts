@@ -3,7 +3,6 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
-import type { PartnerRatingError } from './errors/partner-rating-error.ts';
 
 const tooMuch = 65 * 1_048_576;
 
@@ -62,22 +61,6 @@ describe('a body that is too large', () => {
 });
 
 describe('an answer that is not one of the service', () => {
-  testRows([
-    ['HTML', 200, 'text/html', '<!doctype html><title>Log in</title>'],
-    ['HTML that says it is JSON', 200, 'application/json', '<html>'],
-    ['JSON that stops short', 200, 'application/json', '{"requests": 1, "li'],
-    ['bytes of no text', 200, 'application/json', Buffer.from([0xff, 0xfe, 0x00])],
-    ['nothing', 200, 'application/json', ''],
-    ['a number', 200, 'application/json', '7'],
-  ])('is the base error, with what was answered', async (_, status, type, body) => {
-    const { client } = await localServer((response) =>
-      response.writeHead(status, { 'content-type': type }).end(body),
-    );
-    const error = (await rejection(client.usage.get())) as PartnerRatingError;
-    expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
-    expect(error.response?.headers.get('content-type')).toBe(type);
-  });
-
   test('a byte order mark is ignored, and characters split across chunks are joined', async () => {
     const text = Buffer.from('\uFEFF{"city":"Málaga"}');
     const { client } = await localServer((response) => {

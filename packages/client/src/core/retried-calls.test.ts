@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test, vi } from 'vitest';
 import type { PartnerRatingClient } from '../client.ts';
 import { failing, problem, unavailable, withFakeTimers } from '../test-support/failing-fetch.ts';
-import { rejection } from '../test-support/local-server.ts';
+import { localServer, rejection } from '../test-support/local-server.ts';
+import { RateLimitError } from './errors/rate-limit-error.ts';
+import { retryDelayMs } from './retry.ts';
+import type { Fetch } from './transport-settings.ts';
 
 const endpointId = 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a';
-const batch = { sport: 'padel', winScore: 6, winBy: 2, matches: [] };
 
 withFakeTimers();
 
@@ -21,74 +24,6 @@ const unrepeatable: [string, (client: PartnerRatingClient) => Promise<unknown>][
   ],
   ['webhooks.deleteEndpoint', ({ webhooks }) => webhooks.deleteEndpoint(endpointId)],
 ];
-
-test('a read is retried up to twice', async () => {
-  const { client, sent } = failing(2, unavailable);
-  const call = client().usage.get();
-  await vi.advanceTimersByTimeAsync(250);
-  expect(sent).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(499);
-  expect(sent).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await call).toEqual({ done: true });
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('the last error is what a call rejects with', async () => {
-  const { client, sent } = failing(9, unavailable);
-  const error = rejection(client().usage.get());
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await error).toMatchObject({ code: 'unavailable', statusCode: 503 });
-  expect(sent).toHaveLength(3);
-});
-
-testRows([
-  ['of the client', { maxRetries: 4 }, undefined, 5],
-  ['of the call', { maxRetries: 4 }, { maxRetries: 1 }, 2],
-  ['of the call, none', {}, { maxRetries: 0 }, 1],
-])(
-  'maxRetries of the call counts before that of the client',
-  async (_, options, ofCall, attempts) => {
-    const { client, sent } = failing(9, unavailable);
-    const error = rejection(client(options).usage.get(ofCall));
-    await vi.advanceTimersByTimeAsync(29_000);
-    await error;
-    expect(sent).toHaveLength(attempts);
-  },
-);
-
-test('a POST that takes an idempotency key gets one, the same for all attempts, new for each call', async () => {
-  const { client, sent } = failing(1, () => Promise.reject(new TypeError('fetch failed')));
-  const one = client();
-  const call = one.matches.submit(batch);
-  await vi.advanceTimersByTimeAsync(250);
-  await call;
-  await one.matches.submit(batch);
-  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
-  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keys[1]).toBe(keys[0]);
-  expect(keys[2]).not.toBe(keys[0]);
-  expect(sent[1]?.body).toBe(JSON.stringify(batch));
-});
-
-test('a POST without retries gets no key, nor does one that only reads', async () => {
-  const { client, sent } = failing(1, unavailable);
-  const call = client().leaderboard.rank({ memberId: '10482', sport: 'padel' });
-  await vi.advanceTimersByTimeAsync(250);
-  await call;
-  await client({ maxRetries: 0 }).matches.submit(batch);
-  expect(sent).toHaveLength(3);
-  expect(sent.map(({ headers }) => headers.has('idempotency-key'))).toEqual([false, false, false]);
-});
-
-test('every attempt has the idempotency key of the caller', async () => {
-  const { client, sent } = failing(1, unavailable);
-  const call = client().matches.submit(batch, { idempotencyKey: 'court-3' });
-  await vi.advanceTimersByTimeAsync(250);
-  await call;
-  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['court-3', 'court-3']);
-});
 
 describe('a call that cannot be repeated', () => {
   const answers = [
@@ -140,21 +75,6 @@ describe('a call that cannot be repeated', () => {
   });
 });
 
-testRows([
-  ['seconds', () => '7'],
-  ['a date', () => new Date(Date.now() + 7_000).toUTCString()],
-])('Retry-After is waited for, in seconds or as a date', async (_, retryAfter) => {
-  vi.setSystemTime('2026-09-12T18:04:11Z');
-  const { client, sent } = failing(1, () =>
-    Response.json({}, { status: 429, headers: { 'retry-after': retryAfter() } }),
-  );
-  const call = client().usage.get();
-  await vi.advanceTimersByTimeAsync(6_999);
-  expect(sent).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(251);
-  expect(await call).toEqual({ done: true });
-});
-
 test('a retry after the deadline does not happen: the call rejects at once', async () => {
   const { client, sent } = failing(9, () => problem(429, 'rate_limited', { 'retry-after': '45' }));
   expect(await rejection(client().usage.get())).toMatchObject({
@@ -164,27 +84,6 @@ test('a retry after the deadline does not happen: the call rejects at once', asy
   expect(sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test('the timeout covers all attempts together', async () => {
-  const { client } = failing(1, unavailable);
-  const fetch = vi
-    .fn(async () => unavailable())
-    .mockReturnValueOnce(Promise.resolve(unavailable()));
-  fetch.mockImplementation(() => new Promise(() => {}));
-  const error = rejection(client({ fetch, timeoutMs: 1_000 }).usage.get());
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 1_000 });
-  expect(fetch).toHaveBeenCalledTimes(3);
-});
-
-test('a write whose first request is still in progress waits for it until the deadline', async () => {
-  const running = () => problem(409, 'idempotency_in_progress', { 'retry-after': '1' });
-  const { client, sent } = failing(9, running);
-  const call = client().matches.submit(batch);
-  await vi.advanceTimersByTimeAsync(12_000);
-  expect(await call).toEqual({ done: true });
-  expect(sent).toHaveLength(10);
 });
 
 test('a signal aborts the back-off, with its own reason and without a retry', async () => {
@@ -200,11 +99,53 @@ test('a signal aborts the back-off, with its own reason and without a retry', as
   expect(sent).toHaveLength(1);
 });
 
-test('a write that takes no idempotency key is not retried for a header that looks like one', async () => {
-  const { client, sent } = failing(9, unavailable);
-  const headers = { 'Idempotency-Key': 'endpoint-1' };
-  await rejection(
-    client().webhooks.updateEndpoint(endpointId, { url: 'https://a.example' }, { headers }),
-  );
-  expect(sent).toHaveLength(1);
+test('a Retry-After of a minute is waited for, and of more is not', () => {
+  const delay = (retryAfter: number) =>
+    retryDelayMs(new RateLimitError('', { statusCode: 429, retryAfter }), 0, true);
+  expect([delay(60), delay(61)]).toEqual([60_250, Infinity]);
+});
+
+describe('an attempt that hangs', () => {
+  const hang = () => new Promise<never>(() => {});
+
+  test('is aborted, so that the request ends', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch: Fetch = async (_, { signal }) => {
+      signals.push(signal);
+      return signals.length > 1 ? Response.json({}) : await hang();
+    };
+    const { client } = failing(0, hang);
+    const call = client({ fetch, attemptTimeoutMs: 100 }).usage.get();
+    await vi.advanceTimersByTimeAsync(101);
+    await call;
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+  });
+
+  test('changes nothing when its answer comes late', async () => {
+    const late = Promise.withResolvers<Response>();
+    const { client, sent } = failing(1, () => late.promise);
+    const call = client({ attemptTimeoutMs: 100 }).usage.get();
+    await vi.advanceTimersByTimeAsync(101);
+    late.resolve(Response.json({ done: 'late' }));
+    expect(await call).toEqual({ done: true });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+test('over a connection, a broken or incomplete answer is retried', async () => {
+  vi.useRealTimers();
+  const failures: ((response: ServerResponse) => void)[] = [
+    (response) => response.socket?.destroy(),
+    (response) => {
+      response.writeHead(200, { 'content-length': '14' }).write('{"requests"');
+      response.socket?.destroySoon();
+    },
+  ];
+  const { client, requests } = await localServer((response) => {
+    const fail = failures.shift();
+    if (fail) fail(response);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"requests":1}');
+  });
+  expect(await client.usage.get({ maxRetries: 2 })).toEqual({ requests: 1 });
+  expect(requests).toHaveLength(3);
 });

@@ -3,34 +3,9 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type { DeliveryId } from '../index.ts';
-import { jsonServer, localServer, rejection } from '../test-support/local-server.ts';
+import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 describe('credentials', () => {
-  test('an API key is sent as X-API-Key and as nothing else', async () => {
-    const { client, requests } = await jsonServer(200, {});
-    await client.usage.get();
-    expect(requests[0]?.headers).toMatchObject({ 'x-api-key': 'prk_test' });
-    expect(requests[0]?.headers.authorization).toBeUndefined();
-  });
-
-  test('an access token is sent as Bearer and as nothing else', async () => {
-    const { baseUrl, requests } = await jsonServer(200, {});
-    await new PartnerRatingClient({ accessToken: 'pra_test', baseUrl }).members.get();
-    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer pra_test' });
-    expect(requests[0]?.headers['x-api-key']).toBeUndefined();
-  });
-
-  test('a redirect to another host is not followed, so the key does not travel', async () => {
-    const elsewhere = await jsonServer(200, {});
-    const { client } = await localServer((response) =>
-      response.writeHead(307, { location: `${elsewhere.baseUrl}/partner/usage` }).end(),
-    );
-    const error = await rejection(client.usage.get());
-    expect(error).toMatchObject({ name: 'PartnerRatingError', statusCode: 307 });
-    expect((error as Error).message).toContain('not followed');
-    expect(elsewhere.requests).toEqual([]);
-  });
-
   test('the key shows neither in a printed client nor in its JSON nor in an error', async () => {
     const { client } = await jsonServer(401, { code: 'unauthenticated' });
     const error = await rejection(client.usage.get());
@@ -115,86 +90,4 @@ describe('the address', () => {
     await new PartnerRatingClient({ apiKey: 'prk_test', baseUrl: `${baseUrl}/` }).usage.get();
     expect(requests[0]?.url).toBe('/api/v1/partner/usage');
   });
-});
-
-describe('the body', () => {
-  test('is sent as JSON', async () => {
-    const { client, requests } = await jsonServer(201, {});
-    await client.webhooks.createEndpoint({ url: 'https://courtside.example/hooks' });
-    expect(requests[0]).toMatchObject({
-      method: 'POST',
-      url: '/api/v1/partner/webhook-endpoints',
-    });
-    expect(requests[0]?.headers['content-type']).toBe('application/json');
-    expect(requests[0]?.body).toBe('{"url":"https://courtside.example/hooks"}');
-  });
-
-  test('is left out, its content type too, where there is none', async () => {
-    const { client, requests } = await jsonServer(200, {});
-    await client.matches.testWebhook();
-    expect(requests[0]?.body).toBe('');
-    expect(requests[0]?.headers['content-type']).toBeUndefined();
-  });
-
-  test('of an answer keeps fields and values this version does not know', async () => {
-    const answer = { gender: 'A_NEW_ONE', newField: { deep: [1] }, status: { isNew: true } };
-    const { client } = await jsonServer(200, answer);
-    expect(await client.members.get('10482')).toEqual(answer);
-  });
-
-  test('of a 204 is undefined', async () => {
-    const { client } = await localServer((response) => response.writeHead(204).end());
-    expect(await client.webhooks.deleteEndpoint('whe_01k4yh1w3e7r2t6y9p4q8s5d0a')).toBeUndefined();
-  });
-});
-
-describe('more header fields', () => {
-  test('are sent, in any case of letters', async () => {
-    const { client, requests } = await jsonServer(200, {});
-    await client.usage.get({ headers: { TraceParent: '00-1-2-01' } });
-    expect(requests[0]?.headers.traceparent).toBe('00-1-2-01');
-  });
-
-  test('do not replace those of the client', async () => {
-    const { client, requests } = await jsonServer(200, {});
-    const headers = { 'X-API-Key': 'prk_other', Accept: 'text/html' };
-    await client.usage.get({ headers });
-    expect(requests[0]?.headers['x-api-key']).toBe('prk_test');
-    expect(requests[0]?.headers.accept).toBe('application/json, application/problem+json');
-  });
-
-  testRows([
-    ['a b', '1'],
-    ['a', 'b\r\nx-api-key: prk_other'],
-    ['a', 'ключ'],
-  ])('with an invalid name or value are refused before anything is sent', async (name, value) => {
-    const { client, requests } = await jsonServer(200, {});
-    const call = client.usage.get({ headers: { [name]: value } });
-    await expect(call).rejects.toThrow(TypeError);
-    expect(requests).toEqual([]);
-  });
-});
-
-describe('the idempotency key', () => {
-  test('is sent as Idempotency-Key', async () => {
-    const { client, requests } = await jsonServer(200, {});
-    await client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
-      idempotencyKey: 'rotate 2026-09',
-    });
-    expect(requests[0]?.headers['idempotency-key']).toBe('rotate 2026-09');
-  });
-
-  testRows(['', 'ключ', 'a\nb', 'x'.repeat(256)])(
-    'that no header may contain is refused before anything is sent',
-    async (key) => {
-      const { client, requests } = await jsonServer(200, {});
-      const call = client.webhooks.rotateSecret('whe_01k4yh1w3e7r2t6y9p4q8s5d0a', {
-        idempotencyKey: key,
-      });
-      await expect(call).rejects.toThrow(
-        'idempotencyKey must be 1 to 255 printable ASCII characters.',
-      );
-      expect(requests).toEqual([]);
-    },
-  );
 });

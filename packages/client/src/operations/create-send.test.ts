@@ -1,7 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { type Member, NotFoundError, TimeoutError, ValidationError } from '../index.ts';
-import { closedPort, jsonServer, rejection } from '../test-support/local-server.ts';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { type Member, NotFoundError, ValidationError } from '../index.ts';
+import { jsonServer, rejection } from '../test-support/local-server.ts';
 import {
   createSend,
   environments,
@@ -13,20 +13,6 @@ import {
 } from './index.ts';
 
 describe('createSend', () => {
-  test('times out, and leaves no timer', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    try {
-      const fetch = () => new Promise<never>(() => {});
-      const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });
-      const error = rejection(send(usageGet, {}, { timeoutMs: 40 }));
-      await vi.advanceTimersByTimeAsync(40);
-      expect(await error).toBeInstanceOf(TimeoutError);
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   test('sends an operation by its name, typed as the document has it', async () => {
     const { baseUrl, requests } = await jsonServer(200, { displayName: 'Mike B.' });
     const send = createSend({ apiKey: 'prk_test', baseUrl });
@@ -87,23 +73,6 @@ describe('createSend', () => {
     const send = createSend({ apiKey: 'prk_test', baseUrl });
     const call = send(oauthRefresh, { body: { refresh_token: 'prr_1' } });
     expect(await rejection(call)).toMatchObject({ name: 'OAuthError', errorCode: 'invalid_grant' });
-  });
-
-  test('retries where that is safe', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    const fetch = vi.fn(async () => Response.json({}, { status: 503 }));
-    const send = createSend({ apiKey: 'prk_test', baseUrl: environments.local, fetch });
-    await rejection(send(usageGet));
-    expect(fetch).toHaveBeenCalledTimes(3);
-    vi.restoreAllMocks();
-  });
-
-  test('names the address that does not answer', async () => {
-    const baseUrl = `http://127.0.0.1:${await closedPort()}/api/v1`;
-    const send = createSend({ apiKey: 'prk_test', baseUrl, maxRetries: 0 });
-    expect(await rejection(send(usageGet))).toMatchObject({
-      message: expect.stringContaining(`no server is listening at ${baseUrl} (ECONNREFUSED)`),
-    });
   });
 
   testRows([undefined, '', 'prk_secret\n'])(

@@ -3,36 +3,13 @@ import type { Member, MembersFindQuery, PartnerRatingClient } from '../index.ts'
 import { ValidationError } from '../index.ts';
 import { jsonServer, rejection } from '../test-support/local-server.ts';
 
-const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
-
 describe('members.getBulk', () => {
-  test('asks for 100 ids', async () => {
-    const { client, requests } = await jsonServer(200, []);
-    await client.members.getBulk({ ids: ids(100) });
-    expect(requests).toHaveLength(1);
-  });
-
-  test('of more than 100 ids is an error that says how many, and sends nothing', async () => {
-    const { client, requests } = await jsonServer(200, []);
-    const error = await rejection(client.members.getBulk({ ids: ids(101) }));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({ code: 'validation_failed', statusCode: undefined });
-    expect((error as Error).message).toContain('101');
-    expect(requests).toEqual([]);
-  });
-
   test('of no ids is empty, and sends nothing', async () => {
     const { client, requests } = await jsonServer(200, [{}]);
     expect(await client.members.getBulk({ ids: [] })).toEqual([]);
     const { data, response } = await client.members.getBulk({ ids: [] }).withResponse();
     expect([data, await response.json()]).toEqual([[], []]);
     expect(requests).toEqual([]);
-  });
-
-  test('takes one id by itself', async () => {
-    const { client, requests } = await jsonServer(200, []);
-    await client.members.getBulk({ ids: '10482' });
-    expect(requests[0]?.url).toBe('/api/v1/partner/members?ids=10482');
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
-import { jsonServer, rejection } from '../test-support/local-server.ts';
 
 const client = new PartnerRatingClient({
   apiKey: 'prk_test',
@@ -35,28 +34,5 @@ describe('oauth.getAuthorizationUrl', () => {
     expect(ask).toThrow(
       expect.objectContaining({ name: 'OAuthError', errorCode: 'invalid_scope' }),
     );
-  });
-});
-
-describe('oauth.authorize', () => {
-  test('asks for the scopes by the same rules, with spaces between them', async () => {
-    const server = await jsonServer(201, {});
-    await server.client.oauth.authorize({
-      redirect_uri: start.redirect_uri,
-      scope: ['user:rating:history'],
-      state: 's',
-    });
-    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
-      redirect_uri: start.redirect_uri,
-      scope: 'user:profile:read user:rating:history',
-      state: 's',
-    });
-  });
-
-  test('refuses a scope that does not exist before anything is sent', async () => {
-    const server = await jsonServer(201, {});
-    const call = server.client.oauth.authorize({ ...start, scope: 'key:match:submit' });
-    expect(await rejection(call)).toMatchObject({ errorCode: 'invalid_scope' });
-    expect(server.requests).toEqual([]);
   });
 });

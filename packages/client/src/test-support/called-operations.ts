@@ -8,9 +8,6 @@ import type { ResponsePromise } from '../core/response-promise.ts';
 /** The operations of the document that the client has methods for. */
 export const calledOperations = readModel(contract).operations.filter(({ isCalled }) => isCalled);
 
-/** Those that are lists. */
-export const lists = calledOperations.filter(({ pagination }) => pagination !== null);
-
 /** The first examples of the document; undefined for a body or query that may be left out and has none. */
 function argumentsOf(operation: ModelOperation): unknown[] {
   const { positional, named, body } = exampleArguments(contract, operation);

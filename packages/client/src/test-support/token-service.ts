@@ -3,7 +3,7 @@ import type { ClientOptions, SessionTokens, TokenResponse, TokenStore } from '..
 import { PartnerRatingClient } from '../index.ts';
 import { problem } from './failing-fetch.ts';
 
-export const baseUrl = 'https://ratings.example/api/v1';
+const baseUrl = 'https://ratings.example/api/v1';
 export const hour = 3_600;
 
 export function tokensOf(number: number, changes: Partial<TokenResponse> = {}): TokenResponse {
@@ -40,7 +40,7 @@ export class MemoryStore implements TokenStore {
 }
 
 /** A service where each refresh token works once, and only the newest access token does. */
-export function tokenService(maxRetries = 0) {
+export function tokenService() {
   const state = {
     newest: 1,
     refreshes: [] as string[],
@@ -48,15 +48,10 @@ export function tokenService(maxRetries = 0) {
     isDown: false,
     /** Whether the refresh token used last gets the same tokens again. */
     repeats: false,
-    /** What the next refreshes are answered with instead. */
-    refusals: [] as (() => Response)[],
-    expiresIn: hour,
   };
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     if (state.isDown) throw new TypeError('fetch failed');
     if (address.endsWith('/oauth/refresh')) {
-      const refusal = state.refusals.shift();
-      if (refusal) return refusal();
       const { refresh_token } = JSON.parse(String(init.body)) as { refresh_token: string };
       state.refreshes.push(refresh_token);
       await Promise.resolve();
@@ -66,7 +61,7 @@ export function tokenService(maxRetries = 0) {
         return Response.json(refusal, { status: 400 });
       }
       if (!isRepeated) state.newest += 1;
-      return Response.json(tokensOf(state.newest, { expires_in: state.expiresIn }));
+      return Response.json(tokensOf(state.newest));
     }
     const authorization = new Headers(init.headers).get('authorization');
     state.calls.push(authorization);
@@ -74,7 +69,7 @@ export function tokenService(maxRetries = 0) {
       ? Response.json({ displayName: 'Mike B.' })
       : problem(401, 'unauthenticated');
   };
-  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries });
+  const { oauth } = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch, maxRetries: 0 });
   const playerOf = (accessToken: ClientOptions['accessToken']) =>
     new PartnerRatingClient({ accessToken, baseUrl, fetch, maxRetries: 0 } as ClientOptions);
   return { state, oauth, playerOf };

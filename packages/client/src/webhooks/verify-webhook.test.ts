@@ -56,14 +56,6 @@ async function codeOf(
 }
 
 describe('a webhook is verified', () => {
-  test('as published with Standard Webhooks', async () => {
-    expect(await verifyWebhook(published.webhook, { secret, clock })).toEqual({
-      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-      sentAt: published.sentAt,
-      event: { test: 2432232314 },
-    });
-  });
-
   test('as signed by the independent library, whatever the body', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -128,33 +120,6 @@ describe('a webhook is verified', () => {
     });
   });
 
-  testRows([-300, 0, 300])('when the clocks differ by five minutes at most', async (seconds) => {
-    const sentAt = new Date(clock().getTime() + seconds * 1_000);
-    await verifyWebhook(signedElsewhere(secret, sentAt), { secret, clock });
-  });
-
-  test('with more clock skew, where that is tolerated', async () => {
-    const webhook = signedElsewhere(secret, new Date(clock().getTime() - 3_600_000));
-    await verifyWebhook(webhook, { secret, clock, toleranceSeconds: 3_600 });
-    await verifyWebhook(webhook, { secret, clock, toleranceSeconds: Number.POSITIVE_INFINITY });
-  });
-
-  test('by any of several secrets, and by any of several signatures', async () => {
-    const ours = published.webhook.headers['webhook-signature'];
-    const others = signedElsewhere(otherSecret).headers['webhook-signature'];
-    await verifyWebhook(published.webhook, { secret: [otherSecret, secret], clock });
-    for (const signatures of [`${others} ${ours}`, `${ours} ${others}`]) {
-      const webhook = withHeaders({ 'webhook-signature': signatures });
-      for (const one of [secret, otherSecret]) await verifyWebhook(webhook, { secret: one, clock });
-    }
-  });
-
-  test('beside signatures of versions that are not known', async () => {
-    const ours = published.webhook.headers['webhook-signature'];
-    const signatures = `v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZ ${ours} v9,!`;
-    await verifyWebhook(withHeaders({ 'webhook-signature': signatures }), { secret, clock });
-  });
-
   test('with the clock of the machine where none is given', async () => {
     const signed = await signWebhook('{}', { secret });
     await verifyWebhook(signed, { secret });
@@ -165,14 +130,6 @@ describe('a webhook is verified', () => {
 
 describe('a webhook is refused', () => {
   afterEach(() => vi.useRealTimers());
-
-  testRows([
-    [-301, 'timestamp_too_old'],
-    [301, 'timestamp_too_new'],
-  ])('when the clocks differ by more', async (seconds, code) => {
-    const sentAt = new Date(clock().getTime() + seconds * 1_000);
-    expect(await codeOf(signedElsewhere(secret, sentAt))).toBe(code);
-  });
 
   testRows([
     ['body', 0],
@@ -209,19 +166,6 @@ describe('a webhook is refused', () => {
         },
       ),
       { numRuns: 200 },
-    );
-  });
-
-  test('when bytes are added to its body or taken from it', async () => {
-    for (const body of ['', '{"test": 2432232314', '{"test": 2432232314} ']) {
-      expect(await codeOf({ ...published.webhook, body })).toBe('no_matching_signature');
-    }
-  });
-
-  test('when it was signed with another secret', async () => {
-    expect(await codeOf(signedElsewhere(otherSecret))).toBe('no_matching_signature');
-    expect(await codeOf(published.webhook, { secret: [otherSecret] })).toBe(
-      'no_matching_signature',
     );
   });
 
@@ -335,16 +279,6 @@ describe('what cannot be used is a TypeError', () => {
     await rejection(verifyWebhook(webhook as ReceivedWebhook, { secret, clock, ...options }));
 
   testRows([
-    ['parsed', { test: 2432232314 }],
-    ['a number', 1],
-    ['a stream', new ReadableStream()],
-  ])('a body that is no text or bytes', async (_, body) => {
-    const error = await refused({ ...published.webhook, body });
-    expect(error).toBeInstanceOf(TypeError);
-    expect(String(error)).toContain('raw body');
-  });
-
-  testRows([
     ['the body alone', published.webhook.body],
     ['the body without its headers', { body: published.webhook.body }],
     ['headers that are none', { ...published.webhook, headers: null }],
@@ -374,11 +308,6 @@ describe('what cannot be used is a TypeError', () => {
 
   testRows([-1, Number.NaN])('a tolerance that is no duration', async (toleranceSeconds) => {
     expect(await refused(published.webhook, { toleranceSeconds })).toBeInstanceOf(TypeError);
-  });
-
-  test('a clock without a time', async () => {
-    const error = await refused(published.webhook, { clock: () => new Date('never') });
-    expect(error).toBeInstanceOf(TypeError);
   });
 });
 

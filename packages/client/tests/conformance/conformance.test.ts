@@ -2,6 +2,7 @@
 import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { expect, vi } from 'vitest';
+import * as exported from '../../src/index.ts';
 import {
   type ClientOptions,
   isPartnerRatingError,
@@ -9,11 +10,17 @@ import {
   type SessionTokens,
   TokenSession,
 } from '../../src/index.ts';
-import { signWebhook, verifyWebhook, type WebhookHeaders } from '../../src/webhooks/index.ts';
+import {
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from '../../src/webhooks/index.ts';
 import { type Case, conformance, type Outcome, type Step, stepsOf } from './cases.ts';
 import { ExpectedService } from './expected-service.ts';
 import { makeCall } from './make-call.ts';
 
+const classes: Record<string, unknown> = { ...exported, WebhookVerificationError };
 const usual = { apiKey: 'prk_test', baseUrl: 'https://ratings.example/api/v1' };
 
 for (const [promise, cases] of conformance) {
@@ -145,7 +152,10 @@ function judgeError(
   { kind, message = [], notMessage = [], ...fields }: NonNullable<Outcome['error']>,
   error: Error,
 ): void {
-  if (kind !== undefined) expect(error.name).toBe(kind);
+  if (kind !== undefined) {
+    expect(error.name).toBe(kind);
+    expect(error.constructor).toBe(classes[error.name]);
+  }
   for (const [name, value] of Object.entries(fields)) {
     expect(Reflect.get(error, name), name).toEqual(value ?? undefined);
   }

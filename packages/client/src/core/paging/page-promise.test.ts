@@ -2,7 +2,6 @@ import { testRows } from '@partner-rating/table-tests';
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import type { Member, MemberSearchPage, PagePromise, RatingUpdate } from '../../index.ts';
 import { PartnerRatingClient } from '../../index.ts';
-import { call, lists } from '../../test-support/called-operations.ts';
 import { rejection } from '../../test-support/local-server.ts';
 
 const players = (...names: string[]) => names.map((displayName) => ({ displayName }));
@@ -52,25 +51,6 @@ describe('a list', () => {
     expect(asked).toEqual(['?state=TX']);
   });
 
-  test('is every item where it is iterated, page after page with the same parameters', async () => {
-    const { client, asked } = clientOf(threePages);
-    const found: Member[] = [];
-    for await (const member of client.members.search({ sport: ['padel', 'tennis'], limit: 2 })) {
-      found.push(member);
-    }
-    expect(names(found)).toEqual(['a', 'b', 'c', 'd', 'e']);
-    const query = '?sport=padel,tennis&limit=2';
-    expect(asked).toEqual([query, `${query}&cursor=two`, `${query}&cursor=three`]);
-  });
-
-  test('fetches no page whose items are not asked for', async () => {
-    const { client, asked } = clientOf(threePages);
-    for await (const { displayName } of client.members.search()) {
-      if (displayName === 'b') break;
-    }
-    expect(asked).toHaveLength(1);
-  });
-
   test('goes on from the page that was awaited', async () => {
     const { client, asked } = clientOf(threePages);
     const list = client.members.search();
@@ -84,30 +64,6 @@ describe('a list', () => {
     expect(await list.toArray()).toEqual(await list.toArray());
   });
 
-  test('goes on from an offset by cursor alone', async () => {
-    const { client, asked } = clientOf(threePages);
-    await client.members.search({ offset: 40 }).toArray();
-    expect(asked).toEqual(['?offset=40', '?cursor=two', '?cursor=three']);
-  });
-
-  test('starts at a cursor that is given', async () => {
-    const { client, asked } = clientOf(threePages);
-    expect(names(await client.members.search({ cursor: 'two' }).toArray())).toEqual([
-      'c',
-      'd',
-      'e',
-    ]);
-    expect(asked).toEqual(['?cursor=two', '?cursor=three']);
-  });
-
-  test('passes over a page without items', async () => {
-    const { client } = clientOf({
-      '': { players: [], nextCursor: 'two' },
-      two: { players: players('a'), nextCursor: null },
-    });
-    expect(names(await client.members.search().toArray())).toEqual(['a']);
-  });
-
   test('comes with its response', async () => {
     const { client } = clientOf(threePages);
     const { data, response } = await client.members.search().page().withResponse();
@@ -115,78 +71,14 @@ describe('a list', () => {
     const list = client.members.search();
     expect((await list.withResponse()).data).toBe(await list);
   });
-
-  testRows(lists)('gives the items that the document names', async (operation) => {
-    const name = operation.pagination?.items ?? '';
-    const { client } = clientOf({
-      '': { [name]: [1, 2], nextCursor: 'two' },
-      two: { [name]: [3], nextCursor: null },
-    });
-    expect(await call(client, operation).toArray()).toEqual([1, 2, 3]);
-  });
-});
-
-describe('pages()', () => {
-  test('gives each page whole', async () => {
-    const pages: MemberSearchPage[] = [];
-    for await (const page of clientOf(threePages).client.members.search().pages()) pages.push(page);
-    expect(pages).toEqual(Object.values(threePages));
-  });
 });
 
 describe('a cap', () => {
-  test('maxItems ends the list, and is not sent', async () => {
-    const { client, asked } = clientOf(threePages);
-    const list = client.members.search({ maxItems: 3, limit: 2 });
-    expect(names(await list.toArray())).toEqual(['a', 'b', 'c']);
-    expect(asked).toEqual(['?limit=2', '?limit=2&cursor=two']);
-  });
-
-  test('maxItems that is reached with a page asks for no other', async () => {
-    const { client, asked } = clientOf(threePages);
-    await client.members.search({ maxItems: 2 }).toArray();
-    expect(asked).toEqual(['?limit=2']);
-  });
-
-  test('maxItems ends the pages with the one that reaches it', async () => {
-    const { client, asked } = clientOf(threePages);
-    const pages: MemberSearchPage[] = [];
-    for await (const page of client.members.search({ maxItems: 3, limit: 2 }).pages()) {
-      pages.push(page);
-    }
-    expect(pages).toEqual([threePages[''], threePages.two]);
-    expect(asked).toHaveLength(2);
-  });
-
-  test('maxItems of none gives none, and asks for nothing', async () => {
-    const { client, asked } = clientOf(threePages);
-    expect(await client.members.search({ maxItems: 0 }).toArray()).toEqual([]);
-    expect(await client.members.search({ maxItems: 0 }).pages().next()).toMatchObject({
-      done: true,
-    });
-    expect(asked).toEqual([]);
-  });
-
-  test('maxItems holds where a page is larger than was asked for', async () => {
-    const { client } = clientOf(threePages);
-    expect(names(await client.members.search({ maxItems: 1 }).toArray())).toEqual(['a']);
-  });
-
   testRows([Number.NaN, -1])('of an invalid maxItems is refused', (maxItems) => {
     const { client } = clientOf(threePages);
     expect(() => client.members.search({ maxItems })).toThrow(
       new TypeError('maxItems must be a whole number.'),
     );
-  });
-
-  testRows([
-    [{ maxItems: 7 }, '?limit=7'],
-    [{ maxItems: 250 }, '?limit=100'],
-    [{ maxItems: 7, limit: 20 }, '?limit=7'],
-  ])('makes the first page no larger than needed', async (query, expected) => {
-    const { client, asked } = clientOf(threePages);
-    await client.members.search(query);
-    expect(asked).toEqual([expected]);
   });
 
   testRows([
@@ -230,21 +122,6 @@ describe('what goes wrong', () => {
     expect(error).toMatchObject({ name: 'PartnerRatingError', code: 'unexpected_answer' });
     expect((error as Error).message).toContain('an earlier page');
     expect(asked.length).toBeLessThanOrEqual(3);
-  });
-
-  test('a cursor that leads back to where the caller began ends in an error', async () => {
-    const { client, asked } = clientOf({ x: { players: players('a'), nextCursor: 'x' } });
-    await expect(client.members.search({ cursor: 'x' }).toArray()).rejects.toThrow(
-      'an earlier page',
-    );
-    expect(asked).toHaveLength(1);
-  });
-
-  test('an answer without the list is an error that says so', async () => {
-    const { client } = clientOf({ '': { hello: 'world' } });
-    await expect(client.members.search().toArray()).rejects.toThrow(
-      'members.search was answered without players.',
-    );
   });
 
   test('an error of a later page comes after the items before it', async () => {
