@@ -27,7 +27,7 @@ const conformance = 'packages/client/tests/conformance/*.test.ts';
 const domains = globSync('apps/service/src/**/domain', { cwd: ROOT }).toSorted();
 
 export const AREAS: readonly Area[] = [
-  ...domains.map(ofFolder),
+  ...domains.map((folder) => ofFolder(folder)),
   {
     name: 'packages/client/src/core',
     code: [
