@@ -2,29 +2,33 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 
 /** An operation of the contract with what is needed to send it a request. */
-export interface ContractOperation extends Pick<Operation, 'id' | 'method' | 'schemes'> {
+export interface ContractOperation
+  extends Pick<Operation, 'id' | 'method' | 'schemes' | 'isIdempotent' | 'bodyLimit'> {
   /** Below the base address, with an example in place of each path parameter. */
   path: string;
+  /** The example of each path parameter. */
+  pathParameters: Record<string, string>;
   requiredScopes: Operation['requiredScopes'];
   /** The first example of its first media type; null where the operation takes no body. */
   body: { contentType: string; value: unknown } | null;
 }
 
 /** Every operation of the contract. */
-export const contractOperations: ContractOperation[] = contract.operations().map((operation) => ({
-  ...operation,
-  path: fillPath(operation),
-  body: exampleBody(operation),
-}));
+export const contractOperations: ContractOperation[] = contract.operations().map((operation) => {
+  const pathParameters = examplesOfPath(operation);
+  return {
+    ...operation,
+    pathParameters,
+    path: operation.path.replace(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? ''),
+    body: exampleBody(operation),
+  };
+});
 
-function fillPath({ path, parameters }: Operation): string {
-  return parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (filled, { name, schema }) =>
-        filled.replace(`{${name}}`, String(contract.firstExample(schema))),
-      path,
-    );
+function examplesOfPath({ parameters }: Operation): Record<string, string> {
+  const ofPath = parameters.filter((parameter) => parameter.in === 'path');
+  return Object.fromEntries(
+    ofPath.map(({ name, schema }) => [name, String(contract.firstExample(schema))]),
+  );
 }
 
 function exampleBody({ body }: Operation): ContractOperation['body'] {
