@@ -3,7 +3,7 @@ import { insertEndpoint } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { type Revocation, revokeConnection } from './revoke.ts';
 import { type ConnectFlow, useConnectFlow } from './testing/connect-flow.ts';
-import { exchangeForm, exchangeJson, obtainCode, statusOfToken } from './testing/journeys.ts';
+import { exchangeJson, obtainCode, statusOfToken } from './testing/journeys.ts';
 import { race } from './testing/race.ts';
 
 async function revoke(flow: ConnectFlow, changes: Partial<Revocation> = {}): Promise<boolean> {
@@ -44,15 +44,6 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     expect(await revoke(flow())).toBe(true);
     expect(await revoke(flow())).toBe(false);
     expect(await audit()).toHaveLength(1);
-  });
-
-  it('stops access and refresh tokens at once', async () => {
-    const { access_token, refresh_token } = await connect();
-    expect(await statusOfToken(flow(), access_token)).toBe(200);
-    await revoke(flow());
-    expect(await statusOfToken(flow(), access_token)).toBe(401);
-    const refreshed = await exchangeForm(flow(), { grant_type: 'refresh_token', refresh_token });
-    expect(refreshed.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('consumes codes that wait, for good: connecting again does not bring them back', async () => {
@@ -118,12 +109,5 @@ describe.each(databases)('revokeConnection on %s', (kind) => {
     } else {
       expect(exchanged.json()).toMatchObject({ error: 'invalid_grant' });
     }
-  });
-
-  it("touches neither another player's connection nor another application's", async () => {
-    await connect();
-    expect(await revoke(flow(), { memberId: flow().otherPlayer.memberId })).toBe(false);
-    expect(await revoke(flow(), { applicationId: flow().otherPartner.applicationId })).toBe(false);
-    expect(await revoke(flow())).toBe(true);
   });
 });

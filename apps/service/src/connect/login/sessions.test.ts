@@ -69,18 +69,6 @@ describe('a session', () => {
     expect(await findPlayer(dependencies(), 'nonsense')).toBeNull();
   });
 
-  it('is kept as a hash only', async () => {
-    const token = await begin();
-    const dump = JSON.stringify(
-      (await rows()).map((row) => ({
-        ...row,
-        token_hash: Buffer.from(row.token_hash).toString('base64url'),
-      })),
-    );
-    expect(dump).not.toContain(token);
-    expect(dump).not.toContain(Buffer.from(token).toString('base64url'));
-  });
-
   it('remembers when it was last used', async () => {
     const token = await begin();
     now = new Date(now.getTime() + 90_000);

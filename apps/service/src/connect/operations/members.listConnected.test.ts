@@ -1,6 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../console/actions/keys.ts';
 import { ask, insertKnownMember, now } from '../../members/testing/seen-players.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { insertApplication, insertConnection, noon } from '../../testing/builders.ts';
@@ -123,17 +122,5 @@ describe.each(databases)('GET /partner/connections on %s', (kind) => {
       expect(status).toBe(400);
       expect(body).toMatchObject({ code: 'validation_failed', errors: [{ pointer }] });
     }
-  });
-
-  it('401 without a known key, 403 for one without key:member:read', async () => {
-    expect((await list('', 'prk_unknown')).status).toBe(401);
-    const { clientId } = service.partner;
-    const { apiKey } = await createKey(service.dependencies, {
-      clientId,
-      scopes: ['key:match:submit'],
-    });
-    const { status, body } = await list('', apiKey);
-    expect(status).toBe(403);
-    expect(body).toMatchObject({ code: 'insufficient_scope' });
   });
 });

@@ -12,7 +12,6 @@ import {
   statusOfToken,
   validQuery,
 } from '../testing/journeys.ts';
-import { race } from '../testing/race.ts';
 
 const iss = 'http://localhost:3001/api/v1';
 
@@ -51,30 +50,6 @@ describe('POST /connect/consent', () => {
         'cache-control': 'private, no-store',
         'referrer-policy': 'no-referrer',
       });
-    });
-
-    it.each([
-      'plain',
-      'a b+c%20d%2B',
-      'a&code=evil&state=x',
-      '"\'<>`{}|\\^~',
-      'ünïcode ✓ 🏓',
-      '\u0085\u2028',
-      '../../x?y#z',
-      '=',
-      'x'.repeat(2_048),
-    ])('brings the state %j byte for byte', async (state) => {
-      const response = await allowAll(flow(), { ...validQuery(flow()), state });
-      expect(returned(response).get('state')).toBe(state);
-      expect(returned(response).getAll('code')).toHaveLength(1);
-    });
-
-    it('brings the state of a request of the partner’s server byte for byte', async () => {
-      const state = 'a b+c%20&ü🏓"';
-      const started = (await startAuthorization(flow(), { state })).json();
-      expect(started.state).toBe(state);
-      const query = new URL(started.authorization_url).search.slice(1);
-      expect(returned(await allowAll(flow(), query)).get('state')).toBe(state);
     });
 
     it('grants the ticked scopes and the profile only', async () => {
@@ -274,25 +249,6 @@ describe.each(databases)('a connection on %s', (kind) => {
     expect(await events()).toEqual(eventsBefore);
     const again = await browser.submit(page, '/connect/consent', { decision: 'allow' });
     expect(returned(again).has('code')).toBe(true);
-  });
-
-  it('gets one code that works of ten consents at once to a request of the partner’s server', async () => {
-    const started = (await startAuthorization(flow(), {})).json();
-    const query = new URL(started.authorization_url).search.slice(1);
-    const { browser, page } = await logInAt(flow(), query);
-    const consents = Array.from(
-      { length: 10 },
-      () => () => browser.submit(page, '/connect/consent', { decision: 'allow' }),
-    );
-    const answers = await race(flow().database, kind, 'authorization_request', consents);
-    const codes = answers.map((answer) => returned(answer).get('code'));
-    expect(new Set(codes).size).toBe(10);
-    const redirect_uri = flow().partner.redirectUri;
-    const statuses: number[] = [];
-    for (const code of codes) {
-      statuses.push((await exchangeJson(flow(), { code, redirect_uri })).statusCode);
-    }
-    expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
   });
 });
 
