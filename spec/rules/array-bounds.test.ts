@@ -1,18 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 
-describe('array-bounds', () => {
-  it('refuses an array of any length', async () => {
-    const document = documentWithSchemas({
-      Subject: { type: 'array', items: { type: 'integer' } },
-    });
-    expect(await findings('array-bounds', document)).toEqual([
-      { at: '#/components/schemas/Subject/type', message: expect.stringContaining('`maxItems`') },
-    ]);
-  });
+const { refuses, accepts } = testsOf('array-bounds');
+const withArray = (bounds: object) =>
+  documentWithSchemas({ Subject: { type: 'array', items: { type: 'integer' }, ...bounds } });
 
-  it('accepts an array with a bound', async () => {
-    const document = documentWithSchemas({ Subject: { type: 'array', items: {}, maxItems: 100 } });
-    expect(await findings('array-bounds', document)).toEqual([]);
-  });
-});
+refuses('an array of any length', [
+  ['no bound', withArray({}), ['#/components/schemas/Subject/type', '`maxItems`']],
+]);
+
+accepts('an array with a bound', [['a bound', withArray({ maxItems: 100 })]]);

@@ -1,28 +1,20 @@
-import { describe, expect, it } from 'vitest';
-import { documentWith, documentWithOperation, findings } from './findings.ts';
+import { documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('description-length');
 const described = (length: number) => ({ description: 'x'.repeat(length), responses: {} });
+const advice = 'to the description of that response';
 
-describe('description-length', () => {
-  it('refuses a longer description, and says where its parts belong', async () => {
-    expect(await findings('description-length', documentWithOperation(described(1_501)))).toEqual([
-      {
-        at: '#/paths/~1partner~1members/get/description',
-        message: expect.stringMatching(/has 1501 characters.* to the description of that response/),
-      },
-    ]);
-  });
+refuses('a longer description, and says where its parts belong', [
+  [
+    'an operation',
+    documentWithOperation(described(1_501)),
+    ['#/paths/~1partner~1members/get/description', advice],
+  ],
+  ['its length', documentWithOperation(described(1_501)), [/description$/, 'has 1501 characters']],
+  ['an event', documentWithEvent(described(1_501)), [/description$/, advice]],
+]);
 
-  it('refuses that of an event too', async () => {
-    const document = documentWith({ webhooks: { 'rating.updated': { post: described(1_501) } } });
-    expect(await findings('description-length', document)).toHaveLength(1);
-  });
-
-  it('accepts 1,500 characters, and an operation without a description', async () => {
-    const document = documentWithOperation(described(1_500));
-    expect(await findings('description-length', document)).toEqual([]);
-    expect(await findings('description-length', documentWithOperation({ responses: {} }))).toEqual(
-      [],
-    );
-  });
-});
+accepts('1,500 characters, and an operation without a description', [
+  ['1,500 characters', documentWithOperation(described(1_500))],
+  ['no description', documentWithOperation({ responses: {} })],
+]);

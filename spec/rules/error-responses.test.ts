@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { documentWith, documentWithOperation, findings } from './findings.ts';
+import { documentWithEvent, documentWithOperation, findings } from './findings.ts';
 
 const responses = (...statuses: string[]) =>
   Object.fromEntries(statuses.map((status) => [status, { description: 'An answer.' }]));
@@ -35,7 +35,7 @@ describe('error-responses', () => {
 
   it('asks nothing of an event, which the receiver answers', async () => {
     const event = { responses: responses('204') };
-    const document = documentWith({ webhooks: { 'rating.updated': { post: event } } });
+    const document = documentWithEvent(event);
     expect(await findings('error-responses', document)).toEqual([]);
   });
 });

@@ -1,19 +1,16 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, findings } from './findings.ts';
+import { documentWithOperation, testsOf } from './findings.ts';
 
-describe('explicit-security', () => {
-  it('refuses an operation that leaves its credentials to a default', async () => {
-    expect(await findings('explicit-security', documentWithOperation({ responses: {} }))).toEqual([
-      { at: '#/paths/~1partner~1members/get', message: expect.stringContaining('`security`') },
-    ]);
-  });
+const { refuses, accepts } = testsOf('explicit-security');
 
-  testRows([
-    ['a credential', [{ ApiKey: [] }]],
-    ['no credential, said so', []],
-  ])('accepts a credential, or none where that is said', async (_, security) => {
-    const document = documentWithOperation({ security, responses: {} });
-    expect(await findings('explicit-security', document)).toEqual([]);
-  });
-});
+refuses('an operation that leaves its credentials to a default', [
+  [
+    'no security',
+    documentWithOperation({ responses: {} }),
+    ['#/paths/~1partner~1members/get', '`security`'],
+  ],
+]);
+
+accepts('a credential, or none where that is said', [
+  ['a credential', documentWithOperation({ security: [{ ApiKey: [] }], responses: {} })],
+  ['no credential, said so', documentWithOperation({ security: [], responses: {} })],
+]);

@@ -1,25 +1,16 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, findings } from './findings.ts';
+import { documentWithOperation, testsOf } from './findings.ts';
 
-describe('explicit-statuses', () => {
-  testRows(['4XX', '5xx', 'default'])(
-    'refuses ranges of statuses and the default',
-    async (status) => {
-      const document = documentWithOperation({
-        responses: { [status]: { description: 'Refused.' } },
-      });
-      expect(await findings('explicit-statuses', document)).toEqual([
-        {
-          at: `#/paths/~1partner~1members/get/responses/${status}`,
-          message: expect.stringContaining("`'404'`"),
-        },
-      ]);
-    },
-  );
+const { refuses, accepts } = testsOf('explicit-statuses');
+const answering = (status: string) =>
+  documentWithOperation({ responses: { [status]: { description: 'Refused.' } } });
 
-  it('accepts a single status', async () => {
-    const document = documentWithOperation({ responses: { '404': { description: 'Not found.' } } });
-    expect(await findings('explicit-statuses', document)).toEqual([]);
-  });
-});
+refuses(
+  'ranges of statuses and the default',
+  ['4XX', '5xx', 'default'].map((status) => [
+    status,
+    answering(status),
+    [`#/paths/~1partner~1members/get/responses/${status}`, "`'404'`"],
+  ]),
+);
+
+accepts('a single status', [['404', answering('404')]]);

@@ -1,5 +1,36 @@
+import { testRows } from '@partner-rating/table-tests';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect } from 'vitest';
 import type { rules } from './plugin.ts';
+
+type Refused = readonly [
+  what: string,
+  document: object,
+  ...findings: (readonly [at: string | RegExp, advice: string])[],
+];
+type Accepted = readonly [what: string, document: object];
+
+/** Declares the tests of a rule: tables of documents, each after what is special about it. */
+export function testsOf(rule: keyof typeof rules) {
+  return {
+    /** Each document has exactly these findings: their pointers, and a part of their messages. */
+    refuses(promise: string, rows: readonly Refused[]): void {
+      testRows(rows)(`refuses ${promise}`, async (_what, document, ...expected) => {
+        expect(await findings(rule, document)).toEqual(
+          expected.map(([at, advice]) => ({
+            at: typeof at === 'string' ? at : expect.stringMatching(at),
+            message: expect.stringContaining(advice),
+          })),
+        );
+      });
+    },
+    accepts(promise: string, rows: readonly Accepted[]): void {
+      testRows(rows)(`accepts ${promise}`, async (_what, document) => {
+        expect(await findings(rule, document)).toEqual([]);
+      });
+    },
+  };
+}
 
 /** What one rule finds in a document: a JSON pointer and the message for each. */
 export async function findings(
@@ -27,6 +58,11 @@ export function documentWith(parts: object): object {
 /** A document whose only schemas are these, by name. */
 export function documentWithSchemas(schemas: Record<string, object>): object {
   return documentWith({ components: { schemas } });
+}
+
+/** A document whose only event is this one. */
+export function documentWithEvent(event: object): object {
+  return documentWith({ webhooks: { 'rating.updated': { post: event } } });
 }
 
 /** A document whose only operation is this one. */

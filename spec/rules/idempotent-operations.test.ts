@@ -1,74 +1,57 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, findings } from './findings.ts';
+import { documentWithOperation, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('idempotent-operations');
 const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
-const keyed = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], responses: {} };
-const components = { parameters: { IdempotencyKey: key } };
+const keyed = { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] };
+const of = (method: string, path: string, fields: object = {}) =>
+  documentWithOperation(
+    { responses: {}, ...fields },
+    { method, path, components: { parameters: { IdempotencyKey: key } } },
+  );
+const anywhere = /^#\/paths\//;
+const endpoint = '/partner/webhook-endpoints/{endpointId}';
+const idempotent = { ...keyed, 'x-idempotent': true };
+const leftOut = [anywhere, 'leave `x-idempotent` out'] as const;
+const repeatable = [anywhere, 'Only a POST without a key may need `x-repeatable`'] as const;
 
-async function messages(operation: object, method: string, path: string) {
-  const document = documentWithOperation(operation, { method, path, components });
-  return (await findings('idempotent-operations', document)).map(({ message }) => message);
-}
+refuses('a POST outside OAuth that cannot be repeated, or takes no key for it', [
+  ['no mark', of('post', '/partner/matches'), [anywhere, 'add `x-idempotent: true`']],
+  [
+    'no key',
+    of('post', '/partner/matches', { 'x-idempotent': true }),
+    [anywhere, 'components/parameters/IdempotencyKey.yaml'],
+  ],
+]);
 
-describe('idempotent-operations', () => {
-  it('refuses a POST outside OAuth that cannot be repeated', async () => {
-    expect(await messages({ responses: {} }, 'post', '/partner/matches')).toEqual([
-      expect.stringContaining('add `x-idempotent: true`'),
-    ]);
-  });
+refuses('a mark where it says nothing new', [
+  ['a GET that honours a key', of('get', '/partner/member', idempotent), leftOut],
+  ['an OAuth operation that does', of('post', '/partner/oauth/token', idempotent), leftOut],
+  [
+    'a safe operation that does',
+    of('post', '/leaderboard/rank', { ...idempotent, 'x-safe': true }),
+    leftOut,
+  ],
+  [
+    'what is safe by its method',
+    of('get', '/partner/member', { 'x-safe': true }),
+    [anywhere, 'Only a POST may need `x-safe`'],
+  ],
+  ['what is repeated anyway', of('put', endpoint, { 'x-repeatable': true }), repeatable],
+  [
+    'what honours a key',
+    of('post', '/partner/matches', { ...idempotent, 'x-repeatable': true }),
+    repeatable,
+  ],
+]);
 
-  it('refuses a POST that is repeatable without taking a key', async () => {
-    const operation = { 'x-idempotent': true, responses: {} };
-    expect(await messages(operation, 'post', '/partner/matches')).toEqual([
-      expect.stringContaining('components/parameters/IdempotencyKey.yaml'),
-    ]);
-  });
+refuses('a key where it is not honoured', [
+  ['a PUT', of('put', endpoint, keyed), [anywhere, 'does not take `Idempotency-Key`']],
+]);
 
-  testRows<[string, string, object?]>([
-    ['get', '/partner/member'],
-    ['post', '/partner/oauth/token'],
-    ['post', '/leaderboard/rank', { 'x-safe': true }],
-  ])('refuses the mark where no key is taken', async (method, path, fields = {}) => {
-    expect(await messages({ ...keyed, 'x-idempotent': true, ...fields }, method, path)).toEqual([
-      expect.stringContaining('leave `x-idempotent` out'),
-    ]);
-  });
-
-  it('refuses to call safe what is so by its method', async () => {
-    const operation = { 'x-safe': true, responses: {} };
-    expect(await messages(operation, 'get', '/partner/member')).toEqual([
-      expect.stringContaining('Only a POST may need `x-safe`'),
-    ]);
-  });
-
-  testRows([
-    [
-      'a method that is repeated anyway',
-      'put',
-      '/partner/webhook-endpoints/{endpointId}',
-      { responses: {} },
-    ],
-    ['what honours a key', 'post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
-  ])('refuses to call repeatable what is repeated anyway', async (_, method, path, operation) => {
-    expect(await messages({ ...operation, 'x-repeatable': true }, method, path)).toEqual([
-      expect.stringContaining('Only a POST without a key may need `x-repeatable`'),
-    ]);
-  });
-
-  it('refuses a key where it is not honoured', async () => {
-    expect(await messages(keyed, 'put', '/partner/webhook-endpoints/{endpointId}')).toEqual([
-      expect.stringContaining('does not take `Idempotency-Key`'),
-    ]);
-  });
-
-  testRows([
-    ['post', '/partner/matches', { ...keyed, 'x-idempotent': true }],
-    ['post', '/leaderboard/rank', { 'x-safe': true, responses: {} }],
-    ['post', '/partner/oauth/token', { responses: {} }],
-    ['post', '/partner/oauth/refresh', { 'x-repeatable': true, responses: {} }],
-    ['get', '/partner/member', { responses: {} }],
-  ])('accepts each mark where it belongs', async (method, path, operation) => {
-    expect(await messages(operation, method, path)).toEqual([]);
-  });
-});
+accepts('each mark where it belongs', [
+  ['a key that is honoured', of('post', '/partner/matches', idempotent)],
+  ['a POST that only reads', of('post', '/leaderboard/rank', { 'x-safe': true })],
+  ['an OAuth operation', of('post', '/partner/oauth/token')],
+  ['one that may be repeated', of('post', '/partner/oauth/refresh', { 'x-repeatable': true })],
+  ['a GET', of('get', '/partner/member')],
+]);

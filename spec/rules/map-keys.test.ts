@@ -1,44 +1,28 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('map-keys');
 const map = {
   type: 'object',
   propertyNames: { pattern: '^[a-z]+$' },
   maxProperties: 64,
   additionalProperties: { type: 'number' },
 };
+const { propertyNames: _, ...withoutNames } = map;
+const { maxProperties: __, ...withoutBound } = map;
+const mixed = { ...map, properties: { size: { type: 'number' } } };
+const at = '#/components/schemas/Subject/additionalProperties';
 
-describe('map-keys', () => {
-  testRows(['propertyNames', 'maxProperties'])(
-    'refuses a map without bounds for its keys',
-    async (keyword) => {
-      const { [keyword as keyof typeof map]: _, ...rest } = map;
-      expect(await findings('map-keys', documentWithSchemas({ Subject: rest }))).toEqual([
-        {
-          at: '#/components/schemas/Subject/additionalProperties',
-          message: expect.stringContaining(`\`${keyword}\``),
-        },
-      ]);
-    },
-  );
+refuses('a map without bounds for its keys, or with named properties', [
+  ['any names', documentWithSchemas({ Subject: withoutNames }), [at, '`propertyNames`']],
+  ['any number', documentWithSchemas({ Subject: withoutBound }), [at, '`maxProperties`']],
+  ['names', documentWithSchemas({ Subject: mixed }), [at, '`additionalProperties: true`']],
+]);
 
-  it('refuses named properties beside a map', async () => {
-    const mixed = { ...map, properties: { size: { type: 'number' } } };
-    expect(await findings('map-keys', documentWithSchemas({ Subject: mixed }))).toEqual([
-      {
-        at: '#/components/schemas/Subject/additionalProperties',
-        message: expect.stringContaining('`additionalProperties: true`'),
-      },
-    ]);
-  });
-
-  it('accepts a map with both, and an object that is no map', async () => {
-    const document = documentWithSchemas({
-      Map: map,
-      Closed: { type: 'object', additionalProperties: false },
-      Open: { type: 'object', additionalProperties: true },
-    });
-    expect(await findings('map-keys', document)).toEqual([]);
-  });
-});
+accepts('a map with both, and an object that is no map', [
+  ['a map', documentWithSchemas({ Map: map })],
+  [
+    'a closed object',
+    documentWithSchemas({ Closed: { type: 'object', additionalProperties: false } }),
+  ],
+  ['an open object', documentWithSchemas({ Open: { type: 'object', additionalProperties: true } })],
+]);

@@ -1,43 +1,35 @@
-import { describe, expect, it } from 'vitest';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('no-circular-references');
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const holding = (name: string) => ({ type: 'object', properties: { other: to(name) } });
 
-describe('no-circular-references', () => {
-  it('refuses a schema that holds itself', async () => {
-    const found = await findings(
-      'no-circular-references',
-      documentWithSchemas({ A: holding('A') }),
-    );
-    expect(found).toEqual([
-      {
-        at: '#/components/schemas/A/properties/other',
-        message: expect.stringContaining('by its id'),
-      },
-    ]);
-  });
-
-  it('refuses a circle through other schemas', async () => {
-    const document = documentWithSchemas({
+refuses('a schema that holds itself, directly or through others', [
+  [
+    'itself',
+    documentWithSchemas({ A: holding('A') }),
+    ['#/components/schemas/A/properties/other', 'by its id'],
+  ],
+  [
+    'a circle through other schemas',
+    documentWithSchemas({
       A: { type: 'array', items: to('B') },
       B: { anyOf: [to('C')] },
       C: { type: 'object', additionalProperties: to('A') },
       Outside: holding('A'),
-    });
-    const found = await findings('no-circular-references', document);
-    expect(found.map(({ at }) => at)).toEqual([
-      '#/components/schemas/A/items',
-      '#/components/schemas/B/anyOf/0',
-      '#/components/schemas/C/additionalProperties',
-    ]);
-  });
+    }),
+    ['#/components/schemas/A/items', 'by its id'],
+    ['#/components/schemas/B/anyOf/0', 'by its id'],
+    ['#/components/schemas/C/additionalProperties', 'by its id'],
+  ],
+]);
 
-  it('accepts a schema used in two places', async () => {
-    const document = documentWithSchemas({
+accepts('a schema used in two places', [
+  [
+    'two places',
+    documentWithSchemas({
       A: { type: 'object', properties: { first: to('B'), second: to('B'), third: holding('B') } },
       B: { type: 'string' },
-    });
-    expect(await findings('no-circular-references', document)).toEqual([]);
-  });
-});
+    }),
+  ],
+]);

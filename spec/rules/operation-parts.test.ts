@@ -1,46 +1,30 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWith, documentWithOperation, findings } from './findings.ts';
+import { documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
 
-const parts = [
-  '**Needs** an API key.',
-  '**Side effects:** none.',
-  '**Idempotency:** it is safe to repeat.',
-];
+const { refuses, accepts } = testsOf('operation-parts');
+const needs = '**Needs** an API key.';
+const effects = '**Side effects:** none.';
+const idempotency = '**Idempotency:** it is safe to repeat.';
 const at = '#/paths/~1partner~1members/post/description';
-
 const described = (paragraphs: string[], method = 'post') =>
   documentWithOperation(
     { description: ['Ranks a player.', ...paragraphs].join('\n\n'), responses: {} },
     { method },
   );
 
-describe('operation-parts', () => {
-  testRows(parts)('refuses a description without each part', async (part) => {
-    const found = await findings(
-      'operation-parts',
-      described(parts.filter((other) => other !== part)),
-    );
-    const opening = /^\*\*[^*]+\*\*/.exec(part)?.[0];
-    expect(found).toEqual([{ at, message: expect.stringContaining(`\`${opening}\``) }]);
-  });
+refuses('a description without each part, at the start of a paragraph', [
+  ['no needs', described([effects, idempotency]), [at, '`**Needs**`']],
+  ['no effects', described([needs, idempotency]), [at, '`**Side effects:**`']],
+  ['no idempotency', described([needs, effects]), [at, '`**Idempotency:**`']],
+  [
+    'one paragraph',
+    described([[needs, effects, idempotency].join(' ')]),
+    [at, '`**Side effects:**`'],
+    [at, '`**Idempotency:**`'],
+  ],
+]);
 
-  it('refuses a part in the middle of a paragraph', async () => {
-    expect(await findings('operation-parts', described([parts.join(' ')]))).toHaveLength(2);
-  });
-
-  it('accepts a description with all parts', async () => {
-    expect(await findings('operation-parts', described(parts))).toEqual([]);
-  });
-
-  it('does not ask how a GET is repeated', async () => {
-    const reading = parts.filter((part) => !part.startsWith('**Idempotency'));
-    expect(await findings('operation-parts', described(reading, 'get'))).toEqual([]);
-  });
-
-  it('asks nothing of an event', async () => {
-    const event = { post: { description: 'A rating changed.', responses: {} } };
-    const document = documentWith({ webhooks: { 'rating.updated': event } });
-    expect(await findings('operation-parts', document)).toEqual([]);
-  });
-});
+accepts('a description with all parts, a GET without its repetition, and any event', [
+  ['all parts', described([needs, effects, idempotency])],
+  ['a GET', described([needs, effects], 'get')],
+  ['an event', documentWithEvent({ description: 'A rating changed.', responses: {} })],
+]);

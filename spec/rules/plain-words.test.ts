@@ -1,42 +1,43 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, documentWithSchemas, findings } from './findings.ts';
+import { documentWithOperation, documentWithSchemas, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('plain-words');
 const described = (description: string) => documentWithSchemas({ Subject: { description } });
 
-describe('plain-words', () => {
-  testRows([
-    ['A sport, e.g. padel.', 'for example'],
-    ['The sport, i.e. padel.', 'that is'],
-    ['Padel, pickleball etc.', 'such as'],
-    ['The sport and/or the bracket.', 'write `or`'],
-    ['Please send a sport.', 'say what to do'],
-    ['Simply send a sport.', 'leave it out'],
-    ['Send a sport in order to restrict the answer.', 'write `to`'],
-    ['Utilise a sport.', 'write `use`'],
-    ['Allows you to restrict the answer.', 'say what it does'],
-    ['Sent via HTTPS.', 'through'],
-    ['TODO: say more.', 'say it'],
-    ['Welcome!', 'full stop'],
-  ])('refuses words that have a plainer one, and names it', async (description, advice) => {
-    expect(await findings('plain-words', described(description))).toEqual([
-      {
-        at: '#/components/schemas/Subject/description',
-        message: expect.stringContaining(advice),
-      },
-    ]);
-  });
+refuses(
+  'words that have a plainer one, and names it',
+  (
+    [
+      ['A sport, e.g. padel.', 'for example'],
+      ['The sport, i.e. padel.', 'that is'],
+      ['Padel, pickleball etc.', 'such as'],
+      ['The sport and/or the bracket.', 'write `or`'],
+      ['Please send a sport.', 'say what to do'],
+      ['Simply send a sport.', 'leave it out'],
+      ['Send a sport in order to restrict the answer.', 'write `to`'],
+      ['Utilise a sport.', 'write `use`'],
+      ['Allows you to restrict the answer.', 'say what it does'],
+      ['Sent via HTTPS.', 'through'],
+      ['TODO: say more.', 'say it'],
+      ['Welcome!', 'full stop'],
+    ] as const
+  ).map(([description, advice]) => [
+    description,
+    described(description),
+    ['#/components/schemas/Subject/description', advice],
+  ]),
+);
 
-  it('reads summaries too', async () => {
-    const document = documentWithOperation({ summary: 'Simply submit matches', responses: {} });
-    expect(await findings('plain-words', document)).toHaveLength(1);
-  });
+refuses('them in summaries too', [
+  [
+    'a summary',
+    documentWithOperation({ summary: 'Simply submit matches', responses: {} }),
+    [/\/summary$/, 'leave it out'],
+  ],
+]);
 
-  testRows([
-    'Adjust the justified viability of the sport.',
-    'Send `just` as it is.',
-    'Not `a!=b`.',
-  ])('accepts longer words and code', async (description) => {
-    expect(await findings('plain-words', described(description))).toEqual([]);
-  });
-});
+accepts(
+  'longer words and code',
+  ['Adjust the justified viability of the sport.', 'Send `just` as it is.', 'Not `a!=b`.'].map(
+    (description) => [description, described(description)],
+  ),
+);

@@ -1,39 +1,32 @@
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, findings } from './findings.ts';
+import { documentWithOperation, testsOf } from './findings.ts';
 
-const schemas = { MemberReference: { type: 'string' } };
-const member = { $ref: '#/components/schemas/MemberReference' };
-const found = async (parameter: object) =>
-  await findings(
-    'positional-parameters',
-    documentWithOperation(
-      { parameters: [{ in: 'query', ...parameter }], responses: {} },
-      { components: { schemas } },
-    ),
+const { refuses, accepts } = testsOf('positional-parameters');
+const schema = { $ref: '#/components/schemas/MemberReference' };
+const text = { type: 'string' };
+const of = (parameter: object) =>
+  documentWithOperation(
+    { parameters: [{ in: 'query', ...parameter }], responses: {} },
+    { components: { schemas: { MemberReference: text } } },
   );
 const at = '#/paths/~1partner~1members/get/parameters/0';
+const mark = [`${at}/x-positional`, 'anything else is named'] as const;
+const positional = { 'x-positional': true };
 
-describe('positional-parameters', () => {
-  it('refuses another name for a member', async () => {
-    expect(await found({ name: 'playerId', schema: member })).toEqual([
-      { at: `${at}/name`, message: expect.stringContaining('`memberId`, and not `playerId`') },
-    ]);
-  });
+refuses('another name for a member, and what is positional and no identifier in the query', [
+  [
+    'another name',
+    of({ name: 'playerId', schema }),
+    [`${at}/name`, '`memberId`, and not `playerId`'],
+  ],
+  ['no identifier', of({ ...positional, name: 'sport', schema: text }), mark],
+  [
+    'an identifier of the path',
+    of({ ...positional, name: 'matchId', in: 'path', required: true, schema: text }),
+    mark,
+  ],
+]);
 
-  it('accepts the name that other services have for a member, where it is marked', async () => {
-    expect(await found({ name: 'player', schema: member, 'x-compatibility': true })).toEqual([]);
-  });
-
-  it('refuses what is positional and no identifier in the query', async () => {
-    const positional = { 'x-positional': true, schema: { type: 'string' } };
-    for (const parameter of [{ name: 'sport' }, { name: 'matchId', in: 'path', required: true }]) {
-      expect(await found({ ...positional, ...parameter })).toEqual([
-        { at: `${at}/x-positional`, message: expect.stringContaining('anything else is named') },
-      ]);
-    }
-  });
-
-  it('accepts the identifier of the thing that an operation is about', async () => {
-    expect(await found({ name: 'memberId', schema: member, 'x-positional': true })).toEqual([]);
-  });
-});
+accepts('the identifier of the thing that an operation is about, and marked names of others', [
+  ['the identifier', of({ ...positional, name: 'memberId', schema })],
+  ['a name of other services', of({ name: 'player', schema, 'x-compatibility': true })],
+]);

@@ -1,39 +1,26 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWith, documentWithSchemas, findings } from './findings.ts';
+import { documentWith, documentWithSchemas, testsOf } from './findings.ts';
 
+const { refuses, accepts } = testsOf('property-names');
 const named = (name: string) =>
   documentWithSchemas({ Subject: { type: 'object', properties: { [name]: { type: 'string' } } } });
-
-describe('property-names', () => {
-  testRows(['win_score', 'WinScore', 'win-score'])(
-    'refuses a property in another case',
-    async (name) => {
-      expect(await findings('property-names', named(name))).toEqual([
-        {
-          at: `#/components/schemas/Subject/properties/${name}`,
-          message: expect.stringContaining('camelCase'),
-        },
-      ]);
-    },
-  );
-
-  it('refuses a query parameter that is not in camelCase', async () => {
-    const parameter = { name: 'page_size', in: 'query', schema: { type: 'integer' } };
-    const document = documentWith({ components: { parameters: { PageSize: parameter } } });
-    expect(await findings('property-names', document)).toHaveLength(1);
+const withParameter = (name: string, location: string) =>
+  documentWith({
+    components: { parameters: { One: { name, in: location, schema: { type: 'integer' } } } },
   });
 
-  testRows(['winScore', 'R', 'redirect_uri', 'player_id'])(
-    'accepts camel case, and the names of RFCs and the specification',
-    async (name) => {
-      expect(await findings('property-names', named(name))).toEqual([]);
-    },
-  );
+refuses('properties and query parameters in another case', [
+  ...['win_score', 'WinScore', 'win-score'].map(
+    (name) =>
+      [
+        name,
+        named(name),
+        [`#/components/schemas/Subject/properties/${name}`, 'camelCase'],
+      ] as const,
+  ),
+  ['a query parameter', withParameter('page_size', 'query'), [/\/name$/, 'camelCase']],
+]);
 
-  it('accepts a header parameter as HTTP writes it', async () => {
-    const parameter = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
-    const document = documentWith({ components: { parameters: { IdempotencyKey: parameter } } });
-    expect(await findings('property-names', document)).toEqual([]);
-  });
-});
+accepts('camel case, header fields, and the names of RFCs and the specification', [
+  ...['winScore', 'R', 'redirect_uri', 'player_id'].map((name) => [name, named(name)] as const),
+  ['a header field as HTTP writes it', withParameter('Idempotency-Key', 'header')],
+]);

@@ -1,37 +1,24 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithOperation, findings } from './findings.ts';
+import { documentWithOperation, testsOf } from './findings.ts';
 
-const valid = {
-  operationId: 'matches.submit',
-  security: [{ ApiKey: [] }],
-  'x-rate-limit-class': 'ingest',
-  responses: {},
-};
+const { refuses, accepts } = testsOf('rate-limit-class');
+const operation = (changes: object = {}) =>
+  documentWithOperation({
+    operationId: 'matches.submit',
+    security: [{ ApiKey: [] }],
+    'x-rate-limit-class': 'ingest',
+    responses: {},
+    ...changes,
+  });
 const at = '#/paths/~1partner~1members/get/x-rate-limit-class';
+const known = 'Known are ingest, token, webhook-test';
 
-describe('rate-limit-class', () => {
-  testRows(['default', 'upload'])(
-    'refuses an unknown class and lists the known ones',
-    async (named) => {
-      const document = documentWithOperation({ ...valid, 'x-rate-limit-class': named });
-      expect(await findings('rate-limit-class', document)).toEqual([
-        { at, message: expect.stringContaining('Known are ingest, token, webhook-test') },
-      ]);
-    },
-  );
+refuses('an unknown class, and one where no credential could be counted', [
+  ['the default', operation({ 'x-rate-limit-class': 'default' }), [at, known]],
+  ['an unknown class', operation({ 'x-rate-limit-class': 'upload' }), [at, known]],
+  ['no credential', operation({ security: [] }), [at, 'leave `x-rate-limit-class` out']],
+]);
 
-  it('refuses a class where no credential could be counted', async () => {
-    const document = documentWithOperation({ ...valid, security: [] });
-    expect(await findings('rate-limit-class', document)).toEqual([
-      { at, message: expect.stringContaining('leave `x-rate-limit-class` out') },
-    ]);
-  });
-
-  testRows([
-    ['a known class', valid],
-    ['an operation that names none', { ...valid, 'x-rate-limit-class': undefined }],
-  ])('accepts a known class, or none', async (_, operation) => {
-    expect(await findings('rate-limit-class', documentWithOperation(operation))).toEqual([]);
-  });
-});
+accepts('a known class, or none', [
+  ['a known class', operation()],
+  ['an operation that names none', operation({ 'x-rate-limit-class': undefined })],
+]);

@@ -1,35 +1,25 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect, it } from 'vitest';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 
-const found = (beside: object) =>
-  findings(
-    'reference-siblings',
-    documentWithSchemas({
-      Name: { type: 'string' },
-      Subject: {
-        type: 'object',
-        properties: { name: { $ref: '#/components/schemas/Name', ...beside } },
-      },
-    }),
-  );
-
-describe('reference-siblings', () => {
-  testRows([{ maxLength: 3 }, { type: 'integer' }, { enum: ['a'] }])(
-    'refuses keywords that change the type next to a reference',
-    async (beside) => {
-      const [keyword] = Object.keys(beside);
-      expect(await found(beside)).toEqual([
-        {
-          at: `#/components/schemas/Subject/properties/name/${keyword}`,
-          message: expect.stringContaining('Put it into the schema'),
-        },
-      ]);
+const { refuses, accepts } = testsOf('reference-siblings');
+const documentOf = (beside: object) =>
+  documentWithSchemas({
+    Name: { type: 'string' },
+    Subject: {
+      type: 'object',
+      properties: { name: { $ref: '#/components/schemas/Name', ...beside } },
     },
-  );
-
-  it('accepts words, a default and the marks of deprecation', async () => {
-    const dates = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
-    expect(await found({ description: 'A name.', default: 'Mike', ...dates })).toEqual([]);
   });
-});
+
+refuses(
+  'keywords that change the type next to a reference',
+  Object.entries({ maxLength: 3, type: 'integer', enum: ['a'] }).map(([keyword, value]) => [
+    keyword,
+    documentOf({ [keyword]: value }),
+    [`#/components/schemas/Subject/properties/name/${keyword}`, 'Put it into the schema'],
+  ]),
+);
+
+const dates = { deprecated: true, 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };
+accepts('words, a default and the marks of deprecation', [
+  ['all of them', documentOf({ description: 'A name.', default: 'Mike', ...dates })],
+]);

@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { documentWith, documentWithOperation, findings } from './findings.ts';
+import { documentWithEvent, documentWithOperation, findings } from './findings.ts';
 
 const open = { security: [] };
 const limited = { security: [{ ApiKey: [] }] };
@@ -52,7 +52,7 @@ describe('response-headers', () => {
 
   it('asks nothing of the answer to an event, which the receiver writes', async () => {
     const event = { responses: { '204': { description: 'Received.' } } };
-    const document = documentWith({ webhooks: { 'rating.updated': { post: event } } });
+    const document = documentWithEvent(event);
     expect(await findings('response-headers', document)).toEqual([]);
   });
 });

@@ -1,37 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { contract } from '../src/contract.ts';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 import { otherForms } from './set-values.ts';
 
-const found = async (set: object) =>
-  await findings('set-values', documentWithSchemas({ Surface: { type: 'string', ...set } }));
+const { refuses, accepts } = testsOf('set-values');
+const withSet = (set: object) => documentWithSchemas({ Surface: { type: 'string', ...set } });
+const at = '#/components/schemas/Surface';
 
-describe('set-values', () => {
-  it.each([
-    ['hardCourt', 'hard_court'],
-    ['HARD_COURT', 'hard_court'],
-    ['hard-court', 'hard_court'],
-  ])('refuses %s, and says how to write it', async (value, right) => {
-    const message = expect.stringContaining(`write \`${right}\` in place of \`${value}\``);
-    expect(await found({ enum: ['clay', value] })).toEqual([
-      { at: '#/components/schemas/Surface/enum', message },
-    ]);
-    expect(await found({ 'x-extensible-enum': [value] })).toHaveLength(1);
-  });
+refuses(
+  'values in another case, and says how to write them',
+  ['hardCourt', 'HARD_COURT', 'hard-court'].flatMap((value) => {
+    const advice = `write \`hard_court\` in place of \`${value}\``;
+    return [
+      [value, withSet({ enum: ['clay', value] }), [`${at}/enum`, advice]],
+      [value, withSet({ 'x-extensible-enum': [value] }), [`${at}/x-extensible-enum`, advice]],
+    ] as const;
+  }),
+);
 
-  it('accepts lower_snake, numbers, and null', async () => {
-    expect(await found({ enum: ['clay', 'hard_court', 'top_10', 3, null] })).toEqual([]);
-  });
+accepts('lower_snake, numbers, null, and the names of the specification and of the RFCs', [
+  ['each of them', withSet({ enum: ['clay', 'hard_court', 'top_10', 3, null] })],
+  ...otherForms.map(({ because, values }) => [because, withSet({ enum: values })] as const),
+]);
 
-  it('accepts the names of the specification and of the RFCs', async () => {
-    for (const { values } of otherForms) expect(await found({ enum: values })).toEqual([]);
-  });
-
-  it('excepts only values that the document has, each for a reason', () => {
-    const document = JSON.stringify(contract.document);
-    for (const { values, because } of otherForms) {
-      expect(because).not.toBe('');
-      expect(values.filter((value) => !document.includes(`"${value}"`))).toEqual([]);
-    }
-  });
+it('excepts only values that the document has, each for a reason', () => {
+  const document = JSON.stringify(contract.document);
+  for (const { values, because } of otherForms) {
+    expect(because).not.toBe('');
+    expect(values.filter((value) => !document.includes(`"${value}"`))).toEqual([]);
+  }
 });

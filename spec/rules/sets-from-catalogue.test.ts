@@ -1,28 +1,20 @@
-import { testRows } from '@partner-rating/table-tests';
-import { describe, expect } from 'vitest';
-import { documentWithSchemas, findings } from './findings.ts';
+import { documentWithSchemas, testsOf } from './findings.ts';
 
-describe('sets-from-catalogue', () => {
-  testRows(['enum', 'x-extensible-enum'])(
-    'refuses a set with values that no list has',
-    async (name) => {
-      const document = documentWithSchemas({ Subject: { type: 'string', [name]: ['on', 'off'] } });
-      expect(await findings('sets-from-catalogue', document)).toEqual([
-        {
-          at: `#/components/schemas/Subject/${name}`,
-          message: expect.stringContaining('spec/catalogue/sets.json'),
-        },
-      ]);
-    },
-  );
+const { refuses, accepts } = testsOf('sets-from-catalogue');
+const withSet = (set: object) => documentWithSchemas({ Subject: { type: 'string', ...set } });
 
-  testRows([
-    { 'x-extensible-enum': ['{{endpoint-statuses}}'] },
-    { enum: ['all', 'failed', 'success'] },
-    { enum: ['private, no-store'] },
-    { type: 'integer', enum: [1, 2] },
-  ])('accepts lists of the catalogue, and small sets of a schema', async (schema) => {
-    const document = documentWithSchemas({ Subject: { type: 'string', ...schema } });
-    expect(await findings('sets-from-catalogue', document)).toEqual([]);
-  });
-});
+refuses(
+  'a set with values that no list has',
+  ['enum', 'x-extensible-enum'].map((name) => [
+    name,
+    withSet({ [name]: ['on', 'off'] }),
+    [`#/components/schemas/Subject/${name}`, 'spec/catalogue/sets.json'],
+  ]),
+);
+
+accepts('lists of the catalogue, and small sets of a schema', [
+  ['a list by its name', withSet({ 'x-extensible-enum': ['{{endpoint-statuses}}'] })],
+  ['the values of a list', withSet({ enum: ['all', 'failed', 'success'] })],
+  ['a constant', withSet({ enum: ['private, no-store'] })],
+  ['numbers', withSet({ type: 'integer', enum: [1, 2] })],
+]);
