@@ -7,7 +7,7 @@ import {
   submitAccountForm,
   submitProven,
 } from '../world/browser.ts';
-import { send } from '../world/network.ts';
+import { get, send } from '../world/network.ts';
 import { PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -82,7 +82,7 @@ export const openShared: Action<{ page: number }> = {
     const [address, player] = choose([...model.sharedPages], page) ?? [];
     if (address === undefined || player === undefined) return 'Nobody has shared a page.';
     const { name, email, lastName } = world.player(player);
-    const answer = await send(world, { method: 'GET', url: address });
+    const answer = await send(world, get(address));
     // Of an account that is locked nothing is shown, since nobody could end it.
     const isGone = model.erased.has(player) || model.locked.has(player);
     const isShown = model.shared.get(player) === address && !isGone;

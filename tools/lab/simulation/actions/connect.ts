@@ -3,7 +3,7 @@ import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import { browserOf, logIn } from '../world/browser.ts';
 import { adoptGrant, learnTokens } from '../world/learn.ts';
-import { sendAs } from '../world/network.ts';
+import { post, sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
@@ -102,11 +102,7 @@ export const connect: Action<Connect> = {
     const payload = { code, redirect_uri: redirectUri };
     const crashes = world.crashes;
     const isLate = data.secondsToExchange * 1_000 >= CODE_LIFETIME;
-    const tokens = await sendAs(world, partner, {
-      method: 'POST',
-      url: '/api/v1/partner/oauth/token',
-      payload,
-    });
+    const tokens = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
     if (tokens.statusCode !== 200) {
       // Where the service died, the code may have been used already.
       expectThat(isLate || world.crashes > crashes, () => `A code was refused: ${tokens.body}`);
@@ -115,11 +111,7 @@ export const connect: Action<Connect> = {
     expectThat(!isLate, () => 'A code was taken that had expired.');
     const family = learnTokens(world, { partner, player, memberId, scopes, body: tokens.json() });
     if (data.isExchangedTwice) {
-      const again = await sendAs(world, partner, {
-        method: 'POST',
-        url: '/api/v1/partner/oauth/token',
-        payload,
-      });
+      const again = await sendAs(world, partner, post('/api/v1/partner/oauth/token', payload));
       expectThat(again.statusCode === 400, () => `A code was taken twice: ${again.body}`);
       model.revokeWhere((token) => token.family === family);
     }
@@ -148,7 +140,7 @@ async function openRequest(world: World, { partner, player, asked, start }: Conn
     return await browser.authorize({ client_id: clientId, request_uri });
   }
   const payload = { redirect_uri: redirectUri, scope };
-  const started = await sendAs(world, partner, { method: 'POST', url: AUTHORIZE, payload });
+  const started = await sendAs(world, partner, post(AUTHORIZE, payload));
   if (started.statusCode !== 201) return null;
   const { authorization_url: address } = started.json() as { authorization_url: string };
   return await browser.open(address.replace(world.dependencies.publicUrl, ''));

@@ -1,5 +1,6 @@
+import type { Schemas } from '@partner-rating/server';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
-import { NETWORK_FAULTS, type NetworkFault, sendAs, sendOnce } from '../world/network.ts';
+import { NETWORK_FAULTS, type NetworkFault, post, sendAs, sendOnce } from '../world/network.ts';
 import { type Action, choose, upTo } from './action.ts';
 import { drawResult, MATCHES, matchOf, type Result } from './submit.ts';
 
@@ -19,11 +20,8 @@ export const voidMatch: Action<{ match: number; key: number; fault: NetworkFault
     if (match === undefined) return 'There is no match to void.';
     const { name } = world.partner(match.partner);
     const answer = await sendOnce(world, match.partner, {
-      method: 'POST',
-      url: `${MATCHES}/${match.id}/void`,
-      payload: { reason: 'Wrong court.' },
-      key: `key-${key}`,
-      fault,
+      ...post(`${MATCHES}/${match.id}/void`, { reason: 'Wrong court.' }),
+      ...{ key: `key-${key}`, fault },
     });
     if (answer.statusCode >= 300) return `${name} cannot void a match (${answer.statusCode}).`;
     match.isVoided = true;
@@ -41,22 +39,16 @@ export const replaceMatch: Action<{ match: number; result: Result }> = {
     if (match === undefined) return 'There is no match to replace.';
     const { name } = world.partner(match.partner);
     const payload = { ...matchOf(world, result), winScore: 11, winBy: 1, reason: 'Wrong score.' };
-    const answer = await sendAs(world, match.partner, {
-      method: 'PUT',
-      url: `${MATCHES}/${match.id}`,
-      payload,
-    });
+    const { id, partner } = match;
+    const request = { method: 'PUT', url: `${MATCHES}/${id}`, payload } as const;
+    const answer = await sendAs(world, partner, request);
     if (answer.statusCode >= 300) return `${name} cannot replace a match (${answer.statusCode}).`;
     match.isVoided = true;
-    const { matches } = answer.json() as {
-      matches: { id: string | null; status: string; duplicateOf?: string }[];
-    };
-    const [right] = matches;
-    if (right !== undefined && right.id !== null && right.duplicateOf !== 'own') {
-      const { identifier, sport, teams } = payload;
-      const known = { id: right.id, identifier, sport, players: teams.flat() };
-      world.model.matches.push({ ...known, partner: match.partner, isVoided: false });
+    const { matches } = answer.json() as Schemas.MatchBatchResult;
+    const { identifier, sport, teams } = payload;
+    for (const right of matches) {
+      world.model.addMatch(right, { partner, identifier, sport, players: teams.flat() });
     }
-    return `${name} replaces a match (${right?.status}).`;
+    return `${name} replaces a match (${matches[0]?.status}).`;
   },
 };

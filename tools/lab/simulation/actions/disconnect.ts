@@ -1,7 +1,7 @@
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual } from '../finding.ts';
 import { ACCOUNT_PAGES, openAccount, submitAccountForm } from '../world/browser.ts';
-import { sendAs } from '../world/network.ts';
+import { post, sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
@@ -34,11 +34,7 @@ export const disconnect: Action<{ partner: number; player: number; by: 'player' 
       return `${name} disconnects ${partnerName}.`;
     }
     const payload = { player_id: memberId };
-    const answer = await sendAs(world, partner, {
-      method: 'POST',
-      url: '/api/v1/partner/oauth/revoke',
-      payload,
-    });
+    const answer = await sendAs(world, partner, post('/api/v1/partner/oauth/revoke', payload));
     if (answer.statusCode === 200) model.disconnect(partner, player, world.time.now);
     return `${partnerName} ends its connection with ${name} (${answer.statusCode}).`;
   },

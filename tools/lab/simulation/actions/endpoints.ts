@@ -3,7 +3,7 @@ import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { MAX_ENDPOINTS } from '@partner-rating/service/src/webhooks/domain/endpoint-address.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import type { KnownEndpoint } from '../world/model.ts';
-import { type Request, sendAs, sendOnce } from '../world/network.ts';
+import { get, post, type Request, sendAs, sendOnce } from '../world/network.ts';
 import { askAs } from '../world/pages.ts';
 import { PARTNERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -41,11 +41,8 @@ export const makeEndpoint: Action<MakeEndpoint> = {
     const { model } = world;
     const url = receiverUrl(world, partner, number);
     const answer = await sendOnce(world, partner, {
-      method: 'POST',
-      url: ENDPOINTS,
-      payload: { url, ...(events !== null && { events }) },
-      key: `endpoint-${key}`,
-      fault: null,
+      ...post(ENDPOINTS, { url, ...(events !== null && { events }) }),
+      ...{ key: `endpoint-${key}`, fault: null },
     });
     if (model.suspended.has(partner)) {
       expectEqual(answer.statusCode, 403, `${name} is suspended and makes an endpoint.`);
@@ -122,7 +119,7 @@ function requestOf(
 ): Request {
   const url = `${ENDPOINTS}/${id}`;
   if (change === 'delete') return { method: 'DELETE', url };
-  if (change === 'rotate') return { method: 'POST', url: `${url}/rotate-secret` };
+  if (change === 'rotate') return post(`${url}/rotate-secret`);
   const payload = { url: receiverUrl(world, partner, number), ...(events !== null && { events }) };
   return { method: 'PUT', url, payload };
 }
@@ -134,7 +131,7 @@ async function readEndpoints(
 ): Promise<string> {
   const { model } = world;
   const { name } = world.partner(partner);
-  const answer = await askAs(world, partner, { method: 'GET', url: ENDPOINTS });
+  const answer = await askAs(world, partner, get(ENDPOINTS));
   if (answer === null) return `${name} is suspended and cannot read its endpoints.`;
   const { endpoints } = answer.json() as Schemas.WebhookEndpoints;
   const known = model.endpointsOf(partner);
@@ -146,7 +143,7 @@ async function readEndpoints(
   const endpoint = choose(known, number);
   if (endpoint !== undefined) {
     const url = `${ENDPOINTS}/${endpoint.id}`;
-    const one = await sendAs(world, partner, { method: 'GET', url });
+    const one = await sendAs(world, partner, get(url));
     expectEqual(
       one.json(),
       endpoints.find(({ id }) => id === endpoint.id),
@@ -154,7 +151,7 @@ async function readEndpoints(
     );
     const other = world.partners.find(({ index }) => index !== partner);
     if (other !== undefined && !model.suspended.has(other.index)) {
-      const foreign = await sendAs(world, other.index, { method: 'GET', url });
+      const foreign = await sendAs(world, other.index, get(url));
       expectEqual(foreign.statusCode, 404, `${other.name} reads an endpoint of ${name}.`);
     }
   }
@@ -171,11 +168,8 @@ export const testWebhook: Action<{ partner: number; url: string }> = {
   }),
   play: async (world, { partner, url: webhookUrl }) => {
     const { name } = world.partner(partner);
-    const answer = await askAs(world, partner, {
-      method: 'POST',
-      url: '/api/v1/partner/webhook-test',
-      payload: { webhookUrl },
-    });
+    const request = post('/api/v1/partner/webhook-test', { webhookUrl });
+    const answer = await askAs(world, partner, request);
     if (answer === null) return `${name} is suspended and cannot test its receiver.`;
     expectThat(
       answer.statusCode === 400 || answer.statusCode === 404,

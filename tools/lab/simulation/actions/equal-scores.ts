@@ -1,6 +1,7 @@
+import type { Schemas } from '@partner-rating/server';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { post, sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 import { MATCHES } from './submit.ts';
@@ -54,11 +55,11 @@ export const reportEqualScores: Action<Evening> = {
         ...{ sport: 'pickleball', winScore: 11, winBy: 1 },
         matches: isReversed ? matches.toReversed() : matches,
       };
-      const request = { method: 'POST', url: MATCHES, payload } as const;
+      const request = post(MATCHES, payload);
       const answer = await sendAs(world, partner, request);
       if (answer.statusCode >= 300) continue;
       if (isRepeated) await sendAs(world, partner, request);
-      const result = answer.json() as Answer;
+      const result = answer.json() as Schemas.MatchBatchResult;
       for (const { id, status, identifier } of result.matches) {
         expectThat(
           id !== null && status !== 'held',
@@ -66,8 +67,8 @@ export const reportEqualScores: Action<Evening> = {
         );
         if (id === null) continue;
         ids.add(id);
-        const known = { id, partner, sport: 'pickleball', identifier, players: teams.flat() };
-        world.model.matches.push({ ...known, isVoided: false });
+        const known = { partner, sport: 'pickleball', identifier, players: teams.flat() };
+        world.model.addMatch({ id }, known);
       }
       reporters += 1;
     }
@@ -86,10 +87,6 @@ export const reportEqualScores: Action<Evening> = {
     return `${reporters} applications report ${starts.length} matches with equal scores.`;
   },
 };
-
-interface Answer {
-  matches: { id: string | null; identifier: string; status: string }[];
-}
 
 /** The time at the venue, which is two hours ahead of UTC. */
 function dateOf(local: number, form: (typeof FORMS)[number]): string {

@@ -5,10 +5,16 @@ import { PARTNERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
 
-const PATH = '/api/v1/partner/rating-updates';
-
 export const keyOfUpdate = ({ id, sport, sequence }: Schemas.RatingUpdate): string =>
   `${id} ${sport} ${sequence}`;
+
+/** The list of updates, for `readPages`. */
+export const updatesList = (limit: number) => ({
+  path: '/api/v1/partner/rating-updates',
+  limit,
+  itemsOf: ({ updates }: Schemas.RatingUpdatesPage) => updates,
+  keyOf: keyOfUpdate,
+});
 
 /** An application goes on with the updates from where it was, as the contract says how to. */
 export const followUpdates: Action<{ partner: number; limit: number }> = {
@@ -28,11 +34,8 @@ export async function follow(world: World, partner: number, limit: number): Prom
   const followed = world.model.followed(partner);
   const { since } = followed;
   const updates = await readPages(world, partner, {
-    path: PATH,
+    ...updatesList(limit),
     ...(since !== null && { query: { since } }),
-    limit,
-    itemsOf: (page: Schemas.RatingUpdatesPage) => page.updates,
-    keyOf: keyOfUpdate,
   });
   if (updates === null) return null;
   const times = updates.map(({ changedAt }) => Date.parse(changedAt));

@@ -3,7 +3,7 @@ import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import { runToSuccess } from '../world/command-line.ts';
 import type { KnownKey } from '../world/model.ts';
-import { send } from '../world/network.ts';
+import { getByKey } from '../world/network.ts';
 import { PARTNERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -83,8 +83,7 @@ export const useKey: Action<{ key: number; what: number }> = {
     const key = choose(world.model.keys, number);
     const [url, operation, scope] = NEEDED[what] ?? ['', 'usage.get', null];
     if (key === undefined) return 'There is no key to be used.';
-    const headers = { 'x-api-key': key.value };
-    const { statusCode } = await send(world, { method: 'GET', url, headers });
+    const { statusCode } = await getByKey(world, key.value, url);
     const expected = statusOf(world, key, scope);
     expectThat(
       statusCode === expected,

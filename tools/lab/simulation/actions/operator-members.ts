@@ -4,9 +4,9 @@ import { ACCOUNT_PAGES, openAccount, visitorsBrowser } from '../world/browser.ts
 import { offers } from '../world/forms.ts';
 import {
   actAsOperator,
+  expectRefused,
   OPERATOR_LOG_IN,
   openAsOperator,
-  submitAsOperator,
 } from '../world/operators.ts';
 import { type KnownOperator, OPERATORS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -42,50 +42,35 @@ export const administerMember: Action<Administer> = {
   }),
   play: async (world, data) => {
     const operator = world.operator(data.operator);
-    const { name } = world.player(data.player);
-    const page = await openAsOperator(world, operator, pathOf(world, data.player));
+    const { name, memberId } = world.player(data.player);
+    const path = `/operator/members/${memberId}`;
+    const page = await openAsOperator(world, operator, path);
     const isErased = world.model.erased.has(data.player);
     expectEqual(page.statusCode, isErased ? 404 : 200, `The operator's page of ${name}`);
     if (isErased) return `The operator ${operator.name} finds no ${name}.`;
-    switch (data.act) {
-      case 'edit':
-        return await edit(world, operator, data);
-      case 'lock':
-      case 'unlock':
-        return await setLock(world, operator, data);
-      case 'reset':
-        return await reset(world, operator, data);
-      case 'erase':
-        return await erase(world, operator, data);
-    }
+    return await acts[data.act](world, { ...data, operator, path });
   },
 };
 
-const pathOf = (world: World, player: number) =>
-  `/operator/members/${world.player(player).memberId}`;
-
-async function edit(
+/** What an operator does at the page of a member. */
+type Act = (
   world: World,
-  operator: KnownOperator,
-  { player, number }: Administer,
-): Promise<string> {
+  asked: Omit<Administer, 'operator'> & { operator: KnownOperator; path: string },
+) => Promise<string>;
+
+const edit: Act = async (world, { operator, player, path, number }) => {
   const { name } = world.player(player);
-  const form = { operator, path: pathOf(world, player), act: 'edit' };
-  const refused = await submitAsOperator(world, { ...form, values: { country: 'Texas' } });
-  expectEqual(refused.statusCode, 422, 'A country of more than two letters');
+  const form = { operator, path, act: 'edit' };
+  const faulty = { ...form, values: { country: 'Texas' } };
+  await expectRefused(world, faulty, 'A country of more than two letters');
   const city = `Lake ${number}-${world.time.now}`;
   await actAsOperator(world, { ...form, values: { city }, action: 'member.edited' });
   return `The operator ${operator.name} notes that ${name} lives in ${city}.`;
-}
+};
 
-async function setLock(
-  world: World,
-  operator: KnownOperator,
-  { player, act }: Administer,
-): Promise<string> {
+const setLock: Act = async (world, { operator, player, path, act }) => {
   const { model } = world;
   const { name } = world.player(player);
-  const path = pathOf(world, player);
   const isLocked = model.locked.has(player);
   const page = await openAsOperator(world, operator, path);
   expectEqual(
@@ -104,19 +89,15 @@ async function setLock(
   } else model.locked.delete(player);
   expectEqual((await openAccount(world, player)) !== null, !wanted, `${name} logs in`);
   return `The operator ${operator.name} ${act}s the account of ${name} by its page.`;
-}
+};
 
 /** Everybody is taken out of an account, and the player chooses a new password by the link that the page shows once. */
-async function reset(
-  world: World,
-  operator: KnownOperator,
-  { player, number, withFactor }: Administer,
-): Promise<string> {
+const reset: Act = async (world, { operator, player, path, number, withFactor }) => {
   const known = world.player(player);
   const { name } = known;
   const values: Record<string, string> = withFactor ? { factor: 'yes' } : {};
   const answer = await actAsOperator(world, {
-    ...{ operator, path: pathOf(world, player), act: 'reset', values },
+    ...{ operator, path, act: 'reset', values },
     action: 'account.reset',
   });
   world.model.revokeWhere((token) => token.player === player);
@@ -127,9 +108,8 @@ async function reset(
   const page = await browser.open(link);
   expectEqual(page.statusCode, 200, `${name} follows the link of an operator: ${answer.body}`);
   const { crashes } = world;
-  const chosen = await browser.submit(page, '/account/password/new', {
-    ...{ new_password: known.password, again: known.password },
-  });
+  const passwords = { new_password: known.password, again: known.password };
+  const chosen = await browser.submit(page, '/account/password/new', passwords);
   expectThat(
     chosen.statusCode === 303 || world.crashes > crashes,
     () => `${name} cannot choose a password by the link of an operator: ${chosen.body}`,
@@ -137,20 +117,15 @@ async function reset(
   const isIn = (await openAccount(world, player)) !== null;
   expectEqual(isIn, !world.model.locked.has(player), `${name} has a new password, and logs in.`);
   return `The operator ${operator.name} resets the account of ${name}, who chooses a new password.`;
-}
+};
 
-async function erase(
-  world: World,
-  operator: KnownOperator,
-  { player }: Administer,
-): Promise<string> {
+const erase: Act = async (world, { operator, player, path }) => {
   const { model } = world;
   const { name, email, memberId, memberNumber } = world.player(player);
   if (model.erased.size >= 2) return 'Nobody else wants to be erased.';
-  const form = { operator, path: `${pathOf(world, player)}/erase`, act: 'erase' };
-  const other = `${memberNumber + 1}`;
-  const refused = await submitAsOperator(world, { ...form, values: { number: other } });
-  expectEqual(refused.statusCode, 422, 'The number of another member');
+  const form = { operator, path: `${path}/erase`, act: 'erase' };
+  const other = { ...form, values: { number: `${memberNumber + 1}` } };
+  await expectRefused(world, other, 'The number of another member');
   const values = { number: `${memberNumber}` };
   await actAsOperator(world, { ...form, values, action: 'member.erased' });
   model.erase(player, world.time.now);
@@ -163,4 +138,6 @@ async function erase(
     );
   }
   return `The operator ${operator.name} erases ${name} by a page.`;
-}
+};
+
+const acts: Record<Administer['act'], Act> = { edit, lock: setLock, unlock: setLock, reset, erase };

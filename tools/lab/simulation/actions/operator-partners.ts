@@ -2,11 +2,12 @@ import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
 import { visitorsBrowser } from '../world/browser.ts';
 import { headingOf, offers } from '../world/forms.ts';
+import { get } from '../world/network.ts';
 import {
   actAsOperator,
+  expectRefused,
   OPERATOR_LOG_IN,
   openAsOperator,
-  submitAsOperator,
 } from '../world/operators.ts';
 import { askAs } from '../world/pages.ts';
 import { type KnownOperator, OPERATORS, PARTNERS, type Partner } from '../world/people.ts';
@@ -42,32 +43,22 @@ export const administerPartner: Action<Administer> = {
   play: async (world, data) => {
     const operator = world.operator(data.operator);
     const partner = world.partner(data.partner);
-    switch (data.act) {
-      case 'suspend':
-      case 'resume':
-        return await setSuspension(world, operator, partner, data.act);
-      case 'rename':
-        return await rename(world, operator, partner, data.number);
-      case 'redirects':
-        return await moveRedirect(world, operator, partner, data.number);
-      case 'limits':
-        return await setLimits(world, operator, partner, data.number);
-      case 'revoke':
-        return await revoke(world, operator, partner, data);
-    }
+    const path = `/operator/partners/${partner.clientId}`;
+    return await acts[data.act](world, { ...data, operator, partner, path });
   },
 };
 
-const pathOf = ({ clientId }: Partner) => `/operator/partners/${clientId}`;
+interface Asked extends Omit<Administer, 'operator' | 'partner'> {
+  operator: KnownOperator;
+  partner: Partner;
+  path: string;
+}
 
-async function setSuspension(
-  world: World,
-  operator: KnownOperator,
-  partner: Partner,
-  act: 'suspend' | 'resume',
-): Promise<string> {
+/** What an operator does at the page of a partner. */
+type Act = (world: World, asked: Asked) => Promise<string>;
+
+const setSuspension: Act = async (world, { operator, partner, path, act }) => {
   const { model } = world;
-  const path = pathOf(partner);
   const page = await openAsOperator(world, operator, path);
   const isSuspended = model.suspended.has(partner.index);
   expectEqual(
@@ -80,17 +71,11 @@ async function setSuspension(
   const action = wanted ? 'partner.suspended' : 'partner.resumed';
   await actAsOperator(world, { operator, path, act, action });
   model.suspend(partner.index, wanted, world.time.now);
-  await askAs(world, partner.index, { method: 'GET', url: '/api/v1/partner/usage' });
+  await askAs(world, partner.index, get('/api/v1/partner/usage'));
   return `The operator ${operator.name} ${wanted ? 'suspends' : 'resumes'} ${partner.name} by its page.`;
-}
+};
 
-async function rename(
-  world: World,
-  operator: KnownOperator,
-  partner: Partner,
-  number: number,
-): Promise<string> {
-  const path = pathOf(partner);
+const rename: Act = async (world, { operator, partner, path, number }) => {
   const name = `Club No ${number}-${world.time.now}`;
   await actAsOperator(world, {
     ...{ operator, path, act: 'rename', values: { name } },
@@ -102,24 +87,15 @@ async function rename(
     () => `${partner.name} is renamed to ${name}, and its page has another name.`,
   );
   return `The operator ${operator.name} renames ${partner.name}.`;
-}
+};
 
 /** Players go back to the new address alone, from then on. */
-async function moveRedirect(
-  world: World,
-  operator: KnownOperator,
-  partner: Partner,
-  number: number,
-): Promise<string> {
-  const path = pathOf(partner);
+const moveRedirect: Act = async (world, { operator, partner, path, number }) => {
   const before = partner.redirectUri;
   const after = `https://${partner.clientId}.example/callback-${number}-${world.time.now}`;
   const form = { operator, path, act: 'redirects' };
-  const refused = await submitAsOperator(world, {
-    ...form,
-    values: { redirects: `${after}\nhttp://elsewhere.example/callback` },
-  });
-  expectEqual(refused.statusCode, 422, 'A redirect address without TLS');
+  const faulty = { redirects: `${after}\nhttp://elsewhere.example/callback` };
+  await expectRefused(world, { ...form, values: faulty }, 'A redirect address without TLS');
   await actAsOperator(world, { ...form, values: { redirects: after }, action: 'partner.edited' });
   partner.redirectUri = after;
   const statuses: number[] = [];
@@ -134,37 +110,27 @@ async function moveRedirect(
     `${partner.name} has another redirect address: the old one, and the new one, are answered ${statuses}.`,
   );
   return `The operator ${operator.name} gives ${partner.name} another redirect address.`;
-}
+};
 
-async function setLimits(
-  world: World,
-  operator: KnownOperator,
-  partner: Partner,
-  number: number,
-): Promise<string> {
-  const form = { operator, path: pathOf(partner), act: 'limits' };
-  const refused = await submitAsOperator(world, { ...form, values: { 'limit-default': 'many' } });
-  expectEqual(refused.statusCode, 422, 'A limit that is no number');
+const setLimits: Act = async (world, { operator, partner, path, number }) => {
+  const form = { operator, path, act: 'limits' };
+  const faulty = { ...form, values: { 'limit-default': 'many' } };
+  await expectRefused(world, faulty, 'A limit that is no number');
   // Never reached in a story.
   const limit = `${500_000 + number}`;
   const values = { 'limit-default': limit, 'limit-ingest': '' };
   await actAsOperator(world, { ...form, values, action: 'partner.limits_changed' });
   const url = '/api/v1/partner/usage';
-  const answer = await askAs(world, partner.index, { method: 'GET', url });
+  const answer = await askAs(world, partner.index, get(url));
   expectThat(
     answer === null || String(answer.headers['ratelimit-policy']).includes(`q=${limit};`),
     () =>
       `${partner.name} has a limit of ${limit}, and is answered ${answer?.headers['ratelimit-policy']}.`,
   );
   return `The operator ${operator.name} gives ${partner.name} a limit of its own.`;
-}
+};
 
-async function revoke(
-  world: World,
-  operator: KnownOperator,
-  partner: Partner,
-  { number, endsTokens }: Administer,
-): Promise<string> {
+const revoke: Act = async (world, { operator, partner, path, number, endsTokens }) => {
   const { model, time } = world;
   const live = model.keys.filter(
     (key) =>
@@ -174,16 +140,27 @@ async function revoke(
   );
   const key = choose(live, number);
   if (key === undefined) return `${partner.name} has no further key for an operator to revoke.`;
-  const path = pathOf(partner);
+  const form = { operator, path, act: 'revoke' };
   const other = model.keys.find((one) => one.partner !== partner.index);
   if (other !== undefined) {
-    const values = { key: other.id };
-    const refused = await submitAsOperator(world, { operator, path, act: 'revoke', values });
-    expectEqual(refused.statusCode, 422, 'The key of another partner');
+    await expectRefused(
+      world,
+      { ...form, values: { key: other.id } },
+      'The key of another partner',
+    );
   }
   const values = { key: key.id, ...(endsTokens && { tokens: 'yes' }) };
-  await actAsOperator(world, { operator, path, act: 'revoke', values, action: 'key.revoked' });
+  await actAsOperator(world, { ...form, values, action: 'key.revoked' });
   key.isRevoked = true;
   if (endsTokens) model.revokeWhere((token) => token.partner === partner.index);
   return `The operator ${operator.name} revokes a key of ${partner.name}${endsTokens ? ', and all its tokens' : ''}.`;
-}
+};
+
+const acts: Record<Administer['act'], Act> = {
+  suspend: setSuspension,
+  resume: setSuspension,
+  rename,
+  redirects: moveRedirect,
+  limits: setLimits,
+  revoke,
+};

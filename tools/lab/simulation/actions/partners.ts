@@ -1,6 +1,6 @@
 import { expectThat } from '../finding.ts';
 import { runToSuccess } from '../world/command-line.ts';
-import { send } from '../world/network.ts';
+import { getByKey } from '../world/network.ts';
 import { equipPartner, PARTNERS, redirectUriOf } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
 
@@ -15,12 +15,7 @@ export const endPartner: Action<{ partner: number; name: number }> = {
     const { clientId, name, apiKey } = world.partner(partner);
     await runToSuccess(world, 'partner', 'delete', clientId, '--yes');
     model.endPartner(partner, world.time.now);
-    const headers = { 'x-api-key': apiKey };
-    const { statusCode } = await send(world, {
-      method: 'GET',
-      url: '/api/v1/partner/usage',
-      headers,
-    });
+    const { statusCode } = await getByKey(world, apiKey, '/api/v1/partner/usage');
     expectThat(
       statusCode === 401,
       () => `${name} is deleted, and its key is answered ${statusCode}.`,
@@ -38,11 +33,7 @@ export const endPartner: Action<{ partner: number; name: number }> = {
     const next = await equipPartner({ ...world.dependencies, database: world.direct }, other);
     world.partners[partner] = next;
     await runToSuccess(world, 'partner', 'edit', next.clientId, '--name', `Club No ${number}`);
-    const scopes = await send(world, {
-      method: 'GET',
-      url: '/api/v1/partner/oauth/scopes',
-      headers: { 'x-api-key': next.apiKey },
-    });
+    const scopes = await getByKey(world, next.apiKey, '/api/v1/partner/oauth/scopes');
     expectThat(scopes.statusCode === 200, () => `${next.name} cannot list the scopes.`);
     return `The operator deletes ${name}, and ${next.name} takes its place.`;
   },

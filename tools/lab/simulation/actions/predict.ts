@@ -2,6 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { naiveMember } from '@partner-rating/service/src/members/testing/naive-member.ts';
 import { pick, sample } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
+import { post } from '../world/network.ts';
 import { askAs } from '../world/pages.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { sightOf } from '../world/sight.ts';
@@ -84,7 +85,7 @@ async function ask(
   { what, payload }: { what: 'predict' | 'balance'; payload: object },
 ): Promise<{ status: number; body: unknown } | null> {
   const url = `/api/v1/partner/matches/${what}`;
-  const answer = await askAs(world, partner, { method: 'POST', url, payload });
+  const answer = await askAs(world, partner, post(url, payload));
   return answer && { status: answer.statusCode, body: answer.json() };
 }
 

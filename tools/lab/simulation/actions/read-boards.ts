@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
+import { get, post } from '../world/network.ts';
 import { askAs, readPages } from '../world/pages.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, upTo } from './action.ts';
@@ -28,10 +29,7 @@ export const readRank: Action<{
   play: async (world, { partner, player, sport, category, limit }) => {
     const { name } = world.partner(partner);
     const { memberId, memberNumber, name: playerName } = world.player(player);
-    const kinds = await askAs(world, partner, {
-      method: 'GET',
-      url: '/api/v1/leaderboard/categories',
-    });
+    const kinds = await askAs(world, partner, get('/api/v1/leaderboard/categories'));
     if (kinds === null) return `${name} is suspended and sees no board.`;
     const { sports } = kinds.json() as Schemas.LeaderboardCategories;
     const board = await readPages(world, partner, {
@@ -46,11 +44,8 @@ export const readRank: Action<{
       board?.length === 0 || sports.some(({ code }) => code === sport),
       () => `There are boards of ${sport}, and it is not among those there are: ${kinds.body}`,
     );
-    const answer = await askAs(world, partner, {
-      method: 'POST',
-      url: '/api/v1/leaderboard/rank',
-      payload: { memberId, sport, category, contextSize: PLAYERS },
-    });
+    const wanted = { memberId, sport, category, contextSize: PLAYERS };
+    const answer = await askAs(world, partner, post('/api/v1/leaderboard/rank', wanted));
     const at = board?.findIndex((entry) => entry.memberId === memberNumber) ?? -1;
     if (answer?.statusCode === 404) {
       expectThat(at < 0, () => `${playerName} is on the board of ${sport} and has no rank.`);

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { expectEqual, expectThat } from '../finding.ts';
 import type { KnownMatch } from '../world/model.ts';
+import { get } from '../world/network.ts';
 import { askAs, readPages } from '../world/pages.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -24,7 +25,7 @@ export const listMatches: Action<{ partner: number; limit: number; match: number
     expectOrder(listed, `The list of ${name}`);
     const match = choose(world.model.matches, number);
     if (match === undefined) return `${name} lists ${listed.length} matches.`;
-    const answer = await askAs(world, partner, { method: 'GET', url: `${MATCHES}/${match.id}` });
+    const answer = await askAs(world, partner, get(`${MATCHES}/${match.id}`));
     const inList = listed.find(({ id }) => id === match.id);
     expectEqual(
       answer?.statusCode === 200 ? answer.json() : null,

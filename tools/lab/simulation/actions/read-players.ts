@@ -5,6 +5,7 @@ import {
 } from '@partner-rating/service/src/members/testing/naive-member.ts';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual } from '../finding.ts';
+import { get } from '../world/network.ts';
 import { askAs, readPages } from '../world/pages.ts';
 import { PARTNERS } from '../world/people.ts';
 import { sightOf } from '../world/sight.ts';
@@ -60,7 +61,7 @@ export const readMembers: Action<{ partner: number }> = {
     const { name } = world.partner(partner);
     const ids = world.players.map(({ memberId }) => memberId).join(',');
     const url = `/api/v1/partner/members?ids=${ids}`;
-    const answer = await askAs(world, partner, { method: 'GET', url });
+    const answer = await askAs(world, partner, get(url));
     if (answer === null) return `${name} is suspended and cannot read members.`;
     const expected = await expectedMembers(world, partner);
     const shown = answer.json() as Schemas.Member[];

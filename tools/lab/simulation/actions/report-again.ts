@@ -1,5 +1,6 @@
+import type { Schemas } from '@partner-rating/server';
 import { expectThat } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { post, sendAs } from '../world/network.ts';
 import { PARTNERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -59,13 +60,10 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
       ],
     };
     const before = await countMatches(world);
-    const answer = await sendAs(world, by, { method: 'POST', url: MATCHES, payload });
+    const answer = await sendAs(world, by, post(MATCHES, payload));
     const { name } = world.partner(by);
     if (answer.statusCode >= 300) return `${name} reports a match again and is refused.`;
-    const result = answer.json() as {
-      matches: { id: string | null; status: string; duplicateOf?: string }[];
-    };
-    const [one] = result.matches;
+    const { matches } = answer.json() as Schemas.MatchBatchResult;
     // Where no game counts, two reports are two matches.
     const counts = games.some(({ isRated }) => isRated !== false);
     if (counts && !match.isVoided && !isHeld) {
@@ -75,10 +73,8 @@ export const reportAgain: Action<{ match: number; by: number; key: number }> = {
         () => `${match.id} was reported again and counts twice: ${answer.body}`,
       );
     }
-    if (one !== undefined && one.id !== null && one.duplicateOf !== 'own') {
-      world.model.matches.push({ ...match, id: one.id, partner: by, isVoided: false });
-    }
-    return `${name} reports a match once more (${one?.status}).`;
+    for (const one of matches) world.model.addMatch(one, { ...match, partner: by });
+    return `${name} reports a match once more (${matches[0]?.status}).`;
   },
 };
 

@@ -1,6 +1,7 @@
+import type { Schemas } from '@partner-rating/server';
 import { pick, type Random, sample } from '@partner-rating/service/src/platform/random.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts';
+import { NETWORK_FAULTS, type NetworkFault, post, sendOnce } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
@@ -86,8 +87,8 @@ export const submit: Action<Submit> = {
     const { partner, isDryRun, key, fault } = data;
     const { name } = world.partner(partner);
     const payload = batchOf(world, data);
-    const request = { method: 'POST', url: MATCHES, payload, key: `key-${key}`, fault } as const;
-    const answer = await sendOnce(world, partner, request);
+    const request = post(MATCHES, payload);
+    const answer = await sendOnce(world, partner, { ...request, key: `key-${key}`, fault });
     if (answer.statusCode !== 200 && answer.statusCode !== 201) {
       expectThat(
         world.model.suspended.has(partner) ||
@@ -101,7 +102,7 @@ export const submit: Action<Submit> = {
       !world.model.suspended.has(partner),
       () => `${name} is suspended and submitted matches.`,
     );
-    const result = answer.json() as SubmitResult;
+    const result = answer.json() as Schemas.MatchBatchResult;
     expectThat(
       !result.errors?.some(({ code }) => code.startsWith('date_')),
       () => `${name} submitted matches of today, or before, and a date was refused: ${answer.body}`,
@@ -111,33 +112,25 @@ export const submit: Action<Submit> = {
       const sent = data.results[index];
       if (sent !== undefined) expectCounted(sent, status);
     }
-    let stored = 0;
-    for (const [index, { id, duplicateOf }] of result.matches.entries()) {
+    const before = world.model.matches.length;
+    for (const [index, answered] of result.matches.entries()) {
       const input = payload.matches[index];
-      if (isDryRun || id === null || input === undefined || duplicateOf === 'own') continue;
-      stored += 1;
+      if (isDryRun || input === undefined) continue;
       const { identifier, sport, teams } = input;
-      const players = teams.flat();
-      world.model.matches.push({ id, partner, sport, identifier, players, isVoided: false });
+      world.model.addMatch(answered, { partner, sport, identifier, players: teams.flat() });
     }
+    const stored = world.model.matches.length - before;
     const network = fault === null ? '' : ` (${fault})`;
     return `${name} ${isDryRun ? 'tries' : 'submits'} ${count(data)}, ${stored} stored${network}.`;
   },
 };
 
-interface SubmitResult {
-  matches: {
-    id: string | null;
-    status: string;
-    duplicateOf?: string;
-    confirmations?: string[][];
-  }[];
-  errors?: { code: string }[];
-  ratingChanges: { id: string }[];
-}
-
 /** Nobody is moved who did not agree, and no rating is shown of who did not agree to that. */
-function expectConsent(world: World, { partner, results }: Submit, answer: SubmitResult): void {
+function expectConsent(
+  world: World,
+  { partner, results }: Submit,
+  answer: Schemas.MatchBatchResult,
+): void {
   const scopesOf = (player: number) => world.model.grantOf(partner, player) ?? [];
   for (const [index, { duplicateOf, confirmations }] of answer.matches.entries()) {
     if (duplicateOf === 'own' || confirmations === undefined) continue;

@@ -1,7 +1,7 @@
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import type { KnownAccessToken, KnownRefreshToken, KnownToken } from '../world/model.ts';
-import { type Request, send, sendAs } from '../world/network.ts';
+import { get, post, type Request, send, sendAs } from '../world/network.ts';
 import { sendProven } from '../world/proven.ts';
 import type { World } from '../world/world.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -111,11 +111,7 @@ async function ask(
   partner: number,
   { token, key }: { token: KnownRefreshToken; key: number | null },
 ) {
-  const request = {
-    method: 'POST',
-    url: '/api/v1/partner/oauth/refresh',
-    payload: { refresh_token: token.value },
-  } as const;
+  const request = post('/api/v1/partner/oauth/refresh', { refresh_token: token.value });
   if (key === null) return await sendAs(world, partner, request);
   const headers = { 'x-api-key': world.partner(partner).apiKey };
   return await sendProven(world, { ...request, headers, key, accessToken: null });
@@ -180,7 +176,7 @@ export const readByToken: Action<{
 
 async function statusOf(world: World, token: KnownAccessToken, what: string): Promise<number> {
   const { value, key } = token;
-  const request = { method: 'GET', url: `/api/v1/partner/${what}` } as const;
+  const request = get(`/api/v1/partner/${what}`);
   if (key === null) return (await send(world, withToken('Bearer', value, request))).statusCode;
   const proven = { ...withToken('DPoP', value, request), accessToken: value };
   return (await sendProven(world, { ...proven, key })).statusCode;
@@ -197,7 +193,7 @@ async function expectUselessWithoutKey(
   { value, key }: KnownAccessToken,
 ): Promise<void> {
   if (key === null) return;
-  const request = { method: 'GET', url: '/api/v1/partner/member' } as const;
+  const request = get('/api/v1/partner/member');
   const stolen = await send(world, withToken('Bearer', value, request));
   const proven = { ...withToken('DPoP', value, request), accessToken: value };
   const other = await sendProven(world, { ...proven, key: 1 - key });

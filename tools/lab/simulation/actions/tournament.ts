@@ -1,7 +1,8 @@
+import type { Schemas } from '@partner-rating/server';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
 import { ACCOUNT_PAGES, browserOf, openAccount } from '../world/browser.ts';
-import { NETWORK_FAULTS, type NetworkFault, sendOnce } from '../world/network.ts';
+import { NETWORK_FAULTS, type NetworkFault, post, sendOnce } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { type Action, upTo } from './action.ts';
@@ -63,31 +64,21 @@ export const importTournament: Action<Import> = {
         },
       ],
     };
-    const answer = await sendOnce(world, partner, {
-      method: 'POST',
-      url: '/api/v1/partner/tournament-import',
-      payload,
-      key: `import-${identifier}`,
-      fault,
-    });
+    const request = post('/api/v1/partner/tournament-import', payload);
+    const keyed = { ...request, key: `import-${identifier}`, fault };
+    const answer = await sendOnce(world, partner, keyed);
     if (answer.statusCode >= 300)
       return `${name} imports a tournament and is refused (${answer.statusCode}).`;
     expectThat(
       !world.model.suspended.has(partner),
       () => `${name} is suspended and imported a tournament.`,
     );
-    const result = answer.json() as {
-      matches: { id: string | null; status: string; duplicateOf?: string }[];
-      participants: { id?: string }[];
-    };
-    const [match] = result.matches;
-    const players = result.participants.map(({ id = '' }) => id);
-    if (isDryRun) return `${name} tries how an import would go (${match?.status}).`;
-    if (match !== undefined && match.id !== null && match.duplicateOf !== 'own') {
-      const shared = { partner, sport: 'pickleball', identifier: `final-${identifier}` };
-      world.model.matches.push({ ...shared, id: match.id, players, isVoided: false });
-    }
-    return `${name} imports the final of a tournament (${match?.status}).`;
+    const { matches, participants } = answer.json() as Schemas.TournamentImportResult;
+    if (isDryRun) return `${name} tries how an import would go (${matches[0]?.status}).`;
+    const players = participants.map(({ id }) => id ?? '');
+    const final = { partner, sport: 'pickleball', identifier: `final-${identifier}`, players };
+    for (const match of matches) world.model.addMatch(match, final);
+    return `${name} imports the final of a tournament (${matches[0]?.status}).`;
   },
 };
 

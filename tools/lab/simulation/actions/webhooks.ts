@@ -1,6 +1,6 @@
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { get, post, sendAs } from '../world/network.ts';
 import { PARTNERS } from '../world/people.ts';
 import { MOODS, type Mood } from '../world/receivers.ts';
 import { type Action, choose, upTo } from './action.ts';
@@ -41,14 +41,10 @@ export const redeliver: Action<{ partner: number; delivery: number; isReplay: bo
     if (isReplay) {
       const since = new Date(world.time.now - 6 * 3_600_000).toISOString();
       const payload = { since, status: 'all' };
-      const answer = await sendAs(world, partner, {
-        method: 'POST',
-        url: `${DELIVERIES}/replay`,
-        payload,
-      });
+      const answer = await sendAs(world, partner, post(`${DELIVERIES}/replay`, payload));
       return `${name} replays its deliveries (${answer.statusCode}).`;
     }
-    const listed = await sendAs(world, partner, { method: 'GET', url: DELIVERIES });
+    const listed = await sendAs(world, partner, get(DELIVERIES));
     if (listed.statusCode !== 200) {
       expectThat(
         world.model.suspended.has(partner),
@@ -60,7 +56,7 @@ export const redeliver: Action<{ partner: number; delivery: number; isReplay: bo
     const delivery = choose(deliveries, number);
     if (delivery === undefined) return `${name} has no deliveries.`;
     const url = `${DELIVERIES}/${delivery.id}/redeliver`;
-    const answer = await sendAs(world, partner, { method: 'POST', url });
+    const answer = await sendAs(world, partner, post(url));
     return `${name} has a delivery made again (${answer.statusCode}).`;
   },
 };

@@ -1,7 +1,8 @@
+import type { Schemas } from '@partner-rating/server';
 import { naiveBoard } from '@partner-rating/service/src/leaderboards/testing/naive-board.ts';
 import { SPORTS } from '../actions/submit.ts';
 import { expectEqual } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { readPages } from '../world/pages.ts';
 import type { World } from '../world/world.ts';
 
 const CATEGORIES = ['overall', 'singles', 'doubles'] as const;
@@ -19,12 +20,6 @@ export async function expectNextBoard(world: World, round: number): Promise<void
     world,
     [allBoards[round % allBoards.length]].filter((board) => board !== undefined),
   );
-}
-
-interface Entry {
-  rank: number;
-  memberId: number;
-  R: number;
 }
 
 /** Every board is the ratings that an application may see of who wants to be found or connected to it, in order. */
@@ -48,27 +43,22 @@ export async function expectBoardsOfRatings(
       memberId: memberNumber,
       R: rating,
     }));
-    const query = `sport=${sport}&category=${category}&ageBracket=open`;
+    let total = 0;
+    const players = await readPages(world, partner.index, {
+      path: '/api/v1/leaderboard',
+      query: { sport, category, ageBracket: 'open' },
+      limit: PAGE,
+      itemsOf: (page: Schemas.Leaderboard) => {
+        total = page.total;
+        return page.players;
+      },
+      keyOf: (entry) => `${entry.memberId}`,
+    });
+    const entries = players?.map(({ rank, memberId, R }) => ({ rank, memberId, R }));
     expectEqual(
-      await readBoard(world, partner.index, query),
+      { entries, total },
       { entries: expected, total: expected.length },
       `The board of ${sport} ${category} is not what the ratings are.`,
     );
   }
-}
-
-async function readBoard(world: World, partner: number, query: string) {
-  const entries: Entry[] = [];
-  let total = 0;
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const url = `/api/v1/leaderboard?${query}&limit=${PAGE}${after}`;
-    const answer = await sendAs(world, partner, { method: 'GET', url });
-    const page = answer.json() as { players: Entry[]; total: number; nextCursor: string | null };
-    entries.push(...page.players.map(({ rank, memberId, R }) => ({ rank, memberId, R })));
-    total = page.total;
-    cursor = page.nextCursor;
-  }
-  return { entries, total };
 }

@@ -1,5 +1,5 @@
 import { expectThat } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { get, sendAs } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 
 /** What was acknowledged is there: each match, each void, each confirmation. */
@@ -44,10 +44,7 @@ async function expectStatuses(world: World): Promise<void> {
   const { model } = world;
   const known = model.matches.filter(({ partner }) => !model.suspended.has(partner)).slice(-LATEST);
   for (const { id, partner, identifier, isVoided } of known) {
-    const answer = await sendAs(world, partner, {
-      method: 'GET',
-      url: `/api/v1/partner/matches/${id}`,
-    });
+    const answer = await sendAs(world, partner, get(`/api/v1/partner/matches/${id}`));
     const { status } = answer.json() as { status: string };
     expectThat(
       (status === 'voided') === isVoided,

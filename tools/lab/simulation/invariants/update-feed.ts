@@ -1,25 +1,15 @@
 import type { Schemas } from '@partner-rating/server';
-import { follow, keyOfUpdate } from '../actions/follow-updates.ts';
+import { follow, keyOfUpdate, updatesList } from '../actions/follow-updates.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { sendAs } from '../world/network.ts';
+import { readPages } from '../world/pages.ts';
 import type { World } from '../world/world.ts';
 
 const PAGE = 3;
 
 /** The pages of the updates leave none out, and the last one of a player is their rating as it stands. */
 export async function expectFeed(world: World, partner: number): Promise<void> {
-  const updates: Schemas.RatingUpdate[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const url = `/api/v1/partner/rating-updates?limit=${PAGE}${after}`;
-    const page = (await sendAs(world, partner, { method: 'GET', url })).json() as {
-      updates: Schemas.RatingUpdate[];
-      nextCursor: string | null;
-    };
-    updates.push(...page.updates);
-    cursor = page.nextCursor;
-  }
+  const updates = await readPages(world, partner, updatesList(PAGE));
+  if (updates === null) return;
   const { applicationId, name } = world.partner(partner);
   const stored = await world.direct
     .selectFrom('rating_update')

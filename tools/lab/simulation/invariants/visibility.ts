@@ -2,7 +2,8 @@ import type { Schemas } from '@partner-rating/server';
 import { naiveMember } from '@partner-rating/service/src/members/testing/naive-member.ts';
 import { expectConnections } from '../actions/read-players.ts';
 import { expectEqual, expectThat } from '../finding.ts';
-import { send, sendAs } from '../world/network.ts';
+import { get, getByKey, sendAs } from '../world/network.ts';
+import { readPages } from '../world/pages.ts';
 import type { Partner, Player } from '../world/people.ts';
 import { sightOf } from '../world/sight.ts';
 import type { World } from '../world/world.ts';
@@ -23,7 +24,7 @@ async function expectMember(world: World, partner: Partner, player: Player): Pro
   const { memberId } = player;
   const expected = naiveMember(await sightOf(world, partner.index, player.index));
   const url = `/api/v1/partner/member?memberId=${memberId}`;
-  const answer = await sendAs(world, partner.index, { method: 'GET', url });
+  const answer = await sendAs(world, partner.index, get(url));
   if (expected === null) {
     expectThat(
       answer.statusCode === 404,
@@ -50,28 +51,25 @@ async function expectMember(world: World, partner: Partner, player: Player): Pro
 const PAGE = 7;
 
 async function expectHistory(world: World, partner: Partner, player: Player): Promise<void> {
+  const { memberId } = player;
+  const path = '/api/v1/partner/member/rating-history';
   const scopes = world.model.grantOf(partner.index, player.index);
-  const isGranted = scopes?.includes('user:rating:history') ?? false;
-  const entries: Schemas.RatingHistoryEntry[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const url = `/api/v1/partner/member/rating-history?memberId=${player.memberId}&limit=${PAGE}${after}`;
-    const answer = await sendAs(world, partner.index, { method: 'GET', url });
-    const isRead = answer.statusCode === 200;
+  if (!scopes?.includes('user:rating:history')) {
+    const refused = get(`${path}?memberId=${memberId}&limit=${PAGE}`);
+    const { statusCode } = await sendAs(world, partner.index, refused);
     expectThat(
-      isRead === isGranted,
-      () =>
-        `${partner.name} reads the history of ${player.name}: ${answer.statusCode}, granted is ${scopes}.`,
+      statusCode !== 200,
+      () => `${partner.name} reads the history of ${player.name}, who granted ${scopes}.`,
     );
-    if (!isRead) return;
-    const page = answer.json() as {
-      history: Schemas.RatingHistoryEntry[];
-      nextCursor: string | null;
-    };
-    entries.push(...page.history);
-    cursor = page.nextCursor;
+    return;
   }
+  const entries = await readPages(world, partner.index, {
+    path,
+    query: { memberId },
+    limit: PAGE,
+    itemsOf: ({ history }: Schemas.RatingHistoryPage) => history,
+    keyOf: (entry) => JSON.stringify(entry),
+  });
   const rows = await world.direct
     .selectFrom('rating_change')
     .select(['sport', 'bracket', 'rating', 'changed_at'])
@@ -79,7 +77,7 @@ async function expectHistory(world: World, partner: Partner, player: Player): Pr
     .orderBy('change_order', 'desc')
     .execute();
   expectEqual(
-    entries.map(({ sport, bracket, newRating, changedAt }) => [
+    entries?.map(({ sport, bracket, newRating, changedAt }) => [
       sport,
       bracket,
       newRating,
@@ -96,16 +94,16 @@ async function expectHistory(world: World, partner: Partner, player: Player): Pr
 }
 
 const BEYOND_READING = [
-  ['GET', '/api/v1/partner/matches'],
-  ['GET', '/api/v1/leaderboard?sport=pickleball'],
-  ['GET', '/api/v1/partner/webhook-deliveries'],
-  ['GET', '/api/v1/partner/webhook-endpoints'],
-] as const;
+  '/api/v1/partner/matches',
+  '/api/v1/leaderboard?sport=pickleball',
+  '/api/v1/partner/webhook-deliveries',
+  '/api/v1/partner/webhook-endpoints',
+];
 
 /** A key that may only read members may do nothing else. */
 async function expectKeyScopes(world: World, { name, readingKey }: Partner): Promise<void> {
-  for (const [method, url] of BEYOND_READING) {
-    const answer = await send(world, { method, url, headers: { 'x-api-key': readingKey } });
+  for (const url of BEYOND_READING) {
+    const answer = await getByKey(world, readingKey, url);
     expectThat(
       answer.statusCode === 403,
       () => `A key of ${name} without the scope was answered: ${url} ${answer.statusCode}`,

@@ -116,6 +116,14 @@ export class Model {
     return followed;
   }
 
+  /** Notes a match that a report stored; a repeated report of one's own match stores none. */
+  addMatch(
+    { id, duplicateOf }: { id: string | null; duplicateOf?: string },
+    match: Omit<KnownMatch, 'id' | 'isVoided'>,
+  ): void {
+    if (id !== null && duplicateOf !== 'own') this.matches.push({ ...match, id, isVoided: false });
+  }
+
   grantOf(partner: number, player: number): string[] | null {
     return this.grants.get(keyOf(partner, player)) ?? null;
   }

@@ -16,6 +16,14 @@ export interface Request {
 
 export type Answer = LightMyRequestResponse;
 
+export const get = (url: string): Request => ({ method: 'GET', url });
+
+export const post = (url: string, payload?: object): Request => ({
+  method: 'POST',
+  url,
+  ...(payload !== undefined && { payload }),
+});
+
 // Longer than the lease of a request whose process died, so that who repeats it is not sent away for ever.
 const RETRY_MILLISECONDS = 6_000;
 
@@ -41,6 +49,11 @@ export async function sendAs(
 ): Promise<Answer> {
   const apiKey = world.partner(partner).apiKey;
   return await send(world, { ...request, headers: { 'x-api-key': apiKey, ...headers } });
+}
+
+/** Reads with a key, whoever's it is. */
+export async function getByKey(world: World, apiKey: string, url: string): Promise<Answer> {
+  return await send(world, { ...get(url), headers: { 'x-api-key': apiKey } });
 }
 
 /** Sends a request that may be repeated, over a network that loses answers; all its answers must be the same. */

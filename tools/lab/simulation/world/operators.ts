@@ -1,5 +1,5 @@
 import type { AuditAction } from '@partner-rating/service/src/platform/audit/store/audit.ts';
-import { expectThat } from '../finding.ts';
+import { expectEqual, expectThat } from '../finding.ts';
 import { browserOf } from './browser.ts';
 import { nextCode } from './code-app.ts';
 import { fieldsOf } from './forms.ts';
@@ -120,6 +120,12 @@ interface OperatorForm {
   /** By which the page knows its forms. */
   act: string;
   values?: Record<string, string>;
+}
+
+/** Sends a form that must be refused. */
+export async function expectRefused(world: World, form: OperatorForm, what: string): Promise<void> {
+  const { statusCode } = await submitAsOperator(world, form);
+  expectEqual(statusCode, 422, what);
 }
 
 interface OperatorDeed extends OperatorForm {

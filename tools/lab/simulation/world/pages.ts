@@ -1,5 +1,5 @@
 import { expectThat } from '../finding.ts';
-import { type Answer, type Request, sendAs } from './network.ts';
+import { type Answer, get, type Request, sendAs } from './network.ts';
 import type { World } from './world.ts';
 
 /** Asks as an application; null where it is refused because the operator suspended it, and only then. */
@@ -50,7 +50,7 @@ export async function readPages<Item>(
   for (let cursor: string | null = ''; cursor !== null; ) {
     const words = { ...query, limit: `${limit}`, ...(cursor !== '' && { cursor }) };
     const url = `${path}?${new URLSearchParams(words)}`;
-    const answer = await askAs(world, partner, { method: 'GET', url });
+    const answer = await askAs(world, partner, get(url));
     if (answer === null) return null;
     expectThat(answer.statusCode === 200, () => `${url} is answered ${answer.body}`);
     const page = answer.json() as { nextCursor: string | null };
