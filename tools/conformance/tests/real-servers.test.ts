@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { isPartnerRatingError, PartnerRatingClient } from '@partner-rating/client';
 import { providedProgram } from '@partner-rating/provision';
 import { contract } from '@partner-rating/spec/contract';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, inject, test } from 'vitest';
 
 interface Case {
@@ -31,44 +32,47 @@ const cases: Case[] = JSON.parse(readFileSync(file, 'utf8')).cases;
 const package_ = fileURLToPath(new URL('../../../packages/python/', import.meta.url));
 const servers = inject('servers');
 
-describe.each(['mock', 'service'] as const)('against the %s', (server) => {
-  const own = cases.filter((one) => one.servers.includes(server));
+describe.each(['mock', 'service'] as const)(
+  'each case has its outcome against the %s',
+  (server) => {
+    const own = cases.filter((one) => one.servers.includes(server));
 
-  test.each(own.map((one) => [one.name, one] as const))('in TypeScript: %s', async (_, one) => {
-    const client = new PartnerRatingClient({ ...servers[server], ...one.client });
-    const { value, error } = await makeCall(client, one.call).then(
-      (value) => ({ value, error: undefined }),
-      (error: unknown) => ({ value: undefined, error }),
-    );
-    const { has, count, error: expected } = one.outcome;
-    if (expected) {
-      const { kind, ...fields } = expected;
-      expect(isPartnerRatingError(error), String(error ?? 'no error')).toBe(true);
-      expect(error).toMatchObject({ name: kind, ...fields });
-      return;
-    }
-    expect(error).toBeUndefined();
-    if (count !== undefined) expect(value).toHaveLength(count);
-    for (const field of has ?? []) expect(value).toHaveProperty(field);
-  });
-
-  test('in Python: all of them', async () => {
-    const { path, environment } = await providedProgram('python');
-    const { baseUrl, apiKey } = servers[server];
-    const program = ['-m', 'tests.conformance.real_servers', server, baseUrl];
-    const { stdout } = await promisify(execFile)(path, program, {
-      cwd: package_,
-      env: {
-        ...process.env,
-        ...environment,
-        PYTHONPATH: 'src',
-        PYTHONDONTWRITEBYTECODE: '1',
-        SERVICE_API_KEY: apiKey,
-      },
+    testRows(own)('in TypeScript', async (one) => {
+      const client = new PartnerRatingClient({ ...servers[server], ...one.client });
+      const { value, error } = await makeCall(client, one.call).then(
+        (value) => ({ value, error: undefined }),
+        (error: unknown) => ({ value: undefined, error }),
+      );
+      const { has, count, error: expected } = one.outcome;
+      if (expected) {
+        const { kind, ...fields } = expected;
+        expect(isPartnerRatingError(error), String(error ?? 'no error')).toBe(true);
+        expect(error).toMatchObject({ name: kind, ...fields });
+        return;
+      }
+      expect(error).toBeUndefined();
+      if (count !== undefined) expect(value).toHaveLength(count);
+      for (const field of has ?? []) expect(value).toHaveProperty(field);
     });
-    expect(JSON.parse(stdout)).toEqual({ passed: own.map(({ name }) => name), failed: {} });
-  });
-});
+
+    test('in Python', async () => {
+      const { path, environment } = await providedProgram('python');
+      const { baseUrl, apiKey } = servers[server];
+      const program = ['-m', 'tests.conformance.real_servers', server, baseUrl];
+      const { stdout } = await promisify(execFile)(path, program, {
+        cwd: package_,
+        env: {
+          ...process.env,
+          ...environment,
+          PYTHONPATH: 'src',
+          PYTHONDONTWRITEBYTECODE: '1',
+          SERVICE_API_KEY: apiKey,
+        },
+      });
+      expect(JSON.parse(stdout)).toEqual({ passed: own.map(({ name }) => name), failed: {} });
+    });
+  },
+);
 
 type Method = (...given: unknown[]) => Promise<unknown> & {
   toArray: (options: object) => Promise<unknown>;

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 const tsConfigFile = join(root, 'tsconfig.base.json');
@@ -33,282 +34,116 @@ async function violationsIn(
   return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();
 }
 
-const service = 'apps/service/src';
+/** What a file holds that imports from another. */
+const take = (from: string, to: string) => {
+  const path = relative(dirname(from), to);
+  const specifier = path.startsWith('.') ? path : `./${path}`;
+  return `import { value } from '${specifier}';\nexport const taken = value;\n`;
+};
 const value = 'export const value = 1;\n';
-const take = (path: string) => `import { value } from '${path}';\nexport const taken = value;\n`;
+const http = "import { get } from 'node:http';\nget('');\n";
+const service = 'apps/service/src';
+const matches = `${service}/matches`;
+const database = `${service}/platform/database`;
+const commands = `${service}/console/commands`;
+const submit = `${matches}/operations/matches.submit.ts`;
 
-describe('an import is refused', () => {
-  it('of an app by a package', async () => {
-    expect(
-      await violationsIn({
-        'packages/client/src/a.ts': take('../../../apps/demo/src/b.ts'),
-        'apps/demo/src/b.ts': value,
-      }),
-    ).toContain('packages-know-no-app');
-  });
-
-  it('of a package by the contract', async () => {
-    expect(
-      await violationsIn({
-        'spec/rules/a.ts': take('../../packages/client/src/index.ts'),
-        'packages/client/src/index.ts': value,
-      }),
-    ).toEqual(['spec-knows-nobody']);
-  });
-
-  it('of another app', async () => {
-    expect(
-      await violationsIn({
-        'apps/docs/src/a.ts': take('../../demo/src/b.ts'),
-        'apps/demo/src/b.ts': value,
-      }),
-    ).toContain('apps-are-strangers');
-  });
-
-  it("of another package's private file", async () => {
-    expect(
-      await violationsIn({
-        [`${service}/app.ts`]: take('../../../packages/server/src/b.ts'),
-        'packages/server/src/b.ts': value,
-      }),
-    ).toEqual(['no-private-files']);
-  });
-
-  it('of a tool by what is published', async () => {
-    expect(
-      await violationsIn({
-        'packages/mock/src/a.ts': take('../../../tools/processes/src/index.ts'),
-        'tools/processes/src/index.ts': value,
-      }),
-    ).toEqual(['published-code-knows-no-tool']);
-  });
-
-  it('of an app by a tool', async () => {
-    expect(
-      await violationsIn({
-        'tools/runtimes/src/a.ts': take('../../../apps/demo/src/b.ts'),
-        'apps/demo/src/b.ts': value,
-      }),
-    ).toContain('tools-import-no-app');
-  });
-
-  it('of what only tests use by code that runs', async () => {
-    expect(
-      await violationsIn({
-        'apps/demo/src/a.ts': take('../../../tools/browser/src/index.ts'),
-        'tools/browser/src/index.ts': value,
-      }),
-    ).toEqual(['tests-are-not-shipped']);
-  });
-
-  it('of what Node alone has by the client, but for its command', async () => {
-    const http = "import { get } from 'node:http';\nget('');\n";
-    expect(await violationsIn({ 'packages/client/src/a.ts': http })).toEqual([
-      'client-runs-everywhere',
-    ]);
-    expect(await violationsIn({ 'packages/client/src/testing/a.ts': http })).toEqual([
-      'client-runs-everywhere',
-    ]);
-    expect(await violationsIn({ 'packages/client/src/command/a.ts': http })).toEqual([]);
-    expect(
-      await violationsIn({
-        'packages/client/src/a.ts': take('./command/b.ts'),
-        'packages/client/src/command/b.ts': value,
-      }),
-    ).toEqual(['library-knows-no-command']);
-  });
-
-  it('of a rule or a handler by a store', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/matches/store/a.ts`]: take('../domain/b.ts'),
-        [`${service}/matches/domain/b.ts`]: value,
-      }),
-    ).toEqual(['store-knows-no-rule']);
-    expect(
-      await violationsIn({
-        [`${service}/matches/store/a.ts`]: take('../submit.ts'),
-        [`${service}/matches/submit.ts`]: value,
-      }),
-    ).toEqual(['store-knows-no-rule']);
-  });
-
-  it('of a resource by what every request goes through', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/platform/http/a.ts`]: take('../../webhooks/b.ts'),
-        [`${service}/webhooks/b.ts`]: value,
-      }),
-    ).toEqual(['platform-knows-nothing-above']);
-  });
-
-  it('of the whole service by a folder of it', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/members/a.ts`]: take('../app.ts'),
-        [`${service}/app.ts`]: value,
-      }),
-    ).toEqual(['members-knows-nothing-above']);
-  });
-
-  it('by the layers of the service, each of its folders but that of the tests being one', async () => {
-    const { ruleSet } = await extractDepcruiseOptions(join(root, '.dependency-cruiser.js'));
-    const rules = ruleSet?.forbidden?.map(({ name }) => name);
-    const folders = readdirSync(join(root, service), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
-      .map(({ name }) => `${name}-knows-nothing-above`);
-    expect(folders.length).toBeGreaterThan(10);
-    expect(rules).toEqual(expect.arrayContaining(folders));
-  });
-
-  it('of a handler, but by the list of handlers', async () => {
-    const handler = { [`${service}/matches/operations/matches.submit.ts`]: value };
-    expect(
-      await violationsIn({
-        [`${service}/console/a.ts`]: take('../matches/operations/matches.submit.ts'),
-        ...handler,
-      }),
-    ).toEqual(['handlers-are-listed-once']);
-    expect(
-      await violationsIn({
-        [`${service}/matches/operations/matches.void.ts`]: take('./matches.submit.ts'),
-        ...handler,
-      }),
-    ).toEqual(['handlers-are-listed-once']);
-    expect(
-      await violationsIn({
-        [`${service}/operations.gen.ts`]: take('./matches/operations/matches.submit.ts'),
-        ...handler,
-      }),
-    ).toEqual([]);
-  });
-
-  it('of what few commands need, unless it is loaded where it runs', async () => {
-    const files = {
-      [`${service}/console/commands/report-backtest.ts`]: take('../../predictions/backtest/b.ts'),
-      [`${service}/predictions/backtest/b.ts`]: value,
-    };
-    const command = `${service}/console/commands/a.ts`;
-    expect(await violationsIn({ [command]: take('./report-backtest.ts'), ...files })).toEqual([
-      'some-is-loaded-where-it-runs',
-    ]);
-    expect(
-      await violationsIn({
-        [command]: "export const taken = await import('./report-backtest.ts');\n",
-        ...files,
-      }),
-    ).toEqual([]);
-    expect(
-      await violationsIn({
-        [`${service}/service.ts`]: take('./platform/http/redis-counters.ts'),
-        [`${service}/platform/http/redis-counters.ts`]: value,
-      }),
-    ).toEqual(['some-is-loaded-where-it-runs']);
-  });
-
-  it('of a handler, a store or the database by a rule', async () => {
-    const domain = `${service}/matches/domain/a.ts`;
-    expect(
-      await violationsIn({
-        [domain]: take('../submit.ts'),
-        [`${service}/matches/submit.ts`]: value,
-      }),
-    ).toEqual(['domain-is-pure']);
-    expect(
-      await violationsIn({
-        [domain]: take('../store/b.ts'),
-        [`${service}/matches/store/b.ts`]: value,
-      }),
-    ).toEqual(['domain-reads-no-store']);
-    expect(
-      await violationsIn({
-        [domain]: take('../../platform/database/b.ts'),
-        [`${service}/platform/database/b.ts`]: value,
-      }),
-    ).toEqual(['domain-is-pure']);
-  });
-
-  it('of what may change by a migration that ran', async () => {
-    const migrations = `${service}/platform/database/migrations`;
-    expect(
-      await violationsIn({
-        [`${migrations}/0001-a.ts`]: take('../../../members/domain/b.ts'),
-        [`${migrations}/0002-b.ts`]: take('../b.ts'),
-        [`${migrations}/0003-c.ts`]: take('./0003-names.ts'),
-        [`${migrations}/0003-names.ts`]: value,
-        [`${service}/platform/database/b.ts`]: value,
-        [`${service}/members/domain/b.ts`]: value,
-      }),
-    ).toEqual(['migrations-are-frozen', 'platform-knows-nothing-above']);
-    expect(
-      await violationsIn({
-        [`${service}/platform/database/schema/a.ts`]: take('../b.ts'),
-        [`${service}/platform/database/schema/c.ts`]: take('./statements.ts'),
-        [`${service}/platform/database/schema/statements.ts`]: value,
-        [`${service}/platform/database/b.ts`]: value,
-      }),
-    ).toEqual(['migrations-are-frozen']);
-  });
-
-  it('of the network by a rule', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/matches/domain/a.ts`]: "import { get } from 'node:http';\nget('');\n",
-      }),
-    ).toEqual(['domain-has-no-framework']);
-  });
-
-  it('in a circle', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/a.ts`]: take('./b.ts'),
-        [`${service}/b.ts`]: take('./a.ts'),
-      }),
-    ).toEqual(['no-cycle']);
-  });
-
-  it('in a circle of folders, of types too, even where no two files need each other', async () => {
-    expect(
-      await violationsIn(
-        {
-          [`${service}/platform/a/one.ts`]:
-            "import type { value } from '../b/two.ts';\nexport type Value = typeof value;\n",
-          [`${service}/platform/b/two.ts`]: value,
-          [`${service}/platform/b/three.ts`]: take('../a/four.ts'),
-          [`${service}/platform/a/four.ts`]: value,
-        },
-        '.dependency-cruiser.folders.js',
-      ),
-    ).toEqual(['no-folder-cycle']);
-  });
-
-  it('of a test by code that runs', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/a.ts`]: take('./testing/b.ts'),
-        [`${service}/testing/b.ts`]: value,
-      }),
-    ).toEqual(['tests-are-not-shipped']);
-  });
+testRows<[from: string, to: string, ...rules: string[]]>([
+  ['packages/client/src/a.ts', 'apps/demo/src/b.ts', 'no-private-files', 'packages-know-no-app'],
+  ['spec/rules/a.ts', 'packages/client/src/index.ts', 'spec-knows-nobody'],
+  ['apps/docs/src/a.ts', 'apps/demo/src/b.ts', 'apps-are-strangers', 'no-private-files'],
+  [`${service}/app.ts`, 'packages/server/src/b.ts', 'no-private-files'],
+  ['packages/mock/src/a.ts', 'tools/processes/src/index.ts', 'published-code-knows-no-tool'],
+  ['tools/runtimes/src/a.ts', 'apps/demo/src/b.ts', 'no-private-files', 'tools-import-no-app'],
+  ['apps/demo/src/a.ts', 'tools/browser/src/index.ts', 'tests-are-not-shipped'],
+  [`${service}/a.ts`, `${service}/testing/b.ts`, 'tests-are-not-shipped'],
+  ['packages/client/src/a.ts', 'packages/client/src/command/b.ts', 'library-knows-no-command'],
+  [`${matches}/store/a.ts`, `${matches}/domain/b.ts`, 'store-knows-no-rule'],
+  [`${matches}/store/a.ts`, `${matches}/submit.ts`, 'store-knows-no-rule'],
+  [`${matches}/domain/a.ts`, `${matches}/submit.ts`, 'domain-is-pure'],
+  [`${matches}/domain/a.ts`, `${matches}/store/b.ts`, 'domain-reads-no-store'],
+  [`${matches}/domain/a.ts`, `${database}/b.ts`, 'domain-is-pure'],
+  [`${service}/platform/http/a.ts`, `${service}/webhooks/b.ts`, 'platform-knows-nothing-above'],
+  [`${service}/members/a.ts`, `${service}/app.ts`, 'members-knows-nothing-above'],
+  [`${service}/console/a.ts`, submit, 'handlers-are-listed-once'],
+  [`${matches}/operations/matches.void.ts`, submit, 'handlers-are-listed-once'],
+  [`${database}/migrations/0002-b.ts`, `${database}/b.ts`, 'migrations-are-frozen'],
+  [`${database}/schema/a.ts`, `${database}/b.ts`, 'migrations-are-frozen'],
+  [
+    `${database}/migrations/0001-a.ts`,
+    `${service}/members/domain/b.ts`,
+    ...['migrations-are-frozen', 'platform-knows-nothing-above'],
+  ],
+  [
+    `${service}/service.ts`,
+    `${service}/platform/http/redis-counters.ts`,
+    'some-is-loaded-where-it-runs',
+  ],
+])('an import is refused by its rule', async (from, to, ...rules) => {
+  expect(await violationsIn({ [from]: take(from, to), [to]: value })).toEqual(rules);
 });
 
-describe('an import is fine', () => {
-  it('of a source of the service by the lab', async () => {
-    expect(
-      await violationsIn({
-        'tools/lab/simulation/a.ts': take('../../../apps/service/src/app.ts'),
-        [`${service}/app.ts`]: value,
-      }),
-    ).toEqual([]);
-  });
+testRows([
+  ['tools/lab/simulation/a.ts', `${service}/app.ts`],
+  [`${service}/operations.gen.ts`, submit],
+  [`${database}/migrations/0003-c.ts`, `${database}/migrations/0003-names.ts`],
+  [`${database}/schema/c.ts`, `${database}/schema/statements.ts`],
+])('an import is fine where its file may know the other', async (from, to) => {
+  expect(await violationsIn({ [from]: take(from, to), [to]: value })).toEqual([]);
+});
 
-  it('from handler to rule and store, and from rule to a type of a store', async () => {
-    expect(
-      await violationsIn({
-        [`${service}/matches/submit.ts`]: `${take('./domain/b.ts')}${take('./store/c.ts').replaceAll('value', 'row').replace('taken', 'other')}`,
-        [`${service}/matches/domain/b.ts`]: `import type { row } from '../store/c.ts';\nexport type Row = typeof row;\n${value}`,
-        [`${service}/matches/store/c.ts`]: 'export const row = 1;\n',
-      }),
-    ).toEqual([]);
-  });
+testRows([
+  ['packages/client/src/a.ts', ['client-runs-everywhere']],
+  ['packages/client/src/testing/a.ts', ['client-runs-everywhere']],
+  ['packages/client/src/command/a.ts', []],
+  [`${matches}/domain/a.ts`, ['domain-has-no-framework']],
+])('what only Node has is for code that only Node runs', async (file, rules) => {
+  expect(await violationsIn({ [file]: http })).toEqual(rules);
+});
+
+it('what few commands need is loaded where it runs', async () => {
+  const [command, report] = [`${commands}/a.ts`, `${commands}/report-backtest.ts`];
+  const backtest = `${service}/predictions/backtest/b.ts`;
+  const files = { [report]: take(report, backtest), [backtest]: value };
+  expect(await violationsIn({ [command]: take(command, report), ...files })).toEqual([
+    'some-is-loaded-where-it-runs',
+  ]);
+  const late = "export const taken = await import('./report-backtest.ts');\n";
+  expect(await violationsIn({ [command]: late, ...files })).toEqual([]);
+});
+
+it('a handler may know rules and stores, and a rule the types of a store', async () => {
+  const files = {
+    [`${matches}/submit.ts`]:
+      "import { value } from './domain/b.ts';\nimport { row } from './store/c.ts';\nexport const taken = [value, row];\n",
+    [`${matches}/domain/b.ts`]: `import type { row } from '../store/c.ts';\nexport type Row = typeof row;\n${value}`,
+    [`${matches}/store/c.ts`]: 'export const row = 1;\n',
+  };
+  expect(await violationsIn(files)).toEqual([]);
+});
+
+it('each folder of the service is a layer, but that of the tests', async () => {
+  const { ruleSet } = await extractDepcruiseOptions(join(root, '.dependency-cruiser.js'));
+  const rules = ruleSet?.forbidden?.map(({ name }) => name);
+  const folders = readdirSync(join(root, service), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+    .map(({ name }) => `${name}-knows-nothing-above`);
+  expect(folders.length).toBeGreaterThan(10);
+  expect(rules).toEqual(expect.arrayContaining(folders));
+});
+
+it('a circle is refused, of folders and of types too, even where no two files need each other', async () => {
+  const [a, b] = [`${service}/a.ts`, `${service}/b.ts`];
+  expect(await violationsIn({ [a]: take(a, b), [b]: take(b, a) })).toEqual(['no-cycle']);
+  const platform = `${service}/platform`;
+  const folders = {
+    [`${platform}/a/one.ts`]:
+      "import type { value } from '../b/two.ts';\nexport type Value = typeof value;\n",
+    [`${platform}/b/two.ts`]: value,
+    [`${platform}/b/three.ts`]: take(`${platform}/b/three.ts`, `${platform}/a/four.ts`),
+    [`${platform}/a/four.ts`]: value,
+  };
+  expect(await violationsIn(folders, '.dependency-cruiser.folders.js')).toEqual([
+    'no-folder-cycle',
+  ]);
 });
