@@ -135,6 +135,19 @@ def _read_request(connection: socket.socket) -> bytes:
     return received
 
 
+def _answer_all(connection: socket.socket) -> None:
+    while _read_request(connection):
+        connection.sendall(_OK)
+
+
+def _answering(answer: bytes) -> Callable[[socket.socket], None]:
+    def handle(connection: socket.socket) -> None:
+        _read_request(connection)
+        connection.sendall(answer)
+
+    return handle
+
+
 class HttpTransportTest(unittest.TestCase):
     """The transport of the standard library."""
 
@@ -156,22 +169,14 @@ class HttpTransportTest(unittest.TestCase):
             self.addCleanup(os.close, os.open(os.devnull, os.O_RDONLY))
 
     def test_a_connection_is_used_again(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            while _read_request(connection):
-                connection.sendall(_OK)
-
-        server = self.serve(handle)
+        server = self.serve(_answer_all)
         transport = self.transport()
         for _ in range(3):
             self.assertEqual(transport(_request(server.port)).body, b"{}")
         self.assertEqual(server.connections, 1)
 
     def test_a_connection_is_used_again_where_there_is_no_poll_as_on_windows(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            while _read_request(connection):
-                connection.sendall(_OK)
-
-        server = self.serve(handle)
+        server = self.serve(_answer_all)
         ran = subprocess.run(
             [sys.executable, "-c", _WITHOUT_POLL, str(server.port)],
             cwd=Path(__file__).parents[1],
@@ -183,11 +188,7 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual(server.connections, 1)
 
     def test_a_connection_is_used_again_whatever_number_its_socket_has(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            while _read_request(connection):
-                connection.sendall(_OK)
-
-        server = self.serve(handle)
+        server = self.serve(_answer_all)
         self.occupy_small_file_descriptors()
         transport = self.transport()
         for _ in range(2):
@@ -225,11 +226,7 @@ class HttpTransportTest(unittest.TestCase):
         self.assertIn(b"content-length: 7", head)
 
     def test_an_answer_that_comes_before_the_body_is_sent_can_be_read(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            _read_request(connection)
-            connection.sendall(b"HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\n{}")
-
-        server = self.serve(handle)
+        server = self.serve(_answering(b"HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\n\r\n{}"))
         transport = self.transport()
         for _ in range(2):
             answer = transport(_request(server.port, body=bytes(30_000_000)))
@@ -282,39 +279,25 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual(network.timeouts, [])
 
     def test_an_answer_that_ends_half_way_is_a_failure_of_the_connection(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            _read_request(connection)
-            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{")
-
-        server = self.serve(handle)
+        server = self.serve(_answering(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"))
         with self.assertRaises(ConnectionError):
             self.transport()(_request(server.port))
 
     def test_what_is_no_http_is_a_failure_of_the_connection(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            _read_request(connection)
-            connection.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
-
-        server = self.serve(handle)
+        server = self.serve(_answering(b"SSH-2.0-OpenSSH_9.2\r\n"))
         with self.assertRaises(ConnectionError):
             self.transport()(_request(server.port))
 
     def test_a_redirect_is_an_answer_and_not_followed(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            _read_request(connection)
-            connection.sendall(b"HTTP/1.1 302 Found\r\nLocation: /b\r\ncontent-length: 0\r\n\r\n")
-
-        response = self.transport()(_request(self.serve(handle).port))
+        server = self.serve(_answering(b"HTTP/1.1 302 Found\r\nLocation: /b\r\ncontent-length: 0\r\n\r\n"))
+        response = self.transport()(_request(server.port))
         self.assertEqual(response.status_code, 302)
         self.assertEqual(response.headers["location"], "/b")
 
     def test_a_header_field_that_is_repeated_is_joined(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            _read_request(connection)
-            challenges = b"www-authenticate: Bearer\r\nWWW-Authenticate: ApiKey\r\n"
-            connection.sendall(b"HTTP/1.1 401 Unauthorized\r\n" + challenges + b"content-length: 0\r\n\r\n")
-
-        response = self.transport()(_request(self.serve(handle).port))
+        challenges = b"www-authenticate: Bearer\r\nWWW-Authenticate: ApiKey\r\n"
+        answer = b"HTTP/1.1 401 Unauthorized\r\n" + challenges + b"content-length: 0\r\n\r\n"
+        response = self.transport()(_request(self.serve(_answering(answer)).port))
         self.assertEqual(response.headers["www-authenticate"], "Bearer, ApiKey")
 
     def test_a_body_in_chunks_is_joined(self) -> None:
@@ -326,11 +309,7 @@ class HttpTransportTest(unittest.TestCase):
         self.assertEqual(self.transport()(_request(self.serve(handle).port)).json(), {})
 
     def test_threads_share_it(self) -> None:
-        def handle(connection: socket.socket) -> None:
-            while _read_request(connection):
-                connection.sendall(_OK)
-
-        server = self.serve(handle)
+        server = self.serve(_answer_all)
         transport = self.transport()
         statuses: list[int] = []
 

@@ -153,6 +153,7 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
       const response = await send(`/api/v1${path}`, init);
       expect(response.headers.get('content-type')).toBe('application/problem+json');
       expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
       const problem = (await response.json()) as ProblemDetails;
       expect([response.status, problem.code]).toEqual([status, code]);
       expect(problem.instance).toBe(response.headers.get('x-request-id'));

@@ -62,11 +62,6 @@ describe('a call that ends without an answer', () => {
     expect(await call).toMatchObject(closed);
     expect(await rejection(client.usage.get())).toMatchObject(closed);
   });
-
-  test('since fetch rejects with nothing is a failed connection all the same', async () => {
-    const error = await rejection(clientOf(() => Promise.reject()).usage.get());
-    expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed' });
-  });
 });
 
 describe('what an error says', () => {

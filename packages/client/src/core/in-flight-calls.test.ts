@@ -45,22 +45,6 @@ describe('with fake timers', () => {
     expect(await error).toBeInstanceOf(TimeoutError);
   });
 
-  test('the timeout covers the body', async () => {
-    const stalled = Object.assign(Response.json({}), { json: () => never });
-    const fetch = async () => stalled;
-    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, timeoutMs: 500, fetch });
-    const error = rejection(client.usage.get());
-    await vi.advanceTimersByTimeAsync(500);
-    expect(await error).toBeInstanceOf(TimeoutError);
-  });
-
-  test('a call may have a timeout of its own', async () => {
-    const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
-    const error = rejection(client.usage.get({ timeoutMs: 40 }));
-    await vi.advanceTimersByTimeAsync(40);
-    expect(await error).toMatchObject({ name: 'TimeoutError', timeoutMs: 40 });
-  });
-
   test('calls in flight share one timer, and each has its own deadline', async () => {
     const client = new PartnerRatingClient({ apiKey: 'prk_test', baseUrl, fetch: () => never });
     const over: number[] = [];
@@ -144,21 +128,9 @@ test('a pause that is over keeps the process alive no longer', async () => {
   expect(started.mock.results.at(-1)?.value.hasRef()).toBe(false);
 });
 
-describe('over a connection', () => {
-  test('stalled headers are a TimeoutError', async () => {
-    const { client } = await localServer(() => {});
-    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
-  });
-
-  test('a stalled body is a TimeoutError', async () => {
-    const { client } = await localServer((response) => response.writeHead(200).write('{"requests'));
-    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
-  });
-
-  test('a stalled body of an error is a TimeoutError', async () => {
-    const { client } = await localServer((response) => response.writeHead(500).write('{"code'));
-    await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
-  });
+test('a body of an error that stalls on its connection is a TimeoutError', async () => {
+  const { client } = await localServer((response) => response.writeHead(500).write('{"code'));
+  await expect(client.usage.get({ timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
 });
 
 describe('a signal of the caller', () => {

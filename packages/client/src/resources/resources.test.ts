@@ -2,26 +2,13 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from '../client.ts';
 import type {
-  ConnectedPlayer,
-  ConnectionsPage,
-  Leaderboard,
-  LeaderboardEntry,
   LeaderboardListQuery,
-  Match,
-  MatchesPage,
   Member,
   MemberSearchPage,
   MembersGetBulkQuery,
   MembersGetQuery,
-  PagePromise,
-  RatingHistoryEntry,
-  RatingHistoryPage,
-  RatingUpdate,
-  RatingUpdatesPage,
   RequestOptions,
   ResponsePromise,
-  WebhookDeliveriesResult,
-  WebhookDelivery,
   WithResponse,
 } from '../index.ts';
 import { call, calledOperations } from '../test-support/called-operations.ts';
@@ -60,28 +47,6 @@ describe('the methods', () => {
       operation.isIdempotent ? 'court-3' : undefined,
     );
     expect(request?.body !== undefined).toBe(operation.body?.required === true);
-  });
-
-  test('that come in pages are lists of their items', () => {
-    expectTypeOf(client.leaderboard.list).returns.toEqualTypeOf<
-      PagePromise<Leaderboard, LeaderboardEntry>
-    >();
-    expectTypeOf(client.matches.list).returns.toEqualTypeOf<PagePromise<MatchesPage, Match>>();
-    expectTypeOf(client.members.listConnected).returns.toEqualTypeOf<
-      PagePromise<ConnectionsPage, ConnectedPlayer>
-    >();
-    expectTypeOf(client.members.listRatingHistory).returns.toEqualTypeOf<
-      PagePromise<RatingHistoryPage, RatingHistoryEntry>
-    >();
-    expectTypeOf(client.members.listRatingUpdates).returns.toEqualTypeOf<
-      PagePromise<RatingUpdatesPage, RatingUpdate>
-    >();
-    expectTypeOf(client.members.search).returns.toEqualTypeOf<
-      PagePromise<MemberSearchPage, Member>
-    >();
-    expectTypeOf(client.webhooks.listDeliveries).returns.toEqualTypeOf<
-      PagePromise<WebhookDeliveriesResult, WebhookDelivery>
-    >();
   });
 
   test('return the response as well, lists that of their first page', async () => {

@@ -1,14 +1,7 @@
-import { testRows } from '@partner-rating/table-tests';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { type Handlers, operations } from '../index.ts';
-import {
-  authenticate,
-  handlersWith,
-  problemTypeBase,
-  testServer,
-  withKey,
-} from '../testing/test-server.ts';
+import { authenticate, handlersWith, problemTypeBase, testServer } from '../testing/test-server.ts';
 import { partnerRatingServer } from './index.ts';
 
 describe('the plugin', () => {
@@ -52,23 +45,6 @@ describe('the plugin', () => {
       problemTypeBase,
     });
     await expect(app.ready()).rejects.toThrow('usage.get has no handler');
-  });
-
-  testRows([
-    ['an answer', withKey, '/api/v1/partner/oauth/scopes'],
-    ['a refusal', {}, '/api/v1/partner/usage'],
-    ['a fault', withKey, '/api/v1/partner/members?ids='],
-    ['an outage', withKey, '/api/v1/partner/usage'],
-    ['an unknown address', withKey, '/api/v1/nothing'],
-  ])('keeps every answer out of caches and from being sniffed', async (_, headers, url) => {
-    const app = await testServer({
-      'oauth.listScopes': () => ({ status: 200, body: { scopes: [] } }),
-    });
-    const response = await app.inject({ url, headers });
-    expect(response.headers).toMatchObject({
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-    });
   });
 
   test('leaves the caching of other routes to them', async () => {
