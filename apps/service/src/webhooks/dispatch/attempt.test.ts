@@ -3,7 +3,7 @@ import { newKeyRow } from '../../console/actions/keys.ts';
 import { insertKey } from '../../console/store/applications.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
-import { deliverDue, previousSecret, secret, setUpDispatch } from '../testing/dispatch.ts';
+import { deliverDue, secret, setUpDispatch, setUpReceiver } from '../testing/dispatch.ts';
 import { after, insertDueDeliveries } from '../testing/fixtures.ts';
 import { answering, openReceiver, verify } from '../testing/receiver.ts';
 
@@ -11,23 +11,19 @@ const DAY = 24 * 60 * 60;
 
 describe('an attempt at an endpoint', () => {
   it('that answers 410 disables it; what else is pending is given up', async () => {
-    const { time, insertReceiver, dispatcherFor, deliveries, endpoint, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(410));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    time.now = after(1.5);
-    await deliverDue(dispatcher);
-
-    expect(await endpoint(applicationId)).toMatchObject({
+    const { receiver, deliverAt, insertMore, deliveries, endpoint } = await setUpReceiver(
+      answering(410),
+    );
+    await deliverAt(1.5);
+    expect(await endpoint()).toMatchObject({
       status: 'disabled',
       disabled_reason: 'The endpoint answered 410 Gone on 2026-09-12T12:00:01.500Z.',
       updated_at: after(1.5),
     });
     expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: 1, status_code: 410 }]);
 
-    await insertDueDeliveries(database, applicationId, 1);
-    await deliverDue(dispatcher);
+    await insertMore();
+    await deliverAt(1.5);
     expect(receiver.requests).toHaveLength(1);
     expect((await deliveries())[1]).toMatchObject({
       status: 'failed',
@@ -39,25 +35,14 @@ describe('an attempt at an endpoint', () => {
   });
 
   it('disables it after five days of nothing but failures', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: noon });
-
-    time.now = after(5 * DAY - 1);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({
-      status: 'enabled',
-      failing_since: noon,
-    });
-
-    await insertDueDeliveries(database, applicationId, 1);
-    time.now = after(5 * DAY);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({
+    const { deliverAt, insertMore, endpoint } = await setUpReceiver(answering(500));
+    for (const seconds of [0, 5 * DAY - 1]) {
+      await deliverAt(seconds);
+      expect(await endpoint()).toMatchObject({ status: 'enabled', failing_since: noon });
+    }
+    await insertMore();
+    await deliverAt(5 * DAY);
+    expect(await endpoint()).toMatchObject({
       status: 'disabled',
       disabled_reason: 'Every attempt of the last 5 days failed.',
       updated_at: after(5 * DAY),
@@ -65,22 +50,14 @@ describe('an attempt at an endpoint', () => {
   });
 
   it('disables it also where its events are rare', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
+    const { deliverAt, insertMore, endpoint, database } = await setUpReceiver(answering(500));
     for (const days of [0, 4, 8]) {
-      time.now = after(days * DAY);
       // All attempts of the event before have ended.
       await database.updateTable('webhook_delivery').set({ status: 'failed' }).execute();
-      await insertDueDeliveries(database, applicationId, 1);
-      await deliverDue(dispatcher);
+      await insertMore();
+      await deliverAt(days * DAY);
     }
-    expect(await endpoint(applicationId)).toMatchObject({
-      status: 'disabled',
-      failing_since: noon,
-    });
+    expect(await endpoint()).toMatchObject({ status: 'disabled', failing_since: noon });
   });
 
   it.each([
@@ -89,136 +66,63 @@ describe('an attempt at an endpoint', () => {
   ])(
     'begins five new days after more than five without one, the failures before %s',
     async (_, earlier) => {
-      const { time, insertReceiver, dispatcherFor, endpoint, database } =
-        await setUpDispatch('pglite');
-      const receiver = await openReceiver(answering(500));
-      const applicationId = await insertReceiver(receiver.url);
-      const dispatcher = dispatcherFor([receiver.target]);
-      for (const seconds of [0, 5, 305]) {
-        time.now = after(seconds);
-        await deliverDue(dispatcher);
-      }
+      const { deliverAt, insertMore, endpoint, database } = await setUpReceiver(answering(500));
+      for (const seconds of [0, 5, 305]) await deliverAt(seconds);
       await database.updateTable('webhook_endpoint').set(earlier).execute();
-      await insertDueDeliveries(database, applicationId, 1);
-      time.now = after(60 * DAY);
-      await deliverDue(dispatcher);
-      expect(await endpoint(applicationId)).toMatchObject({
+      await insertMore();
+      await deliverAt(60 * DAY);
+      expect(await endpoint()).toMatchObject({
         status: 'enabled',
         failing_since: after(60 * DAY),
       });
-      time.now = after(65 * DAY);
-      await deliverDue(dispatcher);
-      expect(await endpoint(applicationId)).toMatchObject({ status: 'disabled' });
+      await deliverAt(65 * DAY);
+      expect(await endpoint()).toMatchObject({ status: 'disabled' });
     },
   );
 
   it('that succeeds restarts the five days', async () => {
-    const { time, insertReceiver, dispatcherFor, endpoint, database } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500, 204, 500));
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
-    time.now = after(4 * DAY);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: null });
-
-    await insertDueDeliveries(database, applicationId, 1);
-    time.now = after(6 * DAY);
-    await deliverDue(dispatcher);
-    expect(await endpoint(applicationId)).toMatchObject({
-      status: 'enabled',
-      failing_since: after(6 * DAY),
-    });
+    const { deliverAt, insertMore, endpoint } = await setUpReceiver(answering(500, 204, 500));
+    await deliverAt(0);
+    await deliverAt(4 * DAY);
+    expect(await endpoint()).toMatchObject({ failing_since: null });
+    await insertMore();
+    await deliverAt(6 * DAY);
+    expect(await endpoint()).toMatchObject({ status: 'enabled', failing_since: after(6 * DAY) });
   });
 
   it('says nothing about one that was set to another URL meanwhile', async () => {
-    const { insertReceiver, dispatcherFor, endpoint, deliveries, database } =
-      await setUpDispatch('pglite');
     const moved = Promise.withResolvers<void>();
-    const receiver = await openReceiver((response) => {
-      moved.promise.then(() => response.writeHead(410).end());
-    });
-    const applicationId = await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
+    const { receiver, dispatcher, endpoint, deliveries, database } = await setUpReceiver(
+      (response) => void moved.promise.then(() => response.writeHead(410).end()),
+    );
     dispatcher.start();
     await receiver.received(1);
     await database.updateTable('webhook_endpoint').set({ url: 'https://new.example/' }).execute();
     moved.resolve();
     await dispatcher.stop();
 
-    expect(await endpoint(applicationId)).toMatchObject({ status: 'enabled' });
+    expect(await endpoint()).toMatchObject({ status: 'enabled' });
     expect(await deliveries()).toMatchObject([{ status: 'failed', url: receiver.url }]);
   });
 
   it('goes to where the endpoint is now, not to where it was when the event happened', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const receiver = await openReceiver();
-    await insertReceiver(receiver.url);
+    const { receiver, deliverAt, deliveries } = await setUpReceiver();
     expect(await deliveries()).toMatchObject([{ url: 'https://courtside.example/webhooks' }]);
-    await deliverDue(dispatcherFor([receiver.target]));
+    await deliverAt(0);
     expect(await deliveries()).toMatchObject([{ url: receiver.url, status: 'success' }]);
   });
 });
 
 describe('an attempt that fails', () => {
-  it.each([429, 503])('with %i is made again when the receiver asked for it', async (status) => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const receiver = await openReceiver((response) =>
-      response.writeHead(status, { 'retry-after': '90' }).end('later'),
-    );
-    await insertReceiver(receiver.url);
-    await deliverDue(dispatcherFor([receiver.target]));
-    expect(await deliveries()).toMatchObject([
-      {
-        status: 'pending',
-        status_code: status,
-        response_body: 'later',
-        next_attempt_at: after(90),
-      },
-    ]);
-  });
-
   it('for the last time ends the delivery', async () => {
-    const { time, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500));
-    await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-    for (const seconds of [0, 5, 305]) {
-      time.now = after(seconds);
-      await deliverDue(dispatcher);
-    }
+    const { receiver, deliverAt, deliveries } = await setUpReceiver(answering(500));
+    for (const seconds of [0, 5, 305]) await deliverAt(seconds);
     expect(receiver.requests).toHaveLength(3);
     expect(await deliveries()).toMatchObject([
       { status: 'failed', attempts: 3, next_attempt_at: null, completed_at: after(305) },
     ]);
-    time.now = after(DAY);
-    await deliverDue(dispatcher);
+    await deliverAt(DAY);
     expect(receiver.requests).toHaveLength(3);
-  });
-
-  it('reads the same for a closed port, a time-out and a broken connection', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const resetting = await openReceiver((response) => response.destroy());
-    const silent = await openReceiver(() => {});
-    const closed = '127.0.0.1:1';
-    for (const url of [resetting.url, silent.url, `http://${closed}/`]) await insertReceiver(url);
-    await deliverDue(
-      dispatcherFor([resetting.target, silent.target, closed], {
-        limits: { timeoutMilliseconds: 200 },
-      }),
-    );
-    const logged = await deliveries();
-    const facts = logged.map(({ status, attempts, status_code, response_body, error_message }) => ({
-      status,
-      attempts,
-      status_code,
-      response_body,
-      error_message,
-    }));
-    expect(facts[0]).toMatchObject({ status: 'pending', attempts: 1, status_code: null });
-    expect(facts[1]).toEqual(facts[0]);
-    expect(facts[2]).toEqual(facts[0]);
   });
 
   it('is not made where the URL leads inside, and says no more than that', async () => {
@@ -245,79 +149,44 @@ describe('an attempt that fails', () => {
   });
 
   it('for want of the key that opens the secret is a fault of the service, not of the endpoint', async () => {
-    const { insertReceiver, dispatcherFor, deliveries, endpoint, database, faults } =
-      await setUpDispatch('pglite');
-    const receiver = await openReceiver();
-    const applicationId = await insertReceiver(receiver.url);
+    const { receiver, deliverAt, deliveries, endpoint, database, faults } = await setUpReceiver();
     await database
       .updateTable('webhook_endpoint')
       .set({ secret_sealed: Buffer.alloc(60) })
       .execute();
-    await deliverDue(dispatcherFor([receiver.target]));
+    await deliverAt(0);
     expect(receiver.requests).toEqual([]);
     expect(await deliveries()).toMatchObject([{ status: 'pending', next_attempt_at: after(5) }]);
-    expect(await endpoint(applicationId)).toMatchObject({ failing_since: null });
+    expect(await endpoint()).toMatchObject({ failing_since: null });
     expect(faults).toHaveLength(1);
-  });
-});
-
-describe('an attempt during the rotation of the secret', () => {
-  it('carries both signatures until the rotation ends, then one', async () => {
-    const { time, insertReceiver, dispatcherFor, database, seal } = await setUpDispatch('pglite');
-    const receiver = await openReceiver();
-    const applicationId = await insertReceiver(receiver.url);
-    await database
-      .updateTable('webhook_endpoint')
-      .set({
-        previous_secret_sealed: await seal(
-          JSON.stringify([{ secret: previousSecret, expiresAt: after(DAY) }]),
-          applicationId,
-        ),
-        previous_secret_expires_at: after(DAY),
-      })
-      .execute();
-    const dispatcher = dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
-    expect(verify(receiver.requests[0], secret)).toEqual(
-      verify(receiver.requests[0], previousSecret),
-    );
-
-    await insertDueDeliveries(database, applicationId, 1);
-    time.now = after(DAY);
-    await deliverDue(dispatcher);
-    expect(verify(receiver.requests[1], secret)).toBeDefined();
-    expect(() => verify(receiver.requests[1], previousSecret)).toThrow();
   });
 });
 
 describe('an attempt at an event about a player', () => {
   async function setUpPlayer() {
-    const dispatch = await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500, 204));
-    const applicationId = await dispatch.insertReceiver(receiver.url, 0);
-    const { id: memberId } = await insertMember(dispatch.database);
+    const dispatch = await setUpReceiver(answering(500, 204), { deliveries: 0 });
+    const { database, applicationId, receiver, deliverAt } = dispatch;
+    const { id: memberId } = await insertMember(database);
     const scopes = ['user:profile:read', 'user:rating:read', 'user:webhook:subscribe'];
-    await insertConnection(dispatch.database, applicationId, memberId, scopes);
+    await insertConnection(database, applicationId, memberId, scopes);
     const data = { memberId: 10482, newRating: 4.268, sequence: 58 };
-    await insertDueDeliveries(dispatch.database, applicationId, 1, {
+    await insertDueDeliveries(database, applicationId, 1, {
       event_type: 'rating.updated',
       member_id: memberId,
       payload: JSON.stringify({ type: 'rating.updated', timestamp: noon, data }),
     });
-    const dispatcher = dispatch.dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
+    await deliverAt(0);
     expect(verify(receiver.requests[0], secret)).toMatchObject({ data });
-    dispatch.time.now = after(5);
-    return { ...dispatch, receiver, dispatcher };
+    return dispatch;
   }
 
   it.each([
     ['the connection was revoked', { revoked_at: after(1) }],
     ['the scope was taken back', { scopes: ['user:profile:read', 'user:rating:read'] }],
   ])('is not made again once %s', async (_case, change) => {
-    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
+    const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database.updateTable('connection').set(change).execute();
-    await deliverDue(dispatcher);
+    await deliverAt(5);
 
     expect(receiver.requests).toHaveLength(1);
     const [delivery] = await deliveries();
@@ -332,12 +201,12 @@ describe('an attempt at an event about a player', () => {
   });
 
   it('leaves the ratings out once user:rating:read was taken back', async () => {
-    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
+    const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database
       .updateTable('connection')
       .set({ scopes: ['user:profile:read', 'user:webhook:subscribe'] })
       .execute();
-    await deliverDue(dispatcher);
+    await deliverAt(5);
 
     const sent = verify(receiver.requests[1], secret);
     expect(sent).toMatchObject({ data: { memberId: 10482, sequence: 58 } });
@@ -360,9 +229,9 @@ describe('an attempt at an event about a player', () => {
     ],
     ['the endpoint was deleted', (database: Database) => database.deleteFrom('webhook_endpoint')],
   ])('is not made again once %s', async (reason, change) => {
-    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
+    const { database, receiver, deliverAt, deliveries } = await setUpPlayer();
     await change(database).execute();
-    await deliverDue(dispatcher);
+    await deliverAt(5);
     expect(receiver.requests).toHaveLength(1);
     expect(await deliveries()).toMatchObject([
       { status: 'failed', error_message: `Given up: ${reason}.` },
@@ -370,14 +239,13 @@ describe('an attempt at an event about a player', () => {
   });
 
   it('is made again while the application holds another key than the one revoked', async () => {
-    const { database, receiver, dispatcher, deliveries } = await setUpPlayer();
+    const { database, applicationId, receiver, deliverAt, deliveries } = await setUpPlayer();
     await database
       .updateTable('api_key')
       .set({ revoked_at: after(1) })
       .execute();
-    const { id } = await database.selectFrom('application').select('id').executeTakeFirstOrThrow();
-    await insertKey(database, newKeyRow(id, { now: after(1) }).row);
-    await deliverDue(dispatcher);
+    await insertKey(database, newKeyRow(applicationId, { now: after(1) }).row);
+    await deliverAt(5);
     expect(receiver.requests).toHaveLength(2);
     expect(await deliveries()).toMatchObject([{ status: 'success' }]);
   });

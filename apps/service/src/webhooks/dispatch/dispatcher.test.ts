@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { databases } from '../../testing/test-database.ts';
-import { deliverDue, secret, setUpDispatch } from '../testing/dispatch.ts';
-import { after, insertDueDeliveries } from '../testing/fixtures.ts';
+import { deliverDue, secret, setUpDispatch, setUpReceiver } from '../testing/dispatch.ts';
+import { after } from '../testing/fixtures.ts';
 import { answering, holding, openReceiver, verify } from '../testing/receiver.ts';
 
 /** Lets nothing be read of deliveries or written to them, until it is restored. */
@@ -20,12 +20,11 @@ async function takeAway(database: Database): Promise<() => Promise<void>> {
 
 describe.each(databases)('the dispatcher on %s', (kind) => {
   it('posts a due delivery, signed, and writes down that it succeeded', async () => {
-    const { time, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
-    const receiver = await openReceiver((response) => response.writeHead(200).end('thank you'));
-    await insertReceiver(receiver.url);
-    time.now = after(1);
-
-    await deliverDue(dispatcherFor([receiver.target]));
+    const { receiver, deliverAt, deliveries } = await setUpReceiver(
+      (response) => response.writeHead(200).end('thank you'),
+      { kind },
+    );
+    await deliverAt(1);
 
     const [delivery] = await deliveries();
     expect(receiver.requests).toHaveLength(1);
@@ -55,12 +54,9 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
   });
 
   it('tries again on the schedule: the same id and body, each time with its own timestamp', async () => {
-    const { time, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
-    const receiver = await openReceiver(answering(500, 204));
-    await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-
-    await deliverDue(dispatcher);
+    const behaviour = answering(500, 204);
+    const { receiver, deliverAt, deliveries } = await setUpReceiver(behaviour, { kind });
+    await deliverAt(0);
     expect(await deliveries()).toMatchObject([
       {
         status: 'pending',
@@ -72,12 +68,9 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
       },
     ]);
 
-    time.now = after(4.999);
-    await deliverDue(dispatcher);
+    await deliverAt(4.999);
     expect(receiver.requests).toHaveLength(1);
-
-    time.now = after(5);
-    await deliverDue(dispatcher);
+    await deliverAt(5);
     const [first, second] = receiver.requests;
     expect(verify(second, secret)).toEqual(verify(first, secret));
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
@@ -89,44 +82,9 @@ describe.each(databases)('the dispatcher on %s', (kind) => {
     ]);
   });
 
-  it('attempts no delivery twice at once, nor again after success, with two at work', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
-    const done = Promise.withResolvers<void>();
-    const active = new Set<string>();
-    let twice = 0;
-    const receiver = await openReceiver((response, position) => {
-      const id = receiver.requests[position]?.headers['webhook-id'] as string;
-      if (active.has(id)) twice += 1;
-      active.add(id);
-      setImmediate(() => {
-        active.delete(id);
-        response.end();
-        if (receiver.requests.length === 120) done.resolve();
-      });
-    });
-    for (const _application of [1, 2, 3]) await insertReceiver(receiver.url, 40);
-    const two = [dispatcherFor([receiver.target]), dispatcherFor([receiver.target])];
-
-    for (const dispatcher of two) dispatcher.start();
-    await done.promise;
-    await Promise.all(two.map((dispatcher) => dispatcher.stop()));
-
-    expect(twice).toBe(0);
-    const ids = receiver.requests.map((request) => request.headers['webhook-id']);
-    expect(new Set(ids).size).toBe(120);
-    expect(ids).toHaveLength(120);
-    for (const request of receiver.requests) expect(verify(request, secret)).toBeDefined();
-    const statuses = new Set((await deliveries()).map(({ status }) => status));
-    expect(statuses).toEqual(new Set(['success']));
-  });
-
   it('waits for the attempts under way when it stops, and holds no transaction meanwhile', async () => {
-    const { database, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch(kind);
     const { behaviour, release } = holding();
-    const receiver = await openReceiver(behaviour);
-    await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target]);
-
+    const { database, receiver, dispatcher, deliveries } = await setUpReceiver(behaviour, { kind });
     dispatcher.start();
     await receiver.received(1);
     const stopped = dispatcher.stop();
@@ -177,10 +135,13 @@ describe('the dispatcher', () => {
   });
 
   it('finds a retry by itself once it is due, and what is new when it is woken', async () => {
-    const { database, time, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
-    const receiver = await openReceiver(answering(500, 204));
-    const applicationId = await insertReceiver(receiver.url);
-    const polling = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 10 } });
+    const {
+      time,
+      receiver,
+      dispatcherFor,
+      insertMore,
+      dispatcher: polling,
+    } = await setUpReceiver(answering(500, 204), { limits: { pollMilliseconds: 10 } });
     polling.start();
     for (let seconds = 0; receiver.requests.length < 2; seconds += 1) {
       time.now = after(seconds);
@@ -190,7 +151,7 @@ describe('the dispatcher', () => {
 
     const waiting = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 600_000 } });
     waiting.start();
-    await insertDueDeliveries(database, applicationId, 1);
+    await insertMore();
     waiting.wake();
     await receiver.received(3);
     await waiting.stop();
@@ -227,11 +188,10 @@ describe('the dispatcher', () => {
   });
 
   it('goes on after the database was away for a while', async () => {
-    const { database, insertReceiver, dispatcherFor, faults } = await setUpDispatch('pglite');
-    const receiver = await openReceiver();
-    await insertReceiver(receiver.url);
+    const { database, receiver, dispatcher, faults } = await setUpReceiver(undefined, {
+      limits: { pollMilliseconds: 5 },
+    });
     const restore = await takeAway(database);
-    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
     dispatcher.start();
     while (faults.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(receiver.requests).toEqual([]);
@@ -242,12 +202,11 @@ describe('the dispatcher', () => {
   });
 
   it('sends again, as the same event, what it could not write down, once the lease is over', async () => {
-    const { database, time, insertReceiver, dispatcherFor, deliveries, faults } =
-      await setUpDispatch('postgres');
     const { behaviour, release } = holding();
-    const receiver = await openReceiver(behaviour);
-    await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    const { database, time, receiver, dispatcher, deliveries, faults } = await setUpReceiver(
+      behaviour,
+      { kind: 'postgres', limits: { pollMilliseconds: 5 } },
+    );
     dispatcher.start();
     await receiver.received(1);
     const restore = await takeAway(database);
@@ -270,12 +229,11 @@ describe('the dispatcher', () => {
   });
 
   it('writes down what it sent while the database was away, and does not send it again', async () => {
-    const { database, insertReceiver, dispatcherFor, deliveries, faults } =
-      await setUpDispatch('postgres');
     const { behaviour, release } = holding();
-    const receiver = await openReceiver(behaviour);
-    await insertReceiver(receiver.url);
-    const dispatcher = dispatcherFor([receiver.target], { limits: { pollMilliseconds: 5 } });
+    const { database, receiver, dispatcher, deliveries, faults } = await setUpReceiver(behaviour, {
+      kind: 'postgres',
+      limits: { pollMilliseconds: 5 },
+    });
     dispatcher.start();
     await receiver.received(1);
     const restore = await takeAway(database);
@@ -315,12 +273,13 @@ describe('the dispatcher', () => {
   });
 
   it('does nothing before it is started or after it was stopped', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const receiver = await openReceiver();
-    const dispatcher = dispatcherFor([receiver.target]);
+    const { receiver, dispatcher, deliverAt, insertMore, deliveries } = await setUpReceiver(
+      undefined,
+      { deliveries: 0 },
+    );
     dispatcher.wake();
-    await deliverDue(dispatcher);
-    await insertReceiver(receiver.url);
+    await deliverAt(0);
+    await insertMore();
     dispatcher.wake();
     expect(await deliveries()).toMatchObject([{ status: 'pending', leased_until: null }]);
     expect(receiver.requests).toEqual([]);

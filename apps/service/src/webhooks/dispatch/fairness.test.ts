@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deliverDue, secret, setUpDispatch } from '../testing/dispatch.ts';
-import { after, insertDueDeliveries } from '../testing/fixtures.ts';
+import { secret, setUpDispatch, setUpReceiver } from '../testing/dispatch.ts';
+import { after } from '../testing/fixtures.ts';
 import { holding, openReceiver, verify } from '../testing/receiver.ts';
 
 describe('the dispatcher', () => {
-  it('keeps one endpoint that hangs from holding up the others', async () => {
-    const { insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('pglite');
-    const { behaviour, release } = holding();
-    const hanging = await openReceiver(behaviour);
-    const healthy = await openReceiver();
-    await insertReceiver(hanging.url, 40);
-    await insertReceiver(healthy.url, 40);
-    const dispatcher = dispatcherFor([hanging.target, healthy.target]);
-
-    dispatcher.start();
-    await Promise.all([hanging.received(8), healthy.received(40)]);
-    expect(hanging.requests).toHaveLength(8);
-
-    const stopped = dispatcher.stop();
-    release();
-    await stopped;
-    const succeeded = (await deliveries()).filter(({ status }) => status === 'success');
-    expect(succeeded).toHaveLength(48);
-  });
-
   it('lets a hundred endpoints have all of theirs while one of them hangs', async () => {
     const { database, insertReceiver, dispatcherFor, deliveries } = await setUpDispatch('postgres');
     const { behaviour, release } = holding();
@@ -90,11 +70,10 @@ describe('the dispatcher', () => {
   });
 
   it('tries an endpoint that failed by one attempt at a time until it succeeds', async () => {
-    const { time, database, insertReceiver, dispatcherFor } = await setUpDispatch('pglite');
     let max = 0;
     let open = 0;
     let statusCode = 500;
-    const receiver = await openReceiver((response) => {
+    const { receiver, deliverAt, insertMore } = await setUpReceiver((response) => {
       open += 1;
       max = Math.max(max, open);
       setImmediate(() => {
@@ -102,18 +81,15 @@ describe('the dispatcher', () => {
         response.writeHead(statusCode).end();
       });
     });
-    const applicationId = await insertReceiver(receiver.url, 1);
-    const dispatcher = dispatcherFor([receiver.target]);
-    await deliverDue(dispatcher);
-    await insertDueDeliveries(database, applicationId, 20);
+    await deliverAt(0);
+    await insertMore(20);
 
     max = 0;
-    await deliverDue(dispatcher);
+    await deliverAt(0);
     expect([receiver.requests.length, max]).toEqual([2, 1]);
     statusCode = 204;
-    await deliverDue(dispatcher);
-    time.now = after(5);
-    await deliverDue(dispatcher);
+    await deliverAt(0);
+    await deliverAt(5);
     expect(receiver.requests.length).toBe(3 + 8);
   });
 });

@@ -4,7 +4,7 @@ import { noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { EVENT_TYPES } from '../domain/endpoint-address.ts';
 import { type NewEvent, writeEvents } from '../outbox.ts';
-import { ENDPOINTS, expectKeyNeeded, statsUrl as url } from '../testing/endpoints.ts';
+import { ENDPOINTS, statsUrl as url } from '../testing/endpoints.ts';
 import { connectionCreated, connectionRevoked, matchDisputed } from '../testing/event-data.ts';
 import { openReceiver, verify } from '../testing/receiver.ts';
 import { startWebhookService } from '../testing/service.ts';
@@ -102,16 +102,6 @@ describe('POST /partner/webhook-endpoints answers 201', () => {
     expect(JSON.stringify(rows)).not.toContain(first.body.secret);
   });
 
-  it('with a secret that no table holds in the clear', async () => {
-    const { call, database } = await startWebhookService();
-    const { secret = '' } = (await call('POST', ENDPOINTS, { url })).body;
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    const rows = await database.selectFrom('webhook_endpoint').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(secret);
-    expect(Buffer.from(rows[0]?.secret_sealed ?? []).includes(key)).toBe(false);
-    expect(Buffer.from(rows[0]?.secret_sealed ?? []).includes('whsec_')).toBe(false);
-  });
-
   it('for a private target the operator allows, over plain HTTP', async () => {
     const { call } = await startWebhookService();
     expect(await call('POST', ENDPOINTS, { url: 'http://127.0.0.1:4020/hooks' })).toMatchObject({
@@ -134,13 +124,7 @@ describe('POST /partner/webhook-endpoints answers', () => {
   testRows([
     [{}, '', 'required'],
     [{ url: 'http://courtside.example/hooks' }, '/url', 'https_required'],
-    [{ url: 'http://127.0.0.1:4021/hooks' }, '/url', 'https_required'],
-    [{ url: 'https://user:secret@courtside.example/hooks' }, '/url', 'credentials_in_url'],
-    [{ url: 'https://localhost/hooks' }, '/url', 'address_not_public'],
-    [{ url: 'https://2130706433/hooks' }, '/url', 'address_not_public'],
     [{ url: 'https://[::ffff:10.0.0.1]/hooks' }, '/url', 'address_not_public'],
-    [{ url: 'https://169.254.169.254/latest/meta-data/' }, '/url', 'address_not_public'],
-    [{ url: 'https://256.256.256.256/hooks' }, '/url', 'format'],
     [{ url, events: ['rating.deleted'] }, '/events/0', 'unknown_event'],
     [{ url, status: 'enabled' }, '', 'additionalProperties'],
     [{ url: 7 }, '/url', 'type'],
@@ -153,63 +137,5 @@ describe('POST /partner/webhook-endpoints answers', () => {
       body: { errors: [{ pointer: expect.stringContaining(pointer), code }] },
     });
     expect((await call('GET', ENDPOINTS)).body.endpoints).toEqual([]);
-  });
-
-  it('400 with every fault of the body', async () => {
-    const { call } = await startWebhookService();
-    const body = { url: 'http://courtside.example/', events: ['rating.updated', 'rating.deleted'] };
-    expect(await call('POST', ENDPOINTS, body)).toMatchObject({
-      status: 400,
-      body: {
-        errors: [
-          { pointer: '/url', code: 'https_required' },
-          { pointer: '/events/1', code: 'unknown_event' },
-        ],
-      },
-    });
-  });
-
-  it('401 without a key, 403 without key:webhook:manage', async () => {
-    await expectKeyNeeded(await startWebhookService(), ['POST', ENDPOINTS, { url }]);
-  });
-
-  it('409 while the first request with the Idempotency-Key runs', async () => {
-    const { send, database } = await startWebhookService('postgres');
-    const { first } = await database.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('application').select('id').forNoKeyUpdate().execute();
-      const first = send(withKey('a'));
-      await expect
-        .poll(() => database.selectFrom('idempotency_record').selectAll().execute())
-        .toHaveLength(1);
-      expect(await send(withKey('a'))).toMatchObject({
-        status: 409,
-        body: { code: 'idempotency_in_progress' },
-      });
-      return { first };
-    });
-    expect(await first).toMatchObject({ status: 201 });
-  });
-
-  it('413 for a large body, 415 for one of another type', async () => {
-    const { call, send } = await startWebhookService();
-    expect(await call('POST', ENDPOINTS, { url: `${url}${'x'.repeat(1_048_576)}` })).toMatchObject({
-      status: 413,
-      body: { code: 'body_too_large' },
-    });
-    const headers = { 'content-type': 'text/plain' };
-    expect(await send({ method: 'POST', path: ENDPOINTS, body: { url }, headers })).toMatchObject({
-      status: 415,
-      body: { code: 'unsupported_media_type' },
-    });
-  });
-
-  it('422 for an Idempotency-Key that another request used, and makes none', async () => {
-    const { send, call } = await startWebhookService();
-    await send(withKey('a'));
-    expect(await send(withKey('a', { url: 'https://other.example/hooks' }))).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_key_reused' },
-    });
-    expect((await call('GET', ENDPOINTS)).body.endpoints).toHaveLength(1);
   });
 });

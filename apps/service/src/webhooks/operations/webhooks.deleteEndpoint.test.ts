@@ -1,36 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { noon } from '../../testing/builders.ts';
-import { type DatabaseKind, databases } from '../../testing/test-database.ts';
+import { databases } from '../../testing/test-database.ts';
 import {
   ENDPOINTS,
-  expectKeyNeeded,
   expectOwnEndpoint,
   ratingsUrl,
+  startWithEndpoint,
   startWithTwo,
 } from '../testing/endpoints.ts';
-import { after, insertDueDeliveries } from '../testing/fixtures.ts';
-import { startWebhookService } from '../testing/service.ts';
+import { after } from '../testing/fixtures.ts';
 
 const DELIVERIES = '/partner/webhook-deliveries';
 const pathOf = (endpointId: string) => `${ENDPOINTS}/${endpointId}`;
-
-/** The service with one endpoint. */
-async function startWithEndpoint(kind?: DatabaseKind) {
-  const service = await startWebhookService(kind);
-  const { id } = (await service.call('POST', ENDPOINTS, { url: ratingsUrl })).body;
-  return { ...service, path: pathOf(id) };
-}
 
 const later = { next_attempt_at: after(3_600) };
 
 describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s', (kind) => {
   it('answers 204, ends what waits for it, and leaves the other endpoints theirs', async () => {
-    const { call, database, applicationId, made, path, firstPath } = await startWithTwo(kind);
-    const [ofFirst] = await insertDueDeliveries(database, applicationId, 1, later);
-    const [ended] = await insertDueDeliveries(database, applicationId, 1, {
-      ...later,
-      endpoint_id: made.id,
-    });
+    const { call, database, insert, made, firstId, path, firstPath } = await startWithTwo(kind);
+    const ofFirst = await insert({ ...later, endpoint_id: firstId });
+    const ended = await insert({ ...later, endpoint_id: made.id });
     expect(await call('DELETE', path)).toEqual({ status: 204, body: undefined });
     expect(await call('GET', path)).toMatchObject({ status: 404 });
     expect(await call('GET', firstPath)).toMatchObject({ status: 200 });
@@ -67,22 +56,13 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
   });
 
   it('ends what is waiting with the reason, and leaves in the log what is over', async () => {
-    const { call, database, applicationId, time, path } = await startWithEndpoint(kind);
+    const { call, insert, time, path } = await startWithEndpoint(kind);
     const over = { next_attempt_at: null, completed_at: noon, attempts: 1 };
-    await insertDueDeliveries(database, applicationId, 1, { ...over, status: 'success' });
+    await insert({ ...over, status: 'success' });
     const error_message = 'The endpoint answered 500.';
-    await insertDueDeliveries(database, applicationId, 1, {
-      ...over,
-      status: 'failed',
-      error_message,
-    });
-    await insertDueDeliveries(database, applicationId, 1, later);
-    await insertDueDeliveries(database, applicationId, 1, {
-      ...later,
-      attempts: 3,
-      error_message,
-      leased_until: after(-1),
-    });
+    await insert({ ...over, status: 'failed', error_message });
+    await insert(later);
+    await insert({ ...later, attempts: 3, error_message, leased_until: after(-1) });
     time.now = after(60);
     await call('DELETE', path);
 
@@ -99,10 +79,10 @@ describe.each(databases)('DELETE /partner/webhook-endpoints/{endpointId} on %s',
   });
 
   it('leaves what is under way to its attempt', async () => {
-    const { call, database, applicationId, path } = await startWithEndpoint(kind);
-    await insertDueDeliveries(database, applicationId, 1, { leased_until: after(60) });
+    const { call, insert, deliveries, path } = await startWithEndpoint(kind);
+    await insert({ leased_until: after(60) });
     await call('DELETE', path);
-    expect(await database.selectFrom('webhook_delivery').selectAll().execute()).toMatchObject([
+    expect(await deliveries()).toMatchObject([
       { status: 'pending', error_message: null, leased_until: after(60) },
     ]);
   });
@@ -122,17 +102,6 @@ describe('DELETE /partner/webhook-endpoints/{endpointId} answers', () => {
     const { call, made, path } = service;
     expect(await call('DELETE', `${path}?force=true`)).toMatchObject({ status: 400 });
     await expectOwnEndpoint(service, { method: 'DELETE', pathOf, id: made.id });
-    expect(await call('GET', path)).toMatchObject({ status: 200 });
-  });
-
-  it('401 without a key, 403 without key:webhook:manage', async () => {
-    const service = await startWithTwo();
-    await expectKeyNeeded(service, ['DELETE', service.path]);
-  });
-
-  it('413 for a large body, and deletes nothing', async () => {
-    const { call, path } = await startWithTwo();
-    expect(await call('DELETE', path, 'x'.repeat(1_048_576))).toMatchObject({ status: 413 });
     expect(await call('GET', path)).toMatchObject({ status: 200 });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../platform/database/identifiers.ts';
-import { endpointOf, insertApplication, noon } from '../../testing/builders.ts';
+import { insertApplication, noon } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
+import { startWithEndpoint } from '../testing/endpoints.ts';
 import { connectionCreated } from '../testing/event-data.ts';
 import { after, eventRow, insertDueDeliveries } from '../testing/fixtures.ts';
-import { startWebhookService } from '../testing/service.ts';
 
 const PATH = '/partner/webhook-deliveries';
 const DAY = 24 * 60 * 60;
@@ -18,24 +18,20 @@ const idsOf = (body: { deliveries: { id: string }[] }) => body.deliveries.map(({
 
 describe('GET /partner/webhook-deliveries answers 200', () => {
   it('with those to one endpoint', async () => {
-    const { call, database, applicationId } = await startWebhookService();
-    const endpointId = endpointOf(applicationId);
+    const { call, insert, made } = await startWithEndpoint();
     const other = newId('whe');
-    const [first] = await insertDueDeliveries(database, applicationId, 1, later);
-    const [second] = await insertDueDeliveries(database, applicationId, 1, {
-      ...later,
-      endpoint_id: other,
-    });
+    const first = await insert(later);
+    const second = await insert({ ...later, endpoint_id: other });
     const listed = async (id: string) => (await call('GET', `${PATH}?endpointId=${id}`)).body;
-    expect(await listed(endpointId)).toMatchObject({ total: 1, deliveries: [{ id: first }] });
+    expect(await listed(made.id)).toMatchObject({ total: 1, deliveries: [{ id: first }] });
     expect(await listed(other)).toMatchObject({ total: 1, deliveries: [{ id: second }] });
     expect(await listed(newId('whe'))).toMatchObject({ total: 0, deliveries: [] });
     expect(await call('GET', `${PATH}?endpointId=whe_1`)).toMatchObject({ status: 400 });
   });
 
   it('with each delivery as its last attempt left it', async () => {
-    const { call, database, applicationId } = await startWebhookService();
-    const [id] = await insertDueDeliveries(database, applicationId, 1, {
+    const { call, insert, made } = await startWithEndpoint();
+    const id = await insert({
       ...later,
       attempts: 2,
       status_code: 503,
@@ -50,7 +46,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
           {
             id,
             eventId: expect.stringMatching(/^evt_/),
-            endpointId: endpointOf(applicationId),
+            endpointId: made.id,
             event: 'connection.created',
             status: 'pending',
             url: 'https://courtside.example/webhooks',
@@ -77,18 +73,18 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
   });
 
   it('with null for an event that was forgotten when the player withdrew their consent', async () => {
-    const { call, database, applicationId } = await startWebhookService();
+    const { call, insert } = await startWithEndpoint();
     const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data: {} });
     const error = 'Given up: the player withdrew user:webhook:subscribe.';
     const forgotten = { event_type: 'rating.updated', payload, error_message: error };
-    await insertDueDeliveries(database, applicationId, 1, { ...failed, ...forgotten });
+    await insert({ ...failed, ...forgotten });
     expect((await call('GET', PATH)).body.deliveries).toMatchObject([
       { event: 'rating.updated', status: 'failed', errorMessage: error, payload: null },
     ]);
   });
 
   it('with nothing where there is nothing, and never with what is of another application', async () => {
-    const { call, database } = await startWebhookService();
+    const { call, database } = await startWithEndpoint();
     await insertDueDeliveries(database, await insertApplication(database), 2, succeeded);
     expect(await call('GET', PATH)).toEqual({
       status: 200,
@@ -97,9 +93,7 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
   });
 
   it('with what the filters let through', async () => {
-    const { call, database, applicationId } = await startWebhookService();
-    const insert = async (delivery: object) =>
-      (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
+    const { call, insert } = await startWithEndpoint();
     const pending = await insert(later);
     const success = await insert(succeeded);
     const failure = await insert({ ...failed, ...eventRow('rating.updated') });
@@ -125,15 +119,9 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
   });
 
   it('without what is older than 30 days', async () => {
-    const { call, database, applicationId } = await startWebhookService();
-    await insertDueDeliveries(database, applicationId, 1, {
-      ...succeeded,
-      created_at: after(-30 * DAY),
-    });
-    const [id] = await insertDueDeliveries(database, applicationId, 1, {
-      ...succeeded,
-      created_at: after(-30 * DAY + 1),
-    });
+    const { call, insert } = await startWithEndpoint();
+    await insert({ ...succeeded, created_at: after(-30 * DAY) });
+    const id = await insert({ ...succeeded, created_at: after(-30 * DAY + 1) });
     const { body } = await call('GET', PATH);
     expect({ ids: idsOf(body), total: body.total }).toEqual({ ids: [id], total: 1 });
   });
@@ -141,9 +129,9 @@ describe('GET /partner/webhook-deliveries answers 200', () => {
 
 describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
   it('shows each delivery once, newest first, by cursor as by offset, even when one arrives', async () => {
-    const { call, database, applicationId } = await startWebhookService(kind);
+    const { call, insert, insertMany } = await startWithEndpoint(kind);
     // All of one moment: the order must not hang on the time.
-    const ids = (await insertDueDeliveries(database, applicationId, 25, succeeded)).reverse();
+    const ids = (await insertMany(25, succeeded)).reverse();
 
     const byCursor: string[] = [];
     let cursor: string | null = '';
@@ -155,7 +143,7 @@ describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
       );
       byCursor.push(...idsOf(body));
       cursor = body.nextCursor;
-      await insertDueDeliveries(database, applicationId, 1, failed);
+      await insert(failed);
     }
     expect(byCursor).toEqual(ids);
 
@@ -169,8 +157,8 @@ describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
   });
 
   it('has no next cursor after a page that ends with the last delivery', async () => {
-    const { call, database, applicationId } = await startWebhookService(kind);
-    await insertDueDeliveries(database, applicationId, 20, succeeded);
+    const { call, insertMany } = await startWithEndpoint(kind);
+    await insertMany(20, succeeded);
     const first = await call('GET', `${PATH}?limit=10`);
     const second = await call('GET', `${PATH}?limit=10&cursor=${first.body.nextCursor}`);
     expect(second.body.deliveries).toHaveLength(10);
@@ -181,8 +169,8 @@ describe.each(databases)('GET /partner/webhook-deliveries on %s', (kind) => {
 
 describe('GET /partner/webhook-deliveries answers 400', () => {
   it('for paging that does not make sense, pointing at the parameter', async () => {
-    const { call, database, applicationId } = await startWebhookService();
-    await insertDueDeliveries(database, applicationId, 2, succeeded);
+    const { call, insertMany } = await startWithEndpoint();
+    await insertMany(2, succeeded);
     const { nextCursor: cursor } = (await call('GET', `${PATH}?limit=1`)).body;
     for (const [query, pointer] of [
       [`cursor=${cursor}&offset=0`, '/query/offset'],
@@ -203,14 +191,5 @@ describe('GET /partner/webhook-deliveries answers 400', () => {
         body: { code: 'validation_failed', errors: [{ pointer, detail: expect.any(String) }] },
       });
     }
-  });
-});
-
-describe('GET /partner/webhook-deliveries answers', () => {
-  it('401 without a key, 403 without key:webhook:manage', async () => {
-    const { call, createKeyWith } = await startWebhookService();
-    expect(await call('GET', PATH, undefined, '')).toMatchObject({ status: 401 });
-    const apiKey = await createKeyWith(['key:member:read']);
-    expect(await call('GET', PATH, undefined, apiKey)).toMatchObject({ status: 403 });
   });
 });

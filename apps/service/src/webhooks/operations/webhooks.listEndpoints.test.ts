@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS, expectKeyNeeded, startWithTwo } from '../testing/endpoints.ts';
+import { ENDPOINTS, startWithTwo } from '../testing/endpoints.ts';
 import { startWebhookService } from '../testing/service.ts';
 
 describe('GET /partner/webhook-endpoints answers 200', () => {
@@ -18,19 +18,5 @@ describe('GET /partner/webhook-endpoints answers 200', () => {
   it('with none where none is set', async () => {
     const { call } = await startWebhookService();
     expect(await call('GET', ENDPOINTS)).toEqual({ status: 200, body: { endpoints: [] } });
-  });
-});
-
-describe('GET /partner/webhook-endpoints answers', () => {
-  it('400 for a parameter', async () => {
-    const { call } = await startWebhookService();
-    expect(await call('GET', `${ENDPOINTS}?limit=5`)).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: '/query/limit' }] },
-    });
-  });
-
-  it('401 without a key, 403 without key:webhook:manage', async () => {
-    await expectKeyNeeded(await startWebhookService(), ['GET', ENDPOINTS]);
   });
 });

@@ -8,6 +8,7 @@ import {
   ENDPOINTS,
   expectOwnEndpoint,
   ratingsUrl,
+  startWithEndpoint,
   startWithTwo,
   strangeId,
 } from '../testing/endpoints.ts';
@@ -27,11 +28,10 @@ const requestOf = (path: string, key: string) => ({
   headers: { 'idempotency-key': key },
 });
 
-async function startWithEndpoint(kind?: DatabaseKind) {
-  const service = await startWebhookService(kind);
-  const made = (await service.call('POST', ENDPOINTS, { url: ratingsUrl })).body;
-  const path = pathOf(made.id);
-  return { ...service, made, path, withKey: (key: string) => requestOf(path, key) };
+async function startRotatable(kind?: DatabaseKind) {
+  const service = await startWithEndpoint(kind);
+  const path = pathOf(service.made.id);
+  return { ...service, path, withKey: (key: string) => requestOf(path, key) };
 }
 
 /** The service with an endpoint at a receiver, whose requests show by which secrets they are signed. */
@@ -70,7 +70,7 @@ function isSignedBy(receiver: Receiver, position: number, secret: string): boole
 
 describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200', () => {
   it('with a new secret, and until when the one before signs too', async () => {
-    const { call, time, path, made } = await startWithEndpoint();
+    const { call, time, path, made } = await startRotatable();
     time.now = after(60);
     const rotated = await call('POST', path);
     expect(rotated).toEqual({
@@ -122,7 +122,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers 200
   });
 
   it('and is audited without the secret', async () => {
-    const { call, database, applicationId, path } = await startWithEndpoint();
+    const { call, database, applicationId, path } = await startRotatable();
     const { secret = '' } = (await call('POST', path)).body;
     const lines = await database
       .selectFrom('audit_entry')
@@ -157,7 +157,7 @@ describe.each(databases)(
     });
 
     it('replays the same secret for the same Idempotency-Key, even after another rotation', async () => {
-      const { send, withKey } = await startWithEndpoint(kind);
+      const { send, withKey } = await startRotatable(kind);
       const first = await send(withKey('rotate-2026-09'));
       expect(first.headers.has('idempotency-replayed')).toBe(false);
       const other = await send(withKey('rotate-again'));
@@ -170,7 +170,7 @@ describe.each(databases)(
     });
 
     it('keeps the answer sealed, for its application and key alone', async () => {
-      const { call, send, database, createOther, withKey } = await startWithEndpoint(kind);
+      const { call, send, database, createOther, withKey } = await startRotatable(kind);
       const { secret = '' } = (await send(withKey('a'))).body;
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
       const [record] = await database.selectFrom('idempotency_record').selectAll().execute();
@@ -196,7 +196,7 @@ describe.each(databases)(
     });
 
     it('rotates again, once, where the key to the answer is lost', async () => {
-      const { send, database, applicationId, withKey } = await startWithEndpoint(kind);
+      const { send, database, applicationId, withKey } = await startRotatable(kind);
       const first = await send(withKey('a'));
       await loseSecretsKey(database, applicationId);
       const answers = await Promise.all([send(withKey('a')), send(withKey('a'))]);
@@ -209,7 +209,7 @@ describe.each(databases)(
     });
 
     it('rotates nothing where the answer cannot be sealed with it', async () => {
-      const { send, database, withKey } = await startWithEndpoint(kind);
+      const { send, database, withKey } = await startRotatable(kind);
       const secret = () =>
         database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
       const before = await secret();
@@ -219,7 +219,7 @@ describe.each(databases)(
     });
 
     it('gives each of several at once a secret that signs, and one key one secret', async () => {
-      const { send, database, applicationId, withKey } = await startWithEndpoint(kind);
+      const { send, database, applicationId, withKey } = await startRotatable(kind);
       const answers = await Promise.all(['a', 'b', 'c', 'a'].map((key) => send(withKey(key))));
       const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret);
       expect(new Set(made).size).toBe(3);
@@ -236,7 +236,7 @@ describe.each(databases)(
 
 describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers', () => {
   it('404 for an endpoint that is not there, and frees the Idempotency-Key', async () => {
-    const { send, withKey } = await startWithEndpoint();
+    const { send, withKey } = await startRotatable();
     expect(await send(requestOf(pathOf(strangeId), 'a'))).toMatchObject({
       status: 404,
       body: { code: 'not_found', detail: expect.stringContaining('webhooks.listEndpoints') },
@@ -245,69 +245,7 @@ describe('POST /partner/webhook-endpoints/{endpointId}/rotate-secret answers', (
   });
 
   it('400 for an identifier of another form; 404 for what is not its own', async () => {
-    const service = await startWithEndpoint();
+    const service = await startRotatable();
     await expectOwnEndpoint(service, { method: 'POST', pathOf, id: service.made.id });
-  });
-
-  it('400 for a parameter, and makes no secret', async () => {
-    const { call, database, path } = await startWithEndpoint();
-    const before = await database.selectFrom('webhook_endpoint').selectAll().execute();
-    expect(await call('POST', `${path}?overlap=0`)).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed', errors: [{ pointer: '/query/overlap' }] },
-    });
-    expect(await database.selectFrom('webhook_endpoint').selectAll().execute()).toEqual(before);
-  });
-
-  it('401 without a key, 403 without key:webhook:manage', async () => {
-    const { call, createKeyWith, path } = await startWithEndpoint();
-    expect(await call('POST', path, undefined, '')).toMatchObject({ status: 401 });
-    const apiKey = await createKeyWith(['key:member:read']);
-    expect(await call('POST', path, undefined, apiKey)).toMatchObject({
-      status: 403,
-      body: { code: 'insufficient_scope' },
-    });
-  });
-
-  it('409 while the first request with the Idempotency-Key runs', async () => {
-    const { send, database, withKey } = await startWithEndpoint('postgres');
-    const { first } = await database.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('webhook_endpoint').selectAll().forUpdate().execute();
-      const first = send(withKey('a'));
-      await expect
-        .poll(() => database.selectFrom('idempotency_record').selectAll().execute())
-        .toHaveLength(1);
-      expect(await send(withKey('a'))).toMatchObject({
-        status: 409,
-        body: { code: 'idempotency_in_progress' },
-      });
-      return { first };
-    });
-    expect(await first).toMatchObject({ status: 200 });
-  });
-
-  it('413 for a large body; a small one is passed over, whatever its type', async () => {
-    const { send, path } = await startWithEndpoint();
-    expect(await send({ method: 'POST', path, body: 'x'.repeat(1_048_576) })).toMatchObject({
-      status: 413,
-      body: { code: 'body_too_large' },
-    });
-    const headers = { 'content-type': 'text/plain' };
-    expect(await send({ method: 'POST', path, body: {}, headers })).toMatchObject({ status: 200 });
-  });
-
-  it('422 for an Idempotency-Key that another request used, and rotates nothing', async () => {
-    const { send, database, applicationId, withKey } = await startWithEndpoint();
-    const over = { status: 'success', next_attempt_at: null, completed_at: noon } as const;
-    const [id] = await insertDueDeliveries(database, applicationId, 1, over);
-    const path = `/partner/webhook-deliveries/${id}/redeliver`;
-    expect(await send({ ...withKey('a'), path })).toMatchObject({ status: 202 });
-    const secret = () => database.selectFrom('webhook_endpoint').select('secret_sealed').execute();
-    const before = await secret();
-    expect(await send(withKey('a'))).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_key_reused' },
-    });
-    expect(await secret()).toEqual(before);
   });
 });

@@ -12,7 +12,8 @@ import {
   type DispatcherOptions,
 } from '../dispatch/dispatcher.ts';
 import { toSigningSecret } from '../dispatch/domain/signing.ts';
-import { insertDueDeliveries } from './fixtures.ts';
+import { after, insertDueDeliveries } from './fixtures.ts';
+import { type Behaviour, openReceiver } from './receiver.ts';
 
 export const secret = toSigningSecret(Buffer.alloc(32, 1));
 export const previousSecret = toSigningSecret(Buffer.alloc(32, 2));
@@ -89,6 +90,36 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
         .selectAll()
         .where('application_id', '=', applicationId)
         .executeTakeFirstOrThrow(),
+  };
+}
+
+interface ReceiverSetting extends DispatcherSetting {
+  kind?: DatabaseKind;
+  /** How many are due at noon. */
+  deliveries?: number;
+}
+
+/** The same with an application whose endpoint is at a receiver, and a dispatcher that may send there. */
+export async function setUpReceiver(
+  behaviour?: Behaviour,
+  { kind = 'pglite', deliveries = 1, ...options }: ReceiverSetting = {},
+) {
+  const dispatch = await setUpDispatch(kind);
+  const receiver = await openReceiver(behaviour);
+  const applicationId = await dispatch.insertReceiver(receiver.url, deliveries);
+  const dispatcher = dispatch.dispatcherFor([receiver.target], options);
+  return {
+    ...dispatch,
+    receiver,
+    applicationId,
+    dispatcher,
+    endpoint: () => dispatch.endpoint(applicationId),
+    insertMore: (count = 1) => insertDueDeliveries(dispatch.database, applicationId, count),
+    /** What the dispatcher does at so many seconds after noon. */
+    deliverAt: async (seconds: number) => {
+      dispatch.time.now = after(seconds);
+      await deliverDue(dispatcher);
+    },
   };
 }
 

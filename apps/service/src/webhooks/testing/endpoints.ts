@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
-import { noon } from '../../testing/builders.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { insertConnection, insertMember, noon } from '../../testing/builders.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
-import { after } from './fixtures.ts';
+import { ratingUpdated } from './event-data.ts';
+import { after, insertDueDeliveries } from './fixtures.ts';
 import { startWebhookService } from './service.ts';
 
 export const ENDPOINTS = '/partner/webhook-endpoints';
@@ -12,34 +14,63 @@ export const strangeId = 'whe_01k53d9q4n8b2v6c1x7z5m0k3h';
 
 type Service = Awaited<ReturnType<typeof startWebhookService>>;
 
-/** The service with two endpoints; what is queued is due in a day. */
-export async function startWithTwo(kind?: DatabaseKind) {
-  const service = await startWebhookService(kind, { WEBHOOK_RETRY_SCHEDULE: '86400,5,300' });
-  const { call } = service;
-  const first = await call('POST', ENDPOINTS, { url: ratingsUrl });
-  service.time.now = after(1);
-  const made = await call('POST', ENDPOINTS, { url: statsUrl, events: ['rating.updated'] });
-  service.time.now = noon;
+type Delivery = Parameters<typeof insertDueDeliveries>[3];
+
+/** The service with an endpoint that nothing reaches; what is queued is due in a day. */
+export async function startWithEndpoint(
+  kind?: DatabaseKind,
+  environment: Record<string, string> = { WEBHOOK_RETRY_SCHEDULE: '86400,5,300' },
+) {
+  const service = await startWebhookService(kind, environment);
+  const { call, database, applicationId } = service;
+  const made = (await call('POST', ENDPOINTS, { url: ratingsUrl })).body;
   return {
     ...service,
-    firstPath: `${ENDPOINTS}/${first.body.id}`,
-    firstId: first.body.id,
-    made: made.body,
-    path: `${ENDPOINTS}/${made.body.id}`,
+    made,
+    path: `${ENDPOINTS}/${made.id}`,
+    insertMany: async (count: number, delivery?: Delivery) =>
+      await insertDueDeliveries(database, applicationId, count, delivery),
+    insert: async (delivery?: Delivery) =>
+      (await insertDueDeliveries(database, applicationId, 1, delivery))[0],
+    /** A delivery about a player who granted these scopes. */
+    insertAbout: async (
+      scopes: string[],
+      { data = ratingUpdated, ...delivery }: Delivery & { data?: object },
+    ) => {
+      const { id: memberId } = await insertMember(database);
+      await insertConnection(database, applicationId, memberId, scopes);
+      const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data });
+      const about = { event_type: 'rating.updated', member_id: memberId, payload };
+      const ids = await insertDueDeliveries(database, applicationId, 1, { ...delivery, ...about });
+      return ids[0];
+    },
+    deliveries: () =>
+      database.selectFrom('webhook_delivery').selectAll().orderBy('delivery_order').execute(),
   };
 }
 
-/** Holds an operation to its 401 and its 403. */
-export async function expectKeyNeeded(
-  { call, createKeyWith }: Pick<Service, 'call' | 'createKeyWith'>,
-  [method, path, body]: [method: string, path: string, body?: unknown],
-): Promise<void> {
-  expect(await call(method, path, body, '')).toMatchObject({ status: 401 });
-  const apiKey = await createKeyWith(['key:member:read']);
-  expect(await call(method, path, body, apiKey)).toMatchObject({
-    status: 403,
-    body: { code: 'insufficient_scope' },
-  });
+/** The same with a second endpoint. */
+export async function startWithTwo(kind?: DatabaseKind) {
+  const { made: first, path: firstPath, ...service } = await startWithEndpoint(kind);
+  service.time.now = after(1);
+  const second = { url: statsUrl, events: ['rating.updated'] };
+  const made = (await service.call('POST', ENDPOINTS, second)).body;
+  service.time.now = noon;
+  return { ...service, firstPath, firstId: first.id, made, path: `${ENDPOINTS}/${made.id}` };
+}
+
+/** Disables every endpoint, or one, as repeated failures do. */
+export async function disableEndpoints(database: Database, id?: string): Promise<void> {
+  const change = {
+    status: 'disabled',
+    disabled_reason: 'It was gone.',
+    failing_since: noon,
+  } as const;
+  await database
+    .updateTable('webhook_endpoint')
+    .set(change)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute();
 }
 
 /** Holds an operation on one endpoint to the 404 for one that is not there, and for one of others. */
