@@ -18,15 +18,10 @@ const use = `async (...entries) => {
   throw new Error('An error of the flat functions is of another class than those of the client.');
 }`;
 
-const loads = { module: 'await import', commonjs: 'require' };
-
 await checkPackage(dirname(import.meta.dirname), {
-  use: async ({ folder, node }) => {
+  use: async ({ folder, node, inEachFormat }) => {
     await checkPackedSizes(join(folder, 'dist'));
     node('dist/partner-rating.mjs', '--help');
-    for (const [format, load] of Object.entries(loads)) {
-      const loaded = Object.keys(entryFiles).map((entry) => `${load}('${entry}')`);
-      node('--input-type', format, '--eval', `(${use})(${loaded.join(', ')})`);
-    }
+    inEachFormat(use, Object.keys(entryFiles));
   },
 });

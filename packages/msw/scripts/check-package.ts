@@ -13,13 +13,5 @@ const use = `async ({ createHandlers }, { PartnerRatingClient }, { setupServer }
 const names = ['@partner-rating/msw', '@partner-rating/client', 'msw/node'];
 
 await checkPackage(dirname(import.meta.dirname), {
-  use: ({ node }) => {
-    for (const [format, load] of [
-      ['module', 'await import'],
-      ['commonjs', 'require'],
-    ] as const) {
-      const loaded = names.map((name) => `${load}('${name}')`).join(', ');
-      node('--input-type', format, '--eval', `(${use})(${loaded})`);
-    }
-  },
+  use: ({ inEachFormat }) => inEachFormat(use, names),
 });

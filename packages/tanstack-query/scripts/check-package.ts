@@ -16,13 +16,5 @@ const names = [
 ];
 
 await checkPackage(dirname(import.meta.dirname), {
-  use: ({ node }) => {
-    for (const [format, load] of [
-      ['module', 'await import'],
-      ['commonjs', 'require'],
-    ] as const) {
-      const loaded = names.map((name) => `${load}('${name}')`).join(', ');
-      node('--input-type', format, '--eval', `(${use})(${loaded})`);
-    }
-  },
+  use: ({ inEachFormat }) => inEachFormat(use, names),
 });

@@ -8,8 +8,5 @@ const use = `({ MatchVoidInputSchema, MemberSchema, UsageSchema }) => {
 }`;
 
 await checkPackage(dirname(import.meta.dirname), {
-  use: ({ node }) => {
-    node('--input-type', 'module', '--eval', `(${use})(await import('@partner-rating/zod'))`);
-    node('--input-type', 'commonjs', '--eval', `(${use})(require('@partner-rating/zod'))`);
-  },
+  use: ({ inEachFormat }) => inEachFormat(use, ['@partner-rating/zod']),
 });

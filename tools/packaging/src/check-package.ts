@@ -7,6 +7,8 @@ export interface UnpackedPackage {
   folder: string;
   /** Runs Node in it, where the name of the package stands for itself. */
   node: (...words: string[]) => void;
+  /** Calls a function, given as source, with these modules: imported once, and required once. */
+  inEachFormat: (use: string, modules: readonly string[]) => void;
 }
 
 /** How a package is checked. */
@@ -43,17 +45,28 @@ export async function checkPackage(root: string, { attw = [], use }: PackageChec
     if (built.length === 0) throw new Error('No built file names its source; look at the build.');
     const unmapped = built.filter((file) => !existsSync(join(folder, `${file}.map`)));
     if (unmapped.length > 0) throw new Error(`There is no source map of ${unmapped.join(', ')}.`);
+    const node = (...words: string[]): void => {
+      execFileSync(process.execPath, words, {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+    };
     await use({
       folder,
-      node: (...words) => {
-        const stdio = ['ignore', 'ignore', 'inherit'] as const;
-        execFileSync(process.execPath, words, { cwd: folder, stdio: [...stdio] });
+      node,
+      inEachFormat: (source, modules) => {
+        for (const [format, load] of Object.entries(loads)) {
+          const loaded = modules.map((name) => `${load}('${name}')`).join(', ');
+          node('--input-type', format, '--eval', `(${source})(${loaded})`);
+        }
       },
     });
   } finally {
     rmSync(work, { recursive: true });
   }
 }
+
+const loads = { module: 'await import', commonjs: 'require' };
 
 function program(name: string): string {
   return join(import.meta.dirname, '../node_modules/.bin', name);
