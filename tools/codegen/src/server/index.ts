@@ -1,6 +1,6 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import { type DocumentReader, withoutDiscriminators } from '@partner-rating/spec/document';
-import { generateTypeScript } from '../hey-api/index.ts';
+import { generateTypeScript } from '../hey-api/run.ts';
 import { type Files, readModel, withNotice } from '../model/index.ts';
 import { catalogueCode, errorCatalogueCode } from './catalogue.ts';
 import { exampleRepliesCode } from './example-replies.ts';

@@ -1,6 +1,6 @@
 import { $, type DefinePlugin, definePluginConfig } from '@hey-api/openapi-ts';
 import { componentName, type DocumentReader, type Schema } from '@partner-rating/spec/document';
-import { ArrayType, Interface, PureCall, type TypeNode } from '../hey-api/index.ts';
+import { ArrayType, Interface, PureCall, type TypeNode } from '../hey-api/nodes.ts';
 import {
   capitalized,
   type Model,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@partner-rating/spec/catalogue';
 import type { DocumentReader } from '@partner-rating/spec/document';
-import { generateTypeScript } from '../hey-api/index.ts';
+import { generateTypeScript } from '../hey-api/run.ts';
 import { type Files, readModel, withNotice } from '../model/index.ts';
 import { environments, errorCodes, scopes, version } from './catalogue.ts';
 import { clientPlugin } from './client-plugin.ts';

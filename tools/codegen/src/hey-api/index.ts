@@ -1,2 +1,0 @@
-export { ArrayType, Interface, objectType, PureCall, type TypeNode, unionType } from './nodes.ts';
-export { generateTypeScript } from './run.ts';
