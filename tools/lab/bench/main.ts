@@ -1,8 +1,8 @@
 /**
  * Measures what the service promises of its speed, each beside its peer in one run, on a PostgreSQL
  * of its own filled with `BENCH_MEMBERS` players. Names as arguments run only these. `--short` runs each
- * for some seconds, only to see that it runs and returns its figures. With `BENCH_DATABASE_URL`, the address of a maintenance database, that PostgreSQL is used instead and
- * the datasets stay there for the next run.
+ * for some seconds, only to see that it runs and returns its figures. With `BENCH_DATABASE_URL`, the address of a
+ * maintenance database, that PostgreSQL is used instead and the datasets stay there for the next run.
  */
 import { enableCompileCache } from 'node:module';
 import { totalmem } from 'node:os';
@@ -11,26 +11,9 @@ import type { Benchmark, Figure, Length } from './benchmark.ts';
 import { openDatasets } from './dataset/datasets.ts';
 
 const DEFAULT_MEMBERS = { full: 20_000, short: 1_000 };
-const names = [
-  'reads',
-  'search',
-  'rank',
-  'player',
-  'predictions',
-  'ingest',
-  'jit',
-  'history',
-  'settlement',
-  'dispatch',
-  'kernel',
-  'fold',
-  'league',
-  'soak',
-] as const;
-type Name = (typeof names)[number];
 
 // Imported one by one, so that one can be run alone.
-const benchmarks: Record<Name, () => Promise<Benchmark>> = {
+const benchmarks = {
   reads: async () => (await import('./reads.ts')).benchmarkReads,
   search: async () => (await import('./search/search.ts')).benchmarkSearch,
   rank: async () => (await import('./rank.ts')).benchmarkRank,
@@ -45,7 +28,9 @@ const benchmarks: Record<Name, () => Promise<Benchmark>> = {
   fold: async () => (await import('./fold/fold.ts')).benchmarkFold,
   league: async () => (await import('./league.ts')).benchmarkLeague,
   soak: async () => (await import('./soak/soak.ts')).benchmarkSoak,
-};
+} satisfies Record<string, () => Promise<Benchmark>>;
+type Name = keyof typeof benchmarks;
+const names = Object.keys(benchmarks) as Name[];
 
 // A quarter of the memory, as PostgreSQL's manual advises; everything else as it comes.
 const serverSettings = {
@@ -73,8 +58,7 @@ function readNames(asked: readonly string[]): readonly Name[] {
 }
 
 /** Prints a figure beside its goal; false where there is no figure, or it misses a goal that counts in this run. */
-function report(figure: Figure, members: number, length: Length): boolean {
-  const { name, value, goal, goalFrom = 0, isAlwaysJudged = false } = figure;
+function report({ name, value, goal, goalFrom = 0, isAlwaysJudged = false }: Figure): boolean {
   const shown = value.toFixed(2);
   if (goal === undefined || (length === 'short' && !isAlwaysJudged)) {
     print(`  ${name}: ${shown}`);
@@ -88,14 +72,8 @@ function report(figure: Figure, members: number, length: Length): boolean {
   return reached || !counts;
 }
 
-interface Run {
-  length: Length;
-  members: number;
-  chosen: readonly Name[];
-}
-
 /** How many figures miss their goals. */
-async function run(maintenanceUrl: string, { length, members, chosen }: Run): Promise<number> {
+async function run(maintenanceUrl: string): Promise<number> {
   const datasets = openDatasets(maintenanceUrl, print);
   const dataset = await datasets.openDataset(members);
   let missed = 0;
@@ -104,7 +82,7 @@ async function run(maintenanceUrl: string, { length, members, chosen }: Run): Pr
     print(`\n${name}, ${members} members`);
     const log = (line: string) => print(`  ${line}`);
     const figures = await benchmark({ ...datasets, dataset, length, log });
-    missed += figures.filter((figure) => !report(figure, members, length)).length;
+    missed += figures.filter((figure) => !report(figure)).length;
   }
   await datasets.dropCopies();
   return missed;
@@ -125,7 +103,7 @@ const cluster =
     ? await startPostgresCluster({ settings: serverSettings })
     : { url: given, stop: async () => {} };
 try {
-  const missed = await run(cluster.url, { length, members, chosen });
+  const missed = await run(cluster.url);
   if (missed > 0) {
     print(`\n${missed} ${missed === 1 ? 'figure misses its' : 'figures miss their'} goal.`);
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Benchmark, Dataset } from './benchmark.ts';
-import { sendOneByOne } from './measure/closed-loop.ts';
+import { requestText, sendOneByOne } from './measure/closed-loop.ts';
 import { measureInRounds, ONE_ROUND } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 import { startServer } from './servers/server-process.ts';
@@ -21,18 +21,13 @@ export const benchmarkPredictions: Benchmark = async (context) => {
   const service = await startServer('service', { DATABASE_URL: dataset.databaseUrl });
   try {
     const ids = await chooseMembers(dataset);
-    const headers = ['host: localhost', `x-api-key: ${dataset.apiKey}`];
-    const get = (path: string) => [`GET /api/v1${path} HTTP/1.1`, ...headers, '', ''].join('\r\n');
+    const { apiKey } = dataset;
     const bulk = (members: number) =>
-      get(`/partner/members?ids=${ids.slice(0, members).join(',')}`);
-    const post = (path: string, body: object) => {
-      const text = JSON.stringify({ sport: SPORT, ...body });
-      const length = `content-length: ${Buffer.byteLength(text)}`;
-      const start = `POST /api/v1${path} HTTP/1.1`;
-      return [start, ...headers, 'content-type: application/json', length, '', text].join('\r\n');
-    };
+      requestText(`/partner/members?ids=${ids.slice(0, members).join(',')}`, apiKey);
+    const post = (path: string, body: object) =>
+      requestText(`/partner/matches/${path}`, apiKey, { sport: SPORT, ...body });
     const balance = (players: number, teamSize: number) =>
-      post('/partner/matches/balance', { players: ids.slice(0, players), teamSize });
+      post('balance', { players: ids.slice(0, players), teamSize });
     /** Milliseconds of one request, one after the other. */
     const timeOf = async (request: string, count: number) => {
       const { port } = service;
@@ -41,8 +36,7 @@ export const benchmarkPredictions: Benchmark = async (context) => {
     const rounds = await measureInRounds(ROUNDS[context.length], {
       bulk: async () => await timeOf(bulk(MATCHES), 40),
       bulkOfEight: async () => await timeOf(bulk(8), 40),
-      predict: async () =>
-        await timeOf(post('/partner/matches/predict', { matches: matchesOf(ids) }), 20),
+      predict: async () => await timeOf(post('predict', { matches: matchesOf(ids) }), 20),
       ofEight: async () => await timeOf(balance(8, 2), 40),
       // The most that there is to search.
       ofSixteen: async () => await timeOf(balance(16, 4), 5),

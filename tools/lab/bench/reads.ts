@@ -1,6 +1,6 @@
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Benchmark, Dataset, Figure } from './benchmark.ts';
-import { sendOneByOne } from './measure/closed-loop.ts';
+import { requestText, sendOneByOne } from './measure/closed-loop.ts';
 import { measureInRounds, ONE_ROUND, type Rounds } from './measure/rounds.ts';
 import { median } from './measure/statistics.ts';
 import { startServer } from './servers/server-process.ts';
@@ -112,8 +112,6 @@ async function timeOf(
   { paths, requestsPerRound: count }: Read,
   { port, apiKey }: Target,
 ): Promise<number> {
-  const requests = paths.map((path) =>
-    [`GET /api/v1${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${apiKey}`, '', ''].join('\r\n'),
-  );
+  const requests = paths.map((path) => requestText(path, apiKey));
   return await sendOneByOne({ port, requests, count, connections: CONNECTIONS });
 }

@@ -3,10 +3,8 @@ import { signingSecret } from '@partner-rating/service/src/webhooks/testing/fixt
 import type { Benchmark } from '../benchmark.ts';
 import { ONE_ROUND } from '../measure/rounds.ts';
 import { startServer } from '../servers/server-process.ts';
-import { measureFairness } from './fairness.ts';
-import { measureHanging } from './hanging.ts';
-import { measureHeldTransaction } from './held-transaction.ts';
-import { measureOldLog } from './old-log.ts';
+import { measureHeldTransaction, measureOldLog } from './bad-hour.ts';
+import { measureFairness, measureHanging } from './hanging.ts';
 import { compareQueues } from './queue.ts';
 import { compareSending } from './sending.ts';
 
@@ -24,7 +22,7 @@ const SIZES = {
       ...{ deliveriesARound: 1_600, rounds: { warmUp: 2, counted: 9 } },
     },
     oldLog: {
-      rows: Number(process.env.BENCH_OLD_DELIVERIES ?? 1_000_000),
+      deliveries: Number(process.env.BENCH_OLD_DELIVERIES ?? 1_000_000),
       ...{ deliveriesARound: 1_600, rounds: { warmUp: 2, counted: 9 } },
     },
   },
@@ -34,7 +32,7 @@ const SIZES = {
     fairness: { endpoints: 10, each: 2, stuck: 20, rounds: ONE_ROUND },
     hanging: { endpoints: 100, hanging: 2, waiting: 20, ticks: 5 },
     held: { deliveries: 200, deliveriesARound: 200, rounds: ONE_ROUND },
-    oldLog: { rows: 1_000, deliveriesARound: 200, rounds: ONE_ROUND },
+    oldLog: { deliveries: 1_000, deliveriesARound: 200, rounds: ONE_ROUND },
   },
 };
 
@@ -46,6 +44,7 @@ const SIZES = {
 export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset, length }) => {
   const sizes = SIZES[length];
   const urlOfCopy = async () => (await copyDataset(dataset)).databaseUrl;
+  const pair = async () => ({ bad: await urlOfCopy(), good: await urlOfCopy() });
   const verifying = await startServer('receiver', { SIGNING_SECRET: signingSecret });
   const trivial = await startServer('receiver', {});
   const target = `127.0.0.1:${verifying.port}`;
@@ -68,11 +67,8 @@ export const benchmarkDispatch: Benchmark = async ({ dataset, copyDataset, lengt
       ...(await compareQueues({ database, databaseUrl, endpoints: 100, ...sizes.queues })),
       ...(await measureFairness(database, target, sizes.fairness)),
       ...(await measureHanging(database, target, sizes.hanging)),
-      ...(await measureHeldTransaction(
-        { held: await urlOfCopy(), free: await urlOfCopy() },
-        sizes.held,
-      )),
-      ...(await measureOldLog({ full: await urlOfCopy(), empty: await urlOfCopy() }, sizes.oldLog)),
+      ...(await measureHeldTransaction(await pair(), sizes.held)),
+      ...(await measureOldLog(await pair(), sizes.oldLog)),
     ];
   } finally {
     await close();

@@ -1,16 +1,17 @@
+import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import {
   type DeliveryQueue,
   openDeliveryQueue,
 } from '@partner-rating/service/src/webhooks/dispatch/delivery-queue.ts';
 import { recordAttempts } from '@partner-rating/service/src/webhooks/dispatch/store/attempts.ts';
+import { makeDeliveryDays } from '@partner-rating/service/src/webhooks/store/delivery-days.ts';
+import { insertReceivers } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
+import { millisecondsOf } from '../measure/rounds.ts';
+import { insertEvents, sealingFor, URL_OF_NOBODY } from './fixture.ts';
 
 export const BATCH_SIZE = 32;
-
-/** Reads the queue as a dispatcher does, for as long as the benchmark runs. */
-export function openQueue(database: Database): DeliveryQueue {
-  return openDeliveryQueue(database);
-}
+const ENDPOINTS = 100;
 
 /** Claims and completes so many deliveries, a batch at a time, without sending them. */
 export async function drain(
@@ -46,4 +47,30 @@ export async function drain(
     done += (await recordAttempts(database, finished)).filter(Boolean).length;
     for (const { endpointId } of deliveries) queue.makeRoom(endpointId, new Date());
   }
+}
+
+/** A database of its own for one contestant. */
+interface DeliveredRounds {
+  /** Queues a round of deliveries, claims and completes them; the milliseconds that the latter took. */
+  deliver: () => Promise<number>;
+  close: () => Promise<void>;
+}
+
+export async function openRounds(
+  databaseUrl: string,
+  deliveries: number,
+): Promise<DeliveredRounds> {
+  const { database, close } = openPostgres(databaseUrl);
+  await makeDeliveryDays(database, new Date());
+  const count = { url: URL_OF_NOBODY, count: ENDPOINTS };
+  const receivers = await insertReceivers(database, sealingFor([]), count);
+  const queue = openDeliveryQueue(database);
+  const each = deliveries / ENDPOINTS;
+  return {
+    close,
+    deliver: async () => {
+      await insertEvents(database, receivers, { each, due: new Date(), url: URL_OF_NOBODY });
+      return await millisecondsOf(() => drain(database, queue, deliveries));
+    },
+  };
 }

@@ -11,6 +11,9 @@ import {
 import { endpointOf } from '@partner-rating/service/src/testing/builders.ts';
 import { insertDeliveries } from '@partner-rating/service/src/webhooks/store/deliveries.ts';
 
+/** Where events are addressed to that are never sent. */
+export const URL_OF_NOBODY = 'https://courtside.example/hooks';
+
 /** A log that ignores everything. */
 export const quiet = { debug: () => {}, warn: () => {}, error: () => {} };
 
@@ -44,8 +47,8 @@ export function configurationFor(targets: readonly string[]): Configuration {
   });
 }
 
-export function sealingFor(configuration: Configuration): SecretSealing {
-  return createSecretSealing(configuration);
+export function sealingFor(targets: readonly string[]): SecretSealing {
+  return createSecretSealing(configurationFor(targets));
 }
 
 /** So many events for each application, due at this time, as the outbox writes them. */

@@ -1,12 +1,103 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { createDispatcher } from '@partner-rating/service/src/webhooks/dispatch/dispatcher.ts';
 import { insertReceivers } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
 import { sql } from 'kysely';
 import type { Figure } from '../benchmark.ts';
-import { percentile } from '../measure/statistics.ts';
+import type { Rounds } from '../measure/rounds.ts';
+import { median, percentile } from '../measure/statistics.ts';
 import { configurationFor, insertEvents, quiet, sealingFor } from './fixture.ts';
-import { openHanging } from './hanging-receiver.ts';
+
+const EVENTS_A_TICK = 10;
+const TICK_MILLISECONDS = 100;
+
+interface FairnessSizes {
+  endpoints: number;
+  /** The events of an endpoint that works, and of the one that hangs. */
+  each: number;
+  stuck: number;
+  rounds: Rounds;
+}
+
+interface Round {
+  /** Milliseconds. */
+  p95: number;
+  /** Deliveries a second. */
+  rate: number;
+}
+
+const p95Of = (rounds: readonly Round[]) => median(rounds.map(({ p95 }) => p95));
+
+/** How long the events of many endpoints take, with and without one among them that hangs. */
+export async function measureFairness(
+  database: Database,
+  target: string,
+  { endpoints, each, stuck: waiting, rounds: { warmUp, counted } }: FairnessSizes,
+): Promise<Figure[]> {
+  const counts = { working: endpoints - 1, stuck: 1 };
+  const { hanging, working: healthy, stuck, ...receivers } = await open(database, target, counts);
+  const { url, stuckUrl } = receivers;
+
+  const deliver = async (): Promise<Round> => {
+    const due = new Date();
+    await insertEvents(database, healthy, { each, due, url });
+    const dispatcher = receivers.newDispatcher();
+    const start = Date.now();
+    dispatcher.start();
+    const times = await completionTimes(database, { of: healthy, each, start });
+    hanging.closeConnections();
+    await dispatcher.stop();
+    await sql`truncate webhook_delivery`.execute(database);
+    return { p95: percentile(times, 0.95), rate: times.length / (Math.max(...times) / 1_000) };
+  };
+  const measured = { without: [] as Round[], beside: [] as Round[] };
+  for (let round = 0; round < warmUp + counted; round += 1) {
+    const without = await deliver();
+    await insertEvents(database, stuck, { each: waiting, due: new Date(0), url: stuckUrl });
+    const beside = await deliver();
+    // Otherwise the next round would begin with it marked as failing.
+    await database.updateTable('webhook_endpoint').set({ failing_since: null }).execute();
+    if (round < warmUp) continue;
+    measured.without.push(without);
+    measured.beside.push(beside);
+  }
+  await hanging.close();
+  return [
+    {
+      name: 'the whole dispatcher, deliveries a second',
+      value: median(measured.without.map(({ rate }) => rate)),
+    },
+    {
+      name: `p95 of ${endpoints - 1} endpoints beside one that hangs, seconds`,
+      value: p95Of(measured.beside) / 1_000,
+      goal: { atMost: 2 },
+    },
+    {
+      name: 'p95 with the one that hangs / without it',
+      value: p95Of(measured.beside) / p95Of(measured.without),
+    },
+  ];
+}
+
+async function completionTimes(
+  database: Database,
+  { of: applications, each, start }: { of: readonly string[]; each: number; start: number },
+): Promise<number[]> {
+  for (;;) {
+    const rows = await database
+      .selectFrom('webhook_delivery')
+      .select('completed_at')
+      .where('application_id', 'in', applications)
+      .where('status', '=', 'success')
+      .execute();
+    if (rows.length === applications.length * each) {
+      return rows.map(({ completed_at }) => (completed_at?.getTime() ?? Number.NaN) - start);
+    }
+    await sleep(50);
+  }
+}
 
 interface HangingSizes {
   endpoints: number;
@@ -16,27 +107,18 @@ interface HangingSizes {
   ticks: number;
 }
 
-const EVENTS_A_TICK = 10;
-const TICK_MILLISECONDS = 100;
-
 /** How long events take to the endpoints that work, while ten of a thousand hang and have much waiting. */
 export async function measureHanging(
   database: Database,
   target: string,
   { endpoints, hanging: count, waiting, ticks }: HangingSizes,
 ): Promise<Figure[]> {
-  const hanging = await openHanging();
-  const url = `http://${target}/hooks`;
-  const stuckUrl = `http://${hanging.target}/hooks`;
-  const configuration = configurationFor([target, hanging.target]);
-  const sealing = sealingFor(configuration);
-  const working = await insertReceivers(database, sealing, { url, count: endpoints - count });
-  const stuck = await insertReceivers(database, sealing, { url: stuckUrl, count });
-  const stuckEvents = { each: waiting, due: new Date(), url: stuckUrl };
+  const counts = { working: endpoints - count, stuck: count };
+  const { hanging, url, working, stuck, ...others } = await open(database, target, counts);
+  const stuckEvents = { each: waiting, due: new Date(), url: others.stuckUrl };
   await insertEvents(database, stuck, stuckEvents);
 
-  const clock = () => new Date();
-  const dispatcher = createDispatcher({ database, clock, configuration }, { log: quiet });
+  const dispatcher = others.newDispatcher();
   dispatcher.start();
   for (let tick = 0; tick < ticks; tick += 1) {
     const first = (tick * EVENTS_A_TICK) % working.length;
@@ -76,4 +158,48 @@ async function deliveryTimes(
     if (ended.length === rows.length) return ended;
     await sleep(50);
   }
+}
+
+/** Endpoints that work at `target` and others that hang, and a dispatcher that may reach both. */
+async function open(
+  database: Database,
+  target: string,
+  counts: { working: number; stuck: number },
+) {
+  const hanging = await openHanging();
+  const url = `http://${target}/hooks`;
+  const stuckUrl = `http://${hanging.target}/hooks`;
+  const configuration = configurationFor([target, hanging.target]);
+  const sealing = sealingFor([]);
+  const clock = () => new Date();
+  return {
+    hanging,
+    url,
+    stuckUrl,
+    working: await insertReceivers(database, sealing, { url, count: counts.working }),
+    stuck: await insertReceivers(database, sealing, { url: stuckUrl, count: counts.stuck }),
+    newDispatcher: () => createDispatcher({ database, clock, configuration }, { log: quiet }),
+  };
+}
+
+/** Accepts connections and never answers on them, until they are closed. */
+async function openHanging() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closeConnections = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    target: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    closeConnections,
+    close: async () => {
+      closeConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

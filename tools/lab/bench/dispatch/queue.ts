@@ -1,12 +1,13 @@
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { openDeliveryQueue } from '@partner-rating/service/src/webhooks/dispatch/delivery-queue.ts';
 import { insertReceivers } from '@partner-rating/service/src/webhooks/testing/fixtures.ts';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Figure } from '../benchmark.ts';
 import { measureInRounds, millisecondsOf, type Rounds } from '../measure/rounds.ts';
 import { median } from '../measure/statistics.ts';
-import { BATCH_SIZE, drain, openQueue } from './draining.ts';
-import { configurationFor, insertEvents, payload, sealingFor } from './fixture.ts';
+import { BATCH_SIZE, drain } from './draining.ts';
+import { insertEvents, payload, sealingFor, URL_OF_NOBODY } from './fixture.ts';
 
 export interface QueueComparison {
   database: Database;
@@ -29,11 +30,10 @@ export async function compareQueues({
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
   await boss.start();
   await boss.createQueue(queue);
-  const url = 'https://courtside.example/hooks';
-  const sealing = sealingFor(configurationFor([]));
-  const applications = await insertReceivers(database, sealing, { url, count: endpoints });
+  const receivers = { url: URL_OF_NOBODY, count: endpoints };
+  const applications = await insertReceivers(database, sealingFor([]), receivers);
 
-  const outboxQueue = openQueue(database);
+  const outboxQueue = openDeliveryQueue(database);
   const outbox = () => drain(database, outboxQueue, jobsARound);
   const peer = async () => {
     for (let done = 0; done < jobsARound; ) {
@@ -45,7 +45,7 @@ export async function compareQueues({
   };
   const prepare = async () => {
     const each = jobsARound / applications.length;
-    await insertEvents(database, applications, { each, due: new Date(), url });
+    await insertEvents(database, applications, { each, due: new Date(), url: URL_OF_NOBODY });
     await boss.insert(
       queue,
       Array.from({ length: jobsARound }, () => ({ data: JSON.parse(payload) as object })),

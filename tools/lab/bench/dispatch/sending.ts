@@ -38,7 +38,7 @@ export async function compareSending(receiver: SendingReceiver): Promise<Figure[
   const { target, name, goal, sendsARound } = receiver;
   const url = `http://${target}/hooks`;
   const configuration = configurationFor([target]);
-  const sealing = cacheOpenedSecrets(sealingFor(configuration));
+  const sealing = cacheOpenedSecrets(sealingFor([target]));
   const secretSealed = await sealing.seal(signingSecret, 'app');
   const pools = createReceiverPools({ connectTimeoutMilliseconds: TIMEOUT_MILLISECONDS });
   const tools = {

@@ -9,9 +9,10 @@ import {
   seededRandom,
 } from '@partner-rating/service/src/platform/random.ts';
 import type { Benchmark, Figure } from '../benchmark.ts';
-import { sendOneByOne } from '../measure/closed-loop.ts';
+import { requestText, sendOneByOne } from '../measure/closed-loop.ts';
 import { median } from '../measure/statistics.ts';
 import { startServer } from '../servers/server-process.ts';
+import { people } from '../settlement/played-sport.ts';
 import { type DatabaseFixture, embeddedFixture, postgresFixture } from './fixture.ts';
 import { type RecordedBatch, recordBatches, replay } from './recording.ts';
 
@@ -53,7 +54,7 @@ async function measure(
   { matchesOfABatch, batchesToWarmUp, batches: counted }: (typeof SIZES)['full'],
 ): Promise<{ bare: number; rowByRow: number }> {
   const prepared = await fixture.open();
-  const club = await createClub(prepared.database, people());
+  const club = await createClub(prepared.database, people(PLAYERS));
   await listen(prepared.database, club.submitter.applicationId);
   const apiKey = await insertClubKey(club);
   await prepared.close();
@@ -76,7 +77,7 @@ async function measure(
   const rowDatabase = await rowByRow.open();
   const contestants = {
     service: async ({ batch }: RecordedBatch) => {
-      const requests = [requestFor(batch, apiKey)];
+      const requests = [requestText('/partner/matches', apiKey, batch)];
       await sendOneByOne({ port: service.port, requests, count: 1, connections: 1 });
     },
     bare: async ({ setBased }: RecordedBatch) => await replay(bareDatabase.database, setBased),
@@ -101,18 +102,6 @@ async function measure(
   await bareDatabase.close();
   await rowDatabase.close();
   return { bare: median(ratios.bare), rowByRow: median(ratios.rowByRow) };
-}
-
-function requestFor(batch: Schemas.MatchBatch, apiKey: string): string {
-  const body = JSON.stringify(batch);
-  const head = [
-    'POST /api/v1/partner/matches HTTP/1.1',
-    'host: localhost',
-    `x-api-key: ${apiKey}`,
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  return [...head, '', body].join('\r\n');
 }
 
 interface EveningOfAClub {
@@ -150,10 +139,3 @@ const scores = [
   [11, 7],
   [11, 9],
 ];
-
-function people() {
-  return Array.from({ length: PLAYERS }, (_, index) => ({
-    gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
-    birth_date: `${1955 + (index % 50)}-01-01`,
-  }));
-}

@@ -61,6 +61,16 @@ export async function sendOneByOne({
   return performance.now() - start;
 }
 
+/** A request of a partner as it goes over the wire: a GET, or a POST where it has a body. */
+export function requestText(path: string, apiKey: string, body?: object): string {
+  const method = body === undefined ? 'GET' : 'POST';
+  const head = [`${method} /api/v1${path} HTTP/1.1`, 'host: localhost', `x-api-key: ${apiKey}`];
+  if (body === undefined) return [...head, '', ''].join('\r\n');
+  const text = JSON.stringify(body);
+  const length = `content-length: ${Buffer.byteLength(text)}`;
+  return [...head, 'content-type: application/json', length, '', text].join('\r\n');
+}
+
 const ok = Buffer.from('HTTP/1.1 200');
 const endOfHead = Buffer.from('\r\n\r\n');
 

@@ -73,8 +73,7 @@ export class LiveTraffic {
   async #send(lane: Lane): Promise<number> {
     const { matches, apiKey } = this.#options;
     lane.playedAt += MATCH_MILLISECONDS;
-    const batch = batchOn(new Date(lane.playedAt), doubles(lane.random, lane.players, matches));
-    const body = JSON.stringify(batch);
+    const body = batchOn(new Date(lane.playedAt), doubles(lane.random, lane.players, matches));
     const start = performance.now();
     await post(this.#pool, { path: '/api/v1/partner/matches', apiKey, body });
     return performance.now() - start;
@@ -84,10 +83,11 @@ export class LiveTraffic {
 /** @throws Error with the answer, where it is not one of success. */
 export async function post(
   pool: Pool,
-  { path, apiKey, body }: { path: string; apiKey: string; body: string },
+  { path, apiKey, body }: { path: string; apiKey: string; body: object },
 ): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
-  const answer = await pool.request({ path, method: 'POST', headers, body });
+  const sent = { path, method: 'POST', headers, body: JSON.stringify(body) } as const;
+  const answer = await pool.request(sent);
   const text = await answer.body.text();
   if (answer.statusCode !== 200)
     throw new Error(`${path} was answered ${answer.statusCode} ${text}`);

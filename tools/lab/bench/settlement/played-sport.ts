@@ -100,7 +100,8 @@ const SCORES = [
   [9, 11],
 ];
 
-function people(count: number) {
+/** Women and men of many ages. */
+export function people(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
     birth_date: `${1955 + (index % 50)}-01-01`,

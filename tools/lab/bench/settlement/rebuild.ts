@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchmarkContext, Figure } from '../benchmark.ts';
 import { copyLeague } from './copy-league.ts';
-import { LiveTraffic } from './live-traffic.ts';
 import type { Rebuilt } from './rebuilding.ts';
-import { describeMeasured, figuresOf, type LoadSizes, loadService } from './service-under-load.ts';
+import { figuresOf, type LoadSizes, loadService, measureBeside } from './service-under-load.ts';
 
 const LIVE = { matches: 10, lanes: 2 };
 
@@ -24,7 +22,7 @@ export async function measureRebuild(
   const { log } = context;
   const played = Math.min(matches, maxPlayed);
   const service = await loadService(context, played);
-  const { database, databaseUrl, port, apiKey, players } = service;
+  const { database, databaseUrl } = service;
   await copyLeague(database, Math.round(matches / played) - 1);
   // The first ones give the copies their ratings.
   await rebuild('rebuild', databaseUrl, 1);
@@ -39,22 +37,17 @@ export async function measureRebuild(
     }
   }
 
-  const traffic = new LiveTraffic({ port, apiKey, players, ...LIVE });
-  const idle = async () => await traffic.during(async () => await sleep(idleMilliseconds));
-  await idle();
-  const before = await idle();
-  let beside: Rebuilt | null = null;
-  const working = await traffic.during(async () => {
-    beside = await rebuild('rebuild', databaseUrl, 1.002);
-  });
-  const after = await idle();
-  await traffic.close();
+  const compared = await measureBeside(
+    context,
+    { ...service, ...LIVE, idleMilliseconds },
+    async () => {
+      const beside = await rebuild('rebuild', databaseUrl, 1.002);
+      log(`beside them: ${describeRebuilt(beside)}`);
+    },
+  );
   await service.stop();
-  log(`idle: ${describeMeasured(before)}; afterwards ${describeMeasured(after)}`);
-  log(`rebuilding: ${describeMeasured(working)}`);
-  if (beside !== null) log(`beside them: ${describeRebuilt(beside)}`);
   return [
-    ...figuresOf(`a rebuild of ${matches} matches`, { idle: [before, after], working }),
+    ...figuresOf(`a rebuild of ${matches} matches`, compared),
     {
       name: 'rebuild / the earlier one: matches a second',
       value: rateOf(rebuilt.rebuild) / rateOf(rebuilt['earlier-rebuild']),

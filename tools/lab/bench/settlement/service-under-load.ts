@@ -3,10 +3,11 @@ import { openPostgres } from '@partner-rating/service/src/platform/database/conn
 import { migrateToLatest } from '@partner-rating/service/src/platform/database/migrate.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { isDue } from '@partner-rating/service/src/ratings/settlement/store/due-positions.ts';
+import { Pool } from 'undici';
 import type { BenchmarkContext, Figure } from '../benchmark.ts';
 import { percentile } from '../measure/statistics.ts';
 import { startServer } from '../servers/server-process.ts';
-import type { Measured } from './live-traffic.ts';
+import { LiveTraffic, type LiveTrafficOptions, type Measured, post } from './live-traffic.ts';
 import { type PlayedSport, playSport } from './played-sport.ts';
 
 export interface LoadSizes {
@@ -20,6 +21,8 @@ export interface LoadSizes {
 export interface LoadedService extends PlayedSport {
   database: Database;
   port: number;
+  /** Sends a partner's request; rejects unless it succeeds. */
+  post: (path: string, apiKey: string, body: object) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -34,12 +37,19 @@ export async function loadService(
   await migrateToLatest(database);
   const sport = await playSport(databaseUrl, { matches, log });
   const environment = { DATABASE_URL: databaseUrl, INGEST_RATE_LIMIT: '0' };
-  const service = await startServer('service', environment);
-  const stop = async () => {
-    await service.stop();
-    await close();
+  const { port, stop } = await startServer('service', environment);
+  const pool = new Pool(`http://127.0.0.1:${port}`);
+  return {
+    ...sport,
+    database,
+    port,
+    post: async (path, apiKey, body) => await post(pool, { path, apiKey, body }),
+    stop: async () => {
+      await pool.close();
+      await stop();
+      await close();
+    },
   };
-  return { ...sport, database, port: service.port, stop };
 }
 
 /** Waits until what is due now is settled. */
@@ -53,9 +63,31 @@ export async function untilSettled(database: Database): Promise<void> {
 export interface Compared {
   idle: readonly Measured[];
   working: Measured;
+  /** How long the work took. */
+  seconds: number;
 }
 
-export function describeMeasured({ waits, batchesASecond }: Measured): string {
+/** Sends batches beside some work, and before and after it. */
+export async function measureBeside(
+  { log }: BenchmarkContext,
+  { idleMilliseconds, ...live }: LiveTrafficOptions & Pick<LoadSizes, 'idleMilliseconds'>,
+  work: () => Promise<void>,
+): Promise<Compared> {
+  const traffic = new LiveTraffic(live);
+  const idle = async () => await traffic.during(async () => await sleep(idleMilliseconds));
+  await idle();
+  const before = await idle();
+  const start = performance.now();
+  const working = await traffic.during(work);
+  const seconds = (performance.now() - start) / 1_000;
+  const after = await idle();
+  await traffic.close();
+  log(`idle: ${describeMeasured(before)}; afterwards ${describeMeasured(after)}`);
+  log(`working for ${seconds.toFixed(1)} s: ${describeMeasured(working)}`);
+  return { idle: [before, after], working, seconds };
+}
+
+function describeMeasured({ waits, batchesASecond }: Measured): string {
   const shown = [0.5, 0.99, 1].map((share) => percentile(waits, share).toFixed(0));
   const [p50, p99, longest] = shown;
   const rate = batchesASecond.toFixed(1);

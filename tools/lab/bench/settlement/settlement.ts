@@ -1,7 +1,16 @@
-import type { Benchmark } from '../benchmark.ts';
-import { measureLate } from './late.ts';
+import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import type { Benchmark, BenchmarkContext, Figure } from '../benchmark.ts';
+import { percentile } from '../measure/statistics.ts';
+import { BEFOREHAND, batchOn, doubles } from './played-sport.ts';
 import { measureRebuild } from './rebuild.ts';
-import { measureVoidStorm } from './void-storm.ts';
+import {
+  figuresOf,
+  type LoadSizes,
+  loadService,
+  measureBeside,
+  untilSettled,
+} from './service-under-load.ts';
 
 const SIZES = {
   full: {
@@ -40,4 +49,69 @@ function readMatches(variable: string, byDefault: number): number {
   const matches = Number(process.env[variable] ?? byDefault);
   if (Number.isSafeInteger(matches) && matches >= 1_000) return matches;
   throw new Error(`${variable} must be a whole number of matches, 1000 at least.`);
+}
+
+/** A result that was played before all others arrives: it reaches the whole sport, which goes on playing. */
+async function measureLate(
+  context: BenchmarkContext,
+  { matches, idleMilliseconds }: LoadSizes,
+): Promise<Figure[]> {
+  const service = await loadService(context, matches);
+  const { database, apiKey, players } = service;
+  const late = batchOn(BEFOREHAND, doubles(seededRandom(0), players, 1));
+  const live = { ...service, matches: 10, lanes: 2, idleMilliseconds };
+  const compared = await measureBeside(context, live, async () => {
+    await service.post('/api/v1/partner/matches', apiKey, late);
+    await untilSettled(database);
+  });
+  await service.stop();
+  return [
+    ...figuresOf(`a settlement of ${matches} matches`, compared),
+    {
+      name: 'settlement in the background: matches a second',
+      value: matches / compared.seconds,
+    },
+  ];
+}
+
+interface StormSizes extends LoadSizes {
+  voids: number;
+}
+
+/** A partner voids the oldest matches of a sport at once, while another one has its matches rated one by one. */
+async function measureVoidStorm(
+  context: BenchmarkContext,
+  { matches, voids, idleMilliseconds }: StormSizes,
+): Promise<Figure[]> {
+  const service = await loadService(context, matches);
+  const { database, apiKey, otherApiKey } = service;
+  const oldest = await findOldest(database, voids);
+  const live = { ...service, apiKey: otherApiKey, matches: 1, lanes: 1, idleMilliseconds };
+  const { idle, working } = await measureBeside(context, live, async () => {
+    const reason = { reason: 'Entered twice' };
+    const send = async (id: string) =>
+      await service.post(`/api/v1/partner/matches/${id}/void`, apiKey, reason);
+    await Promise.all(oldest.map(send));
+    await untilSettled(database);
+  });
+  await service.stop();
+  const waits = idle.flatMap((measured) => measured.waits);
+  return [
+    {
+      name: `${voids} voids in a sport of ${matches} matches: p99 of others / idle`,
+      value: percentile(working.waits, 0.99) / percentile(waits, 0.99),
+      goal: { atMost: 2 },
+    },
+  ];
+}
+
+async function findOldest(database: Database, count: number): Promise<string[]> {
+  const rows = await database
+    .selectFrom('match')
+    .select('id')
+    .orderBy('match_date')
+    .orderBy('arrival')
+    .limit(count)
+    .execute();
+  return rows.map(({ id }) => id);
 }
