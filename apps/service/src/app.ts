@@ -41,7 +41,7 @@ import { RequestLog } from './platform/http/logging.ts';
 import { type Counters, countInMemory } from './platform/http/rate-limits.ts';
 import { limitNetworks, sendRateLimitHeaders } from './platform/http/request-limits.ts';
 import { renderMessage } from './platform/pages/render.ts';
-import { sportFaults } from './ratings/domain/model/sports.ts';
+import { sportFaults } from './ratings/domain/sports.ts';
 
 interface AppOptions {
   logger?: FastifyBaseLogger;

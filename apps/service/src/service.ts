@@ -1,4 +1,5 @@
 import { freePort } from '@partner-rating/processes';
+import { sports } from '@partner-rating/ratings';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
@@ -26,7 +27,6 @@ import { ListenError } from './platform/net.ts';
 import { checkSecretsKey } from './platform/secrets/reseal.ts';
 import { createSecretSealing } from './platform/secrets/sealing.ts';
 import { createRetention, measureRetention } from './privacy/retention.ts';
-import { sports } from './ratings/domain/model/sports.ts';
 import { checkModel } from './ratings/rebuild-ratings.ts';
 import { createSettlementTask, measureSettlement } from './ratings/settlement/settle-due.ts';
 import { createDispatcher, LIMITS } from './webhooks/dispatch/dispatcher.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { ratingOf, reliabilityOf, winProbability } from '@partner-rating/ratings';
 import { expect, it } from 'vitest';
-import { ratingOf, reliabilityOf } from '../src/ratings/domain/model/scale.ts';
-import { winProbability } from '../src/ratings/domain/model/win-probability.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/ratings.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
+import { type Metrics, runBacktest } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
-import type { Metrics } from '@partner-rating/service/src/predictions/backtest/domain/metrics.ts';
-import { runBacktest } from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
+import { rivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { leagueLog } from '../league/league-log.ts';
 import { CLUBS, LEAGUE_SEED } from '../league/settings.ts';
 import { type Benchmark, type Figure, LARGE } from './benchmark.ts';
@@ -16,6 +16,7 @@ export const benchmarkLeague: Benchmark = async ({ dataset, length, log }) => {
   log(`${league.log.games} games of ${clubs} clubs`);
   const start = performance.now();
   const report = runBacktest(league.log, {
+    rivals,
     from: Number.NEGATIVE_INFINITY,
     minGames: 0,
     truth: league.truth,

@@ -1,6 +1,7 @@
+import { runBacktest } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { readLine } from '@partner-rating/service/src/predictions/backtest/read-matches.ts';
-import { runBacktest } from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
+import { rivals as allRivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { describe, expect, it } from 'vitest';
 import { generateLeague } from './generate-league.ts';
 import { leagueLines } from './league-lines.ts';
@@ -65,7 +66,11 @@ describe('a generated league', () => {
 
   it('is predicted best, and honestly, by the true skills', () => {
     const league = leagueLog(seededRandom(1), { ...CLUBS, clubs: 20 });
-    const { game, match } = runBacktest(league.log, { ...everything, truth: league.truth }).overall;
+    const { game, match } = runBacktest(league.log, {
+      ...everything,
+      truth: league.truth,
+      rivals: allRivals,
+    }).overall;
     for (const { ratings, rivals, knowable, truth } of [game, match]) {
       const losses = [ratings, ...rivals.map(({ metrics }) => metrics)].map(
         ({ all }) => all.logLoss,

@@ -1,5 +1,5 @@
+import type { NamedMatch } from '@partner-rating/ratings/backtest';
 import { pick, type Random, sample } from '@partner-rating/service/src/platform/random.ts';
-import type { NamedMatch } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
 import { normal } from './normal.ts';
 import { comes, foundClub, type Person, passWeek, trueSkill } from './people.ts';
 import type { LeagueSettings } from './settings.ts';

@@ -1,6 +1,5 @@
+import { MatchLog, type TrueChances } from '@partner-rating/ratings/backtest';
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
-import { MatchLog } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
-import type { TrueChances } from '@partner-rating/service/src/predictions/backtest/domain/results.ts';
 import { generateLeague } from './generate-league.ts';
 import type { LeagueSettings } from './settings.ts';
 

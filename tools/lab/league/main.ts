@@ -1,10 +1,9 @@
 // How good the ratings are on the generated league: `pnpm league --help`.
 import { writeFileSync } from 'node:fs';
+import { runBacktest } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
-import {
-  reportText,
-  runBacktest,
-} from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
+import { reportText } from '@partner-rating/service/src/predictions/backtest/report-text.ts';
+import { rivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { Command } from 'commander';
 import { leagueLines } from './league-lines.ts';
 import { leagueLog } from './league-log.ts';
@@ -26,6 +25,6 @@ if (save !== undefined) {
 
 const { log, truth } = leagueLog(seededRandom(LEAGUE_SEED), CLUBS);
 
-const report = runBacktest(log, { truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
+const report = runBacktest(log, { rivals, truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
 
 process.stdout.write(`${json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);

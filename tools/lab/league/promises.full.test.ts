@@ -1,15 +1,13 @@
-import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
-import type { Group } from '@partner-rating/service/src/predictions/backtest/domain/comparison.ts';
-import type { PlayedMatch } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
-import {
-  type Forecaster,
-  ourForecaster,
-} from '@partner-rating/service/src/predictions/backtest/domain/walk.ts';
 import {
   type Comparisons,
-  RIVALS,
+  type Forecaster,
+  type Group,
+  ourForecaster,
+  type PlayedMatch,
   runBacktest,
-} from '@partner-rating/service/src/predictions/backtest/run-backtest.ts';
+} from '@partner-rating/ratings/backtest';
+import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
+import { rivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { describe, expect, it } from 'vitest';
 import { leagueLog } from './league-log.ts';
 import { CLUBS, LEAGUE_SEED, type LeagueSettings } from './settings.ts';
@@ -87,7 +85,7 @@ function judge(settings: LeagueSettings, expected: Expected, fault?: Faulty): st
     minGames: 0,
     truth,
     // A fault shows without the rivals, which take most of the time.
-    rivals: fault === undefined ? RIVALS : {},
+    rivals: fault === undefined ? rivals : {},
     forecaster: (players) => (fault ?? ((ratings) => ratings))(ourForecaster(players)),
   });
   return brokenPromises(report.overall, expected);

@@ -28,6 +28,7 @@ const domains = globSync('apps/service/src/**/domain', { cwd: ROOT }).toSorted()
 
 export const AREAS: readonly Area[] = [
   ...domains.map((folder) => ofFolder(folder)),
+  ofFolder('packages/ratings/src'),
   {
     name: 'packages/client/src/core',
     code: [

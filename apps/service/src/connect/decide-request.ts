@@ -4,7 +4,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { newId } from '../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../platform/secrets/sealing.ts';
-import { displayName } from '../ratings/domain/model/player.ts';
+import { displayName } from '../ratings/domain/player.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import type { AuthorizationRequest } from './domain/authorization-request.ts';
 import type { Scope } from './domain/scopes.ts';

@@ -2,7 +2,7 @@ import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { hashSecret } from '../platform/secrets/sealing.ts';
-import { displayName } from '../ratings/domain/model/player.ts';
+import { displayName } from '../ratings/domain/player.ts';
 import { writeEvents } from '../webhooks/outbox.ts';
 import { consumeCodesOfConnection } from './store/authorization-codes.ts';
 import {

@@ -6,7 +6,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { toPageWith } from '../platform/paging.ts';
-import { sportFaults } from '../ratings/domain/model/sports.ts';
+import { sportFaults } from '../ratings/domain/sports.ts';
 import {
   type BoardChoice,
   type BoardView,

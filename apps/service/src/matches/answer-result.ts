@@ -1,7 +1,7 @@
+import { isSport } from '@partner-rating/ratings';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { isSport } from '../ratings/domain/model/sports.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockPlayers } from '../ratings/store/players.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';

@@ -1,9 +1,9 @@
+import { sports as allSports, type Sport } from '@partner-rating/ratings';
 import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
 import { createSlots, type Slots } from '../platform/concurrency/slots.ts';
 import { POOL_CONNECTIONS } from '../platform/database/pool.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
-import { sports as allSports, type Sport } from '../ratings/domain/model/sports.ts';
 import type { SettlementDependencies } from '../ratings/settlement/open-fold.ts';
 import { type Due, type SettleNowOptions, settleNow } from '../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../ratings/store/ratings.ts';

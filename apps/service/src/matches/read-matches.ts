@@ -1,7 +1,7 @@
+import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
 import { readPositionWith, refuseCursor, toPageWith } from '../platform/paging.ts';
-import { PRIMARY_BRACKET } from '../ratings/domain/model/brackets.ts';
 import { type ExplainableMatch, explainMatches } from '../ratings/explain-matches.ts';
 import {
   decodeMatchCursor,

@@ -1,9 +1,9 @@
+import { isSport } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { recordAudit } from '../platform/audit/store/audit.ts';
 import { createKeyedMutex } from '../platform/concurrency/slots.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { AuditActor, DatabaseTransaction } from '../platform/database/schema.ts';
-import { isSport } from '../ratings/domain/model/sports.ts';
 import { type Due, settleNow } from '../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../ratings/settlement/store/due-positions.ts';
 import { lockPlayers } from '../ratings/store/players.ts';

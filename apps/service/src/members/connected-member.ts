@@ -8,7 +8,7 @@ import {
   noteConnectionUse,
   scopeChallenge,
 } from '../platform/http/caller.ts';
-import { toDay } from '../ratings/domain/model/player.ts';
+import { toDay } from '../ratings/domain/player.ts';
 import { findLiveConnections, findPlayers } from '../ratings/store/players.ts';
 import { splitReferences } from './domain/names.ts';
 import { isKnown } from './domain/visibility.ts';

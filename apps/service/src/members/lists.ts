@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import type { Database } from '../platform/database/schema.ts';
-import { shownExplanation } from '../ratings/domain/explanation.ts';
+import { shownExplanation } from '../ratings/domain/shown-explanation.ts';
 import { explainMatches, type MatchInBracket } from '../ratings/explain-matches.ts';
 import { findLedgerMatches } from '../ratings/store/ledger.ts';
 import type { HistoryRow } from '../ratings/store/rating-history.ts';

@@ -1,16 +1,6 @@
-/** Numbers from 0 to 1 that are the same for the same seed, so that what is made of them is alike. */
-export type Random = () => number;
+import type { Random } from '@partner-rating/ratings';
 
-// mulberry32: small, and even enough for demonstrations and simulations.
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export { type Random, seededRandom } from '@partner-rating/ratings';
 
 export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];

@@ -1,3 +1,4 @@
+import { balanceInSteps, PRIMARY_BRACKET, predictMatch } from '@partner-rating/ratings';
 import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { MAXIMUM_ERRORS } from '../matches/domain/batch-result.ts';
 import { splitReferences } from '../members/domain/names.ts';
@@ -5,16 +6,12 @@ import { isKnown, ratingsAreShown } from '../members/domain/visibility.ts';
 import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from '../ratings/domain/model/brackets.ts';
-import { CourtSplits, type PlayerSet, positionsOf } from './domain/court-splits.ts';
-import { fairestLineups, worstOf } from './domain/fairest-lineups.ts';
 import {
   assumptionsOf,
   balanceFaults,
   entrySkill,
   type PredictedPlayer,
   predictionFaults,
-  predictMatch,
   type StoredRating,
   type StoredSkill,
 } from './domain/predict-match.ts';
@@ -74,22 +71,16 @@ export async function balancePlayers(
     .flatMap((reference) => ({ reference, ...known.get(reference) }))
     .sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
   const skills = players.flatMap(({ skill }) => skill ?? []);
-  const splits = new CourtSplits(skills, teamSize, assumptions);
-  const lineups = await runYielding(fairestLineups(splits, MAX_LINEUPS), MAX_COST);
-
-  const chosen = <Value>(values: readonly Value[], set: PlayerSet): Value[] =>
-    positionsOf(set).flatMap((position) => values[position] ?? []);
+  const options = { teamSize, format: assumptions, count: MAX_LINEUPS };
+  const lineups = await runYielding(balanceInSteps(skills, options), MAX_COST);
   return {
     ...assumptions,
-    lineups: lineups.map((lineup) => ({
-      courts: lineup.map(({ teams }) => ({
-        teams: teams.map((team) => chosen(players, team).map(({ reference }) => reference)),
-        ...predictMatch(
-          teams.map((team) => chosen(skills, team)),
-          assumptions,
-        ),
+    lineups: lineups.map(({ courts, unfairness }) => ({
+      courts: courts.map(({ teams, ...prediction }) => ({
+        teams: teams.map((team) => team.flatMap((position) => players[position]?.reference ?? [])),
+        ...prediction,
       })),
-      unfairness: worstOf(lineup),
+      unfairness,
     })),
   };
 }

@@ -1,8 +1,8 @@
+import { currentModel, type RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { type Finding, ratingDifferences } from './domain/rating-differences.ts';
-import { currentModel, type RatingModel } from './domain/rating-model.ts';
 import {
   comparePositions,
   FIRST_POSITION,

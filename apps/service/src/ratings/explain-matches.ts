@@ -1,9 +1,12 @@
+import {
+  currentModel,
+  type ExplainedMatch,
+  explainMatch,
+  PRIMARY_BRACKET,
+  type Ratings,
+} from '@partner-rating/ratings';
 import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { type ExplainedMatch, explainMatch } from './domain/explanation.ts';
-import { PRIMARY_BRACKET } from './domain/model/brackets.ts';
-import { currentModel } from './domain/rating-model.ts';
-import type { Ratings } from './domain/rating-states.ts';
 import { ratingIn } from './domain/state-columns.ts';
 import { costOf, MAX_COST } from './fold-ledger.ts';
 import type { StoredMatch } from './store/ledger.ts';

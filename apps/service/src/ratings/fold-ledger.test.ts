@@ -1,5 +1,5 @@
+import { rateMatches } from '@partner-rating/ratings';
 import { expect, it } from 'vitest';
-import { rateMatches } from './domain/rate-matches.ts';
 import { rateYielding } from './fold-ledger.ts';
 
 const matches = Array.from({ length: 60 }, (_, index) => ({

@@ -1,17 +1,22 @@
-import { runYielding } from '../platform/concurrency/batch-loader.ts';
-import type { Database, RatingRow } from '../platform/database/schema.ts';
-import { StepColumns } from './domain/columns.ts';
-import { folderOver, type MatchFolder, withBystanders } from './domain/fold-matches.ts';
 import {
   type MatchRater,
   type MatchToRate,
   matchRater,
+  type RatingModel,
   type RatingStep,
-} from './domain/rate-matches.ts';
+} from '@partner-rating/ratings';
+import { runYielding } from '../platform/concurrency/batch-loader.ts';
+import type { Database, RatingRow } from '../platform/database/schema.ts';
+import { StepColumns } from './domain/columns.ts';
+import {
+  folderOver,
+  type MatchFolder,
+  type MatchToFold,
+  withBystanders,
+} from './domain/fold-matches.ts';
 import { type StateDifference, stateDifferences } from './domain/rating-differences.ts';
-import type { RatingModel } from './domain/rating-model.ts';
 import { NONE, RatingStates } from './domain/rating-states.ts';
-import { ratingsIn, StateColumns } from './domain/state-columns.ts';
+import { ratingsIn, StateColumns, toKeyedState } from './domain/state-columns.ts';
 import {
   comparePositions,
   positionBefore,
@@ -43,11 +48,11 @@ export async function rateYielding(
   current: readonly RatingRow[],
   matches: readonly MatchToRate[],
 ): Promise<RatingStep[]> {
-  return await runYielding(rateAll(matchRater(current), matches), MAX_COST);
+  return await runYielding(rateAll(matchRater(current.map(toKeyedState)), matches), MAX_COST);
 }
 
 /** Folds matches in order, which their steps name by their index, and yields in between. */
-async function foldYielding(fold: MatchFolder, matches: readonly MatchToRate[]): Promise<void> {
+async function foldYielding(fold: MatchFolder, matches: readonly MatchToFold[]): Promise<void> {
   await runYielding(foldAll(fold, matches), MAX_COST);
 }
 
@@ -63,7 +68,7 @@ function* rateAll(
   return steps;
 }
 
-function* foldAll(fold: MatchFolder, matches: readonly MatchToRate[]): Generator<number, void> {
+function* foldAll(fold: MatchFolder, matches: readonly MatchToFold[]): Generator<number, void> {
   for (const [index, match] of matches.entries()) {
     fold(match, index);
     yield costOf(match);

@@ -1,3 +1,4 @@
+import { currentModel, MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf } from '../matches/testing/batches.ts';
@@ -8,7 +9,6 @@ import type { Database } from '../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { auditRatings } from './audit-ratings.ts';
 import { describeFinding, type Finding, type RatingMove } from './domain/rating-differences.ts';
-import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
 import { checkModel, rebuildRatings } from './rebuild-ratings.ts';
 import { defaultChunkSizes } from './settlement/open-fold.ts';

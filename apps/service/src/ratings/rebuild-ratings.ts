@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentModel, MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
 import type { Logger } from 'pino';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
@@ -11,7 +12,6 @@ import {
   type RatingDifference,
   type RatingMove,
 } from './domain/rating-differences.ts';
-import { currentModel, MODEL_REVISION, type RatingModel } from './domain/rating-model.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
 import { chunkSizesOfRebuild } from './settlement/open-fold.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';

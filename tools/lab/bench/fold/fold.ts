@@ -1,14 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { currentModel, raterOver } from '@partner-rating/ratings';
 import { newId } from '@partner-rating/service/src/platform/database/identifiers.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { StepColumns } from '@partner-rating/service/src/ratings/domain/columns.ts';
-import { folderOver } from '@partner-rating/service/src/ratings/domain/fold-matches.ts';
 import {
-  type MatchToRate,
-  raterOver,
-} from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
-import { currentModel } from '@partner-rating/service/src/ratings/domain/rating-model.ts';
+  folderOver,
+  type MatchToFold,
+} from '@partner-rating/service/src/ratings/domain/fold-matches.ts';
 import { RatingStates } from '@partner-rating/service/src/ratings/domain/rating-states.ts';
 import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped-states.ts';
 import { generateLeague } from '../../league/generate-league.ts';
@@ -54,14 +53,14 @@ export const benchmarkFold: Benchmark = async ({ length, log }) => {
 };
 
 /** With texts of their own for their players, as matches have that are read from a database. */
-function* asRead(matches: readonly MatchToRate[]): Generator<MatchToRate> {
+function* asRead(matches: readonly MatchToFold[]): Generator<MatchToFold> {
   const copyOf = (name: string) => Buffer.from(name).toString();
   for (const match of matches) {
     yield { ...match, teams: match.teams.map((team) => team.map(copyOf)) };
   }
 }
 
-function foldInColumns(matches: Iterable<MatchToRate>): RatingStates {
+function foldInColumns(matches: Iterable<MatchToFold>): RatingStates {
   const states = new RatingStates();
   const steps = new StepColumns();
   const fold = folderOver(states, currentModel, steps);
@@ -74,7 +73,7 @@ function foldInColumns(matches: Iterable<MatchToRate>): RatingStates {
   return states;
 }
 
-function foldObjects(matches: Iterable<MatchToRate>): MappedStates {
+function foldObjects(matches: Iterable<MatchToFold>): MappedStates {
   const states = new MappedStates();
   const rate = raterOver(states, currentModel);
   for (const match of matches) rate(match);
@@ -98,7 +97,7 @@ function retainedBytes(make: () => unknown): number {
 }
 
 /** Each in four brackets, as the matches of grown-ups are. */
-function leagueMatches(clubs: number): MatchToRate[] {
+function leagueMatches(clubs: number): MatchToFold[] {
   const ids = new Map<string, string>();
   const idOf = (name: string) => {
     const id = ids.get(name) ?? newId('mem');

@@ -1,6 +1,5 @@
+import { ourForecaster, type PlayedMatch } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
-import type { PlayedMatch } from '@partner-rating/service/src/predictions/backtest/domain/match-log.ts';
-import { ourForecaster } from '@partner-rating/service/src/predictions/backtest/domain/walk.ts';
 import { rate, rating } from 'openskill';
 import { generateLeague } from '../../league/generate-league.ts';
 import { CLUBS, type LeagueSettings } from '../../league/settings.ts';

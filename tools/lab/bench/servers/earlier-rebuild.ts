@@ -2,8 +2,9 @@
  * The earlier rebuild, without what follows from it: ratings as objects in maps, each step with its
  * explanation and a row of its own, and one transaction over it all.
  */
+
+import { raterOver } from '@partner-rating/ratings';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
-import { raterOver } from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
 import { FIRST_POSITION } from '@partner-rating/service/src/ratings/domain/touched-matches.ts';
 import { readLedger } from '@partner-rating/service/src/ratings/store/ledger.ts';
 import { MappedStates } from '@partner-rating/service/src/ratings/testing/mapped-states.ts';

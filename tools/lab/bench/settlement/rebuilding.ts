@@ -1,7 +1,4 @@
-import {
-  currentModel,
-  type RatingModel,
-} from '@partner-rating/service/src/ratings/domain/rating-model.ts';
+import { currentModel, type RatingModel } from '@partner-rating/ratings';
 
 /** What the process of a rebuild says of itself. */
 export interface Rebuilt {

@@ -1,9 +1,9 @@
+import type { RatingStep } from '@partner-rating/ratings';
 import { arrayLiteral } from '@partner-rating/service/src/platform/database/prepared-statement.ts';
 import type {
   Database,
   DatabaseTransaction,
 } from '@partner-rating/service/src/platform/database/schema.ts';
-import type { RatingStep } from '@partner-rating/service/src/ratings/domain/rate-matches.ts';
 import { sql } from 'kysely';
 
 /** A step, and the position of its match in the ledger. */

@@ -1,10 +1,11 @@
+import { ageOn } from '@partner-rating/ratings';
 import { deceptiveCharacterIn } from '@partner-rating/server';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { passwordFault } from '../../connect/login/domain/passwords.ts';
 import { nameColumns } from '../../members/domain/names.ts';
 import type { Gender } from '../../platform/database/schema.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
-import { ageOn, earliestBirth, toDay } from '../../ratings/domain/model/player.ts';
+import { earliestBirth, toDay } from '../../ratings/domain/player.ts';
 
 /** A member with the log-in they use, as somebody typed them. */
 export interface NewAccount extends PersonalFacts {

@@ -1,6 +1,6 @@
+import { bracketKeys } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { bracketKeys } from '../../ratings/domain/model/brackets.ts';
 import {
   bracketWords,
   changeText,

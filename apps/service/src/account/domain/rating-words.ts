@@ -1,13 +1,8 @@
+import { ageDivisions, categories, OPEN_DIVISION, PRIMARY_BRACKET } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
 import type { Board } from '../../leaderboards/store/board.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
-import {
-  ageDivisions,
-  categories,
-  OPEN_DIVISION,
-  PRIMARY_BRACKET,
-} from '../../ratings/domain/model/brackets.ts';
 
 /** A rating as it is written: three decimals, always. */
 export function ratingText(rating: number): string {

@@ -22,7 +22,7 @@ import { newSecret } from '../../platform/secrets/sealing.ts';
 import { forgetPeople } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
-import { isProtected } from '../../ratings/domain/model/player.ts';
+import { isProtected } from '../../ratings/domain/player.ts';
 import { DEFAULT_RANGE } from '../domain/rating-chart.ts';
 import {
   deleteSharedPage,

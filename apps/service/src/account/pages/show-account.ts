@@ -1,3 +1,4 @@
+import { sports } from '@partner-rating/ratings';
 import { consentWords, isScope } from '../../connect/domain/scopes.ts';
 import { browserWords } from '../../connect/login/domain/account-mail.ts';
 import type { TakenNotice } from '../../connect/login/notice.ts';
@@ -13,8 +14,7 @@ import { findDiscovery } from '../../members/store/members.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
-import { isProtected } from '../../ratings/domain/model/player.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
+import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
 import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/rating-chart.ts';
 import {

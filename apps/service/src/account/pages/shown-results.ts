@@ -1,12 +1,11 @@
+import { PRIMARY_BRACKET, ratedGames } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { playedDays } from '../../matches/domain/played-days.ts';
 import { explainParts } from '../../members/lists.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
-import { toDay } from '../../ratings/domain/model/player.ts';
-import { sportName } from '../../ratings/domain/model/sports.ts';
+import { toDay } from '../../ratings/domain/player.ts';
+import { sportName } from '../../ratings/domain/sports.ts';
 import { agoWords, dayWords } from '../domain/page-words.ts';
 import {
   changeText,

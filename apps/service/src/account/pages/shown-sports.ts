@@ -1,9 +1,12 @@
+import {
+  PRIMARY_BRACKET,
+  sports as ratedSports,
+  reliabilityAfterAbsence,
+} from '@partner-rating/ratings';
 import { type OwnRank, readOwnRanks } from '../../leaderboards/read-rank.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
-import { sports as ratedSports, sportName } from '../../ratings/domain/model/sports.ts';
+import { sportName } from '../../ratings/domain/sports.ts';
 import { ratingIn } from '../../ratings/domain/state-columns.ts';
 import {
   findStatesBefore,

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
-import { isProtected } from '../../ratings/domain/model/player.ts';
+import { isProtected } from '../../ratings/domain/player.ts';
 import { deviceCookie, rememberDevice } from './devices.ts';
 import { browserWords } from './domain/account-mail.ts';
 import { type PostedForm, setCookie } from './posted-form.ts';

@@ -4,7 +4,7 @@ import { type ConnectedRow, findConnected } from '../../members/store/cards.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { readPositionWith, toPageWith } from '../../platform/paging.ts';
-import { displayName } from '../../ratings/domain/model/player.ts';
+import { displayName } from '../../ratings/domain/player.ts';
 import { isScope } from '../domain/scopes.ts';
 
 export function listConnected({

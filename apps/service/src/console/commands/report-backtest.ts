@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { runBacktest } from '@partner-rating/ratings/backtest';
 import {
   BrokenLinesError,
   type MatchSource,
   type ReadMatches,
   readMatches,
 } from '../../predictions/backtest/read-matches.ts';
-import { reportText, runBacktest } from '../../predictions/backtest/run-backtest.ts';
+import { reportText } from '../../predictions/backtest/report-text.ts';
+import { rivals } from '../../predictions/backtest/rivals.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
 
 export interface BacktestOptions {
@@ -24,6 +26,7 @@ export async function reportBacktest(
   const { log, listedTwice, notRated } = await read(files, printProgress);
   if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
   const report = runBacktest(log, {
+    rivals,
     minGames,
     from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
     onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { FaultItem, Schemas } from '@partner-rating/server';
-import { foldShort } from '../../members/domain/names.ts';
-import type { Gender } from '../../platform/database/schema.ts';
 import {
   type AgeDivision,
   ageDivisions,
   type Category,
   categories,
   OPEN_DIVISION,
-} from '../../ratings/domain/model/brackets.ts';
-import { sportName } from '../../ratings/domain/model/sports.ts';
+} from '@partner-rating/ratings';
+import type { FaultItem, Schemas } from '@partner-rating/server';
+import { foldShort } from '../../members/domain/names.ts';
+import type { Gender } from '../../platform/database/schema.ts';
+import { sportName } from '../../ratings/domain/sports.ts';
 import type { Board, Scope, Standing } from '../store/board.ts';
 
 /** How a request names a board, with the contract's defaults filled in. */

@@ -1,7 +1,7 @@
+import { sports } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
 import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
 import { insertEndpoint, insertGhost } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';

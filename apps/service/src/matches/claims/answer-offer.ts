@@ -1,10 +1,10 @@
+import { sports } from '@partner-rating/ratings';
 import { type KeyedHash, openKeyedHash } from '../../members/keyed-hash.ts';
 import { lockMembers, moveGhost } from '../../members/store/merges.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
 import { comparePositions } from '../../ratings/domain/touched-matches.ts';
 import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';

@@ -1,3 +1,4 @@
+import { sports } from '@partner-rating/ratings';
 import { findMember } from '../../members/connected-member.ts';
 import { splitReferences } from '../../members/domain/names.ts';
 import {
@@ -11,7 +12,6 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
 import { type Due, markDue, settleNow } from '../../ratings/settlement/settle-now.ts';
 import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
 import { followClaim } from '../recount.ts';

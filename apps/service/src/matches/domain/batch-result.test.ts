@@ -1,6 +1,6 @@
 import type { FaultItem } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import type { NetChange } from '../../ratings/domain/rate-matches.ts';
+import type { NetChange } from '../../ratings/domain/net-changes.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
 import { batchResult, type HandledBatch, matchResult } from './batch-result.ts';
 import type { SentBefore, Verdict } from './judge-batch.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../ratings/domain/model/player.ts';
-import type { NetChange } from '../../ratings/domain/rate-matches.ts';
+import type { NetChange } from '../../ratings/domain/net-changes.ts';
+import { displayName } from '../../ratings/domain/player.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { Judgement, SentBefore, Verdict } from './judge-batch.ts';
 import type { BatchSettlement, LedgerEntry } from './ledger-entries.ts';

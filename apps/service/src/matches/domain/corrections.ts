@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../ratings/domain/model/player.ts';
+import { displayName } from '../../ratings/domain/player.ts';
 import type { RatingDifference } from '../../ratings/domain/rating-differences.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { OfferedMatch } from '../store/offered-matches.ts';

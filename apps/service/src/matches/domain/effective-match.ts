@@ -1,10 +1,5 @@
+import { countWins, formatsOf, type GameFormat, ratedGames } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
-import {
-  countWins,
-  formatsOf,
-  type GameFormat,
-  ratedGames,
-} from '../../ratings/domain/model/game-formats.ts';
 import { isWon, type RulesLevel, rulesOf } from './game-score.ts';
 import type { SentDate } from './played-days.ts';
 

@@ -1,11 +1,5 @@
+import { countWins, endsAt, finalScores, formatsOf, isSport } from '@partner-rating/ratings';
 import type { FaultItem } from '@partner-rating/server';
-import {
-  countWins,
-  endsAt,
-  finalScores,
-  formatsOf,
-} from '../../ratings/domain/model/game-formats.ts';
-import { isSport } from '../../ratings/domain/model/sports.ts';
 import {
   type EffectiveGame,
   type EffectiveMatch,

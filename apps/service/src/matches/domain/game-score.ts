@@ -4,7 +4,7 @@ import {
   type GameEnd,
   type GameFormat,
   goesOnAt,
-} from '../../ratings/domain/model/game-formats.ts';
+} from '@partner-rating/ratings';
 
 /** The points of each team, and what a win takes. */
 interface ScoredGame {

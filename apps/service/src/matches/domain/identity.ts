@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ratedGames } from '@partner-rating/ratings';
 import type { FaultItem } from '@partner-rating/server';
-import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { StoredContent, StoredMatchRow } from '../store/ledger.ts';
 import type { EffectiveMatch } from './effective-match.ts';

@@ -1,5 +1,5 @@
 import type { FaultItem } from '@partner-rating/server';
-import { sportFaults } from '../../ratings/domain/model/sports.ts';
+import { sportFaults } from '../../ratings/domain/sports.ts';
 import type { PlayerRow } from '../../ratings/store/players.ts';
 import type { StoredMatchRow } from '../store/ledger.ts';
 import type { StoredReport } from '../store/reports.ts';

@@ -1,7 +1,5 @@
+import { bracketsOf, type MatchToRate, PRIMARY_BRACKET, ratedGames } from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
-import { bracketsOf, PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
-import type { MatchToRate } from '../../ratings/domain/rate-matches.ts';
 import type { UnmovedPlayer } from '../../ratings/settlement/store/settlement-players.ts';
 import type { NewMatch } from '../store/ledger.ts';
 import type { CountableReport, StoredReport, Uncounted } from '../store/reports.ts';

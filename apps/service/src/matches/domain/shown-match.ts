@@ -1,6 +1,7 @@
+import type { ExplainedMatch } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { isKnown, ratingsAreShown } from '../../members/domain/visibility.ts';
-import { type ExplainedMatch, shownExplanation } from '../../ratings/domain/explanation.ts';
+import { shownExplanation } from '../../ratings/domain/shown-explanation.ts';
 import type { MatchView, ViewedPlayer } from '../store/match-views.ts';
 import { winnerOf } from './effective-match.ts';
 import { playedDays } from './played-days.ts';

@@ -1,9 +1,9 @@
+import { isSport, type Sport } from '@partner-rating/ratings';
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import { type KeyedHash, openKeyedHash } from '../../members/keyed-hash.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { isSport, type Sport } from '../../ratings/domain/model/sports.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
 import { loadRatings } from '../../ratings/store/ratings.ts';
 import { type BatchDone, inBatchTransaction, type RatingLock } from '../batch-transaction.ts';

@@ -1,8 +1,8 @@
+import { isSport, type Sport } from '@partner-rating/ratings';
 import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { isSport, type Sport } from '../../ratings/domain/model/sports.ts';
 import { type BatchDone, inBatchTransaction, type RatingLock } from '../batch-transaction.ts';
 import { batchResult, MAXIMUM_ERRORS } from '../domain/batch-result.ts';
 import { type EffectiveMatch, effectiveMatches } from '../domain/effective-match.ts';

@@ -1,8 +1,9 @@
+import type { RatingStep } from '@partner-rating/ratings';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
 import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
-import { type NetChange, netChanges, type RatingStep } from '../../ratings/domain/rate-matches.ts';
+import { type NetChange, netChanges } from '../../ratings/domain/net-changes.ts';
 import { statesAfter, VERIFYING_EXPERIENCE } from '../../ratings/domain/state-columns.ts';
 import { rateYielding } from '../../ratings/fold-ledger.ts';
 import { publishFirst } from '../../ratings/settlement/publish-players.ts';

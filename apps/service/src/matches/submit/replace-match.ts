@@ -1,6 +1,6 @@
+import { isSport } from '@partner-rating/ratings';
 import { ProblemError, type Schemas } from '@partner-rating/server';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { isSport } from '../../ratings/domain/model/sports.ts';
 import { isVisible, type RatingDifference } from '../../ratings/domain/rating-differences.ts';
 import type { Due, SettleNowOptions } from '../../ratings/settlement/settle-now.ts';
 import { findDueOfMatch } from '../../ratings/settlement/store/due-positions.ts';

@@ -1,6 +1,6 @@
+import { ratedGames, rateMatches } from '@partner-rating/ratings';
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
-import { ratedGames } from '../../ratings/domain/model/game-formats.ts';
-import { netChanges, rateMatches } from '../../ratings/domain/rate-matches.ts';
+import { netChanges } from '../../ratings/domain/net-changes.ts';
 import type { LedgerGame } from '../../ratings/store/ledger.ts';
 
 type FoldedRating = Omit<RatingRow, 'updated_at'>;

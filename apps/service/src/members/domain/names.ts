@@ -1,4 +1,4 @@
-import { displayName, fullName, initialOf, type Named } from '../../ratings/domain/model/player.ts';
+import { displayName, fullName, initialOf, type Named } from '../../ratings/domain/player.ts';
 
 // Letters that Unicode does not take apart into a base letter and a mark.
 const BASE_LETTERS: Readonly<Record<string, string>> = {

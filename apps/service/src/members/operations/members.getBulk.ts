@@ -1,7 +1,7 @@
 import { type Handler, RenderedJson, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type Caller, noteConnectionUse, staleSince } from '../../platform/http/caller.ts';
-import { toDay } from '../../ratings/domain/model/player.ts';
+import { toDay } from '../../ratings/domain/player.ts';
 import { findBulkView } from '../store/member-views.ts';
 
 export function getBulk({ database, clock }: Dependencies): Handler<'members.getBulk', Caller> {

@@ -8,7 +8,7 @@ import {
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { toDay } from '../../ratings/domain/model/player.ts';
+import { toDay } from '../../ratings/domain/player.ts';
 import { renameSearch } from '../search/domain/other-names.ts';
 import { decodeSearchCursor, encodeSearchCursor } from '../search/domain/search-cursor.ts';
 import { readSearch, type Search, withDefaultSport } from '../search/domain/search-query.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
-import { toDay } from '../../ratings/domain/model/player.ts';
+import { toDay } from '../../ratings/domain/player.ts';
 import { everyDatabase, openTestDatabase } from '../../testing/test-database.ts';
 import { naiveSearch } from '../testing/naive-search.ts';
 import {

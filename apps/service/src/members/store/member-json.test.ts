@@ -1,7 +1,6 @@
+import { reliabilityAfterAbsence, sports } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { standingReliability } from './member-json.ts';

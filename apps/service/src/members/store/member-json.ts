@@ -1,5 +1,4 @@
-import { lossPerDay } from '../../ratings/domain/model/scale.ts';
-import { sports } from '../../ratings/domain/model/sports.ts';
+import { lossPerDay, sports } from '@partner-rating/ratings';
 import { ownGhostText } from '../../ratings/store/players.ts';
 import {
   fieldNeeds,

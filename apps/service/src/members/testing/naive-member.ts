@@ -1,8 +1,7 @@
+import { ageOn, PRIMARY_BRACKET, reliabilityAfterAbsence } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import type { MemberRow, RatingRow } from '../../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import { ageOn, displayName, fullName, toDay } from '../../ratings/domain/model/player.ts';
-import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
+import { displayName, fullName, toDay } from '../../ratings/domain/player.ts';
 
 export interface Sight {
   member: MemberRow;

@@ -1,4 +1,5 @@
-import { ageOn, toDay } from '../../ratings/domain/model/player.ts';
+import { ageOn } from '@partner-rating/ratings';
+import { toDay } from '../../ratings/domain/player.ts';
 import { foldText } from '../domain/names.ts';
 import type { SearchQuery } from '../search/domain/search-query.ts';
 import { type ClubMember, clubDay } from './search-club.ts';

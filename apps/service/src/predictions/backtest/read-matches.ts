@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline';
+import { formatsOf, isSport, type RatedGame, ratedGames, sports } from '@partner-rating/ratings';
+import { MatchLog, type NamedMatch } from '@partner-rating/ratings/backtest';
 import { type FaultItem, type Schemas, schemaCheck } from '@partner-rating/server';
 import {
   type EffectiveGame,
@@ -9,9 +11,6 @@ import {
 import { formFaults } from '../../matches/domain/form-faults.ts';
 import { matchFingerprint } from '../../matches/domain/identity.ts';
 import { playedDays } from '../../matches/domain/played-days.ts';
-import { formatsOf, type RatedGame, ratedGames } from '../../ratings/domain/model/game-formats.ts';
-import { isSport, sports } from '../../ratings/domain/model/sports.ts';
-import { MatchLog, type NamedMatch } from './domain/match-log.ts';
 
 /** A match of the contract with the defaults of its batch filled in. */
 export type MatchLine = Schemas.MatchInput &

@@ -1,6 +1,6 @@
+import { bracketKeys } from '@partner-rating/ratings';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, it } from 'vitest';
-import { bracketKeys } from '../../ratings/domain/model/brackets.ts';
 import {
   type AssumptionsAsked,
   assumptionFaults,

@@ -1,29 +1,18 @@
+import {
+  bracketKeys,
+  currentModel,
+  type EntrySkill,
+  isSport,
+  type MatchFormat,
+  type PlayedSkill,
+  PRIMARY_BRACKET,
+  reliabilityAfterAbsence,
+  usualFormat,
+} from '@partner-rating/ratings';
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import { teamSizeFaults } from '../../matches/domain/game-faults.ts';
 import { type NamedPlayer, namedFaults, namedIn } from '../../matches/domain/players.ts';
-import { bracketKeys, PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import { usualFormat } from '../../ratings/domain/model/game-formats.ts';
-import { reliabilityAfterAbsence, type Skill } from '../../ratings/domain/model/scale.ts';
-import { isSport, sportFaults } from '../../ratings/domain/model/sports.ts';
-import {
-  expectedShare,
-  type MatchFormat,
-  winProbability,
-} from '../../ratings/domain/model/win-probability.ts';
-import { currentModel } from '../../ratings/domain/rating-model.ts';
-import type { PlayedSkill } from '../../ratings/domain/rating-states.ts';
-
-/** What is to be expected of a match; it can be trusted as far as the rating that is trusted least. */
-export function predictMatch(
-  teams: readonly (readonly EntrySkill[])[],
-  format: MatchFormat,
-): Schemas.MatchPrediction {
-  return {
-    winProbability: winProbability(teams, format),
-    expectedShare: expectedShare(teams, format),
-    reliability: Math.min(...teams.flat().map(({ reliability }) => reliability)),
-  };
-}
+import { sportFaults } from '../../ratings/domain/sports.ts';
 
 /** A skill as it is stored; without values where there is no rating. */
 export interface StoredSkill {
@@ -35,11 +24,6 @@ export interface StoredSkill {
 /** A rating in the bracket itself, with the reliability that the last match left. */
 export interface StoredRating extends StoredSkill {
   reliability: number | null;
-}
-
-/** A skill, and how far it can be trusted. */
-interface EntrySkill extends Skill {
-  reliability: number;
 }
 
 /**

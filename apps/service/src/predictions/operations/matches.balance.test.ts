@@ -1,9 +1,8 @@
+import { currentModel, expectedShare, winProbability } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../../matches/testing/club.ts';
-import { expectedShare, winProbability } from '../../ratings/domain/model/win-probability.ts';
-import { currentModel } from '../../ratings/domain/rating-model.ts';
 import { insertConnection } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { openAsking } from '../testing/asking.ts';

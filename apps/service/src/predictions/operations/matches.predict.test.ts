@@ -1,11 +1,14 @@
+import {
+  currentModel,
+  expectedShare,
+  STARTING_SKILL,
+  winProbability,
+} from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { submittedAt } from '../../matches/testing/club.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import { STARTING_SKILL } from '../../ratings/domain/model/scale.ts';
-import { expectedShare, winProbability } from '../../ratings/domain/model/win-probability.ts';
-import { currentModel } from '../../ratings/domain/rating-model.ts';
 import {
   insertApplication,
   insertConnection,

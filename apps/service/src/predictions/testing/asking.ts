@@ -1,3 +1,4 @@
+import { currentModel, PRIMARY_BRACKET, type Skill } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { onTestFinished } from 'vitest';
 import { newKeyRow } from '../../console/actions/keys.ts';
@@ -6,9 +7,6 @@ import { submittedAt } from '../../matches/testing/club.ts';
 import { listenOver } from '../../matches/testing/listening-app.ts';
 import { readConfiguration } from '../../platform/configuration/configuration.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
-import { PRIMARY_BRACKET } from '../../ratings/domain/model/brackets.ts';
-import type { Skill } from '../../ratings/domain/model/scale.ts';
-import { currentModel } from '../../ratings/domain/rating-model.ts';
 import { insertApplication, insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';

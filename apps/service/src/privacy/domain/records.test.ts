@@ -1,6 +1,6 @@
+import { reliabilityAfterAbsence } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
 import type { AuditRecord } from '../store/exported-person.ts';
 import {
   exportedAccount,

@@ -1,8 +1,8 @@
+import { reliabilityAfterAbsence } from '@partner-rating/ratings';
 import type { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { sharedAddress } from '../../members/domain/names.ts';
 import type { AuditAction } from '../../platform/audit/store/audit.ts';
-import { reliabilityAfterAbsence } from '../../ratings/domain/model/scale.ts';
 import type {
   AuditRecord,
   EventRecord,

@@ -1,13 +1,12 @@
+import { currentModel, type KeyedState, type RatingStep, raterOver } from '@partner-rating/ratings';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LedgerMatch } from '../store/ledger.ts';
 import type { MemberPosition, StoredState } from '../store/player-states.ts';
 import { MappedStates } from '../testing/mapped-states.ts';
 import { StepColumns } from './columns.ts';
-import { folderOver, withBystanders } from './fold-matches.ts';
-import { type MatchToRate, type RatingStep, raterOver } from './rate-matches.ts';
-import { currentModel } from './rating-model.ts';
-import { type KeyedState, RatingStates } from './rating-states.ts';
+import { folderOver, type MatchToFold, withBystanders } from './fold-matches.ts';
+import { RatingStates } from './rating-states.ts';
 
 const PLAYERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -46,7 +45,7 @@ const anyMatch = fc
     unrated: fc.subarray(PLAYERS),
     bystander: fc.option(fc.tuple(fc.constantFrom(...PLAYERS), fc.array(anyState))),
   })
-  .map(({ bystander, games, unrated, ...match }): MatchToRate => {
+  .map(({ bystander, games, unrated, ...match }): MatchToFold => {
     const own = new RatingStates();
     for (const state of bystander?.[1] ?? []) own.set({ ...state, memberId: bystander?.[0] ?? '' });
     return {
@@ -120,7 +119,7 @@ it('goes on with columns that were cleared', () => {
   const states = new RatingStates();
   const steps = new StepColumns();
   const fold = folderOver(states, currentModel, steps);
-  const match: MatchToRate = {
+  const match: MatchToFold = {
     ...{ id: 'match', sport: 'pickleball', matchDate: new Date(start), unrated: new Set() },
     brackets: ['overall-open'],
     teams: [['a'], ['b']],

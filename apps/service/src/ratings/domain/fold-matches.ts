@@ -1,15 +1,25 @@
+import {
+  MAX_PLAYERS,
+  type MatchToRate,
+  newKernel,
+  type PlayedSkill,
+  PRIMARY_BRACKET,
+  type RatingModel,
+  type StandingSkills,
+} from '@partner-rating/ratings';
 import type { LedgerMatch } from '../store/ledger.ts';
 import type { MemberPosition, StoredState } from '../store/player-states.ts';
 import type { StepColumns } from './columns.ts';
-import { PRIMARY_BRACKET } from './model/brackets.ts';
-import { MAX_PLAYERS, newKernel } from './model/kernel.ts';
-import type { MatchToRate } from './rate-matches.ts';
-import type { RatingModel, StandingSkills } from './rating-model.ts';
-import { NONE, type PlayedSkill, RatingStates } from './rating-states.ts';
+import { NONE, RatingStates } from './rating-states.ts';
 import { ratingsIn } from './state-columns.ts';
 
+/** A match whose bystanders have ratings in columns too. */
+export interface MatchToFold extends MatchToRate {
+  bystanders?: ReadonlyMap<string, RatingStates>;
+}
+
 /** Rates a match, which its steps are to name by that number, and goes on from there with the next. */
-export type MatchFolder = (match: MatchToRate, number: number) => void;
+export type MatchFolder = (match: MatchToFold, number: number) => void;
 
 /**
  * The same as `raterOver`, to the last bit, for many matches that nobody is shown: steps go to columns,
@@ -32,7 +42,7 @@ export function folderOver(
   const known: StandingSkills = { own, primary };
 
   /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
-  function meet({ sport, teams, unrated, bystanders }: MatchToRate): number {
+  function meet({ sport, teams, unrated, bystanders }: MatchToFold): number {
     let count = 0;
     let isAnyMoved = false;
     for (const team of teams) {

@@ -1,9 +1,8 @@
+import { currentModel, type KeyedState } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { isVisible, ratingDifferences } from './rating-differences.ts';
-import { currentModel } from './rating-model.ts';
-import type { KeyedState } from './rating-states.ts';
 
 const lastPlayed = Date.parse('2026-09-12T12:00:00Z');
 const state = (memberId: string, rest: Partial<KeyedState> = {}): KeyedState => ({

@@ -1,9 +1,11 @@
+import {
+  type KeyedState,
+  PRIMARY_BRACKET,
+  type RatingModel,
+  ratingKey,
+} from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { PlayerState, StoredState } from '../store/player-states.ts';
-import { PRIMARY_BRACKET } from './model/brackets.ts';
-import { ratingKey } from './rate-matches.ts';
-import type { RatingModel } from './rating-model.ts';
-import type { KeyedState } from './rating-states.ts';
 import { isSameState, ratingsIn } from './state-columns.ts';
 
 /** A rating as it follows from the ledger. */

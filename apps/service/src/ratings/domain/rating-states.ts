@@ -1,29 +1,5 @@
+import type { KeyedState, PlayedSkill, RatingState, Ratings } from '@partner-rating/ratings';
 import { grown, grownIntegers, type StepColumns } from './columns.ts';
-import type { Skill } from './model/scale.ts';
-
-/** A skill, and when it was last shown. */
-export interface PlayedSkill extends Skill {
-  /** In milliseconds since 1970; null where it is not known, in ratings of an earlier model. */
-  lastPlayed: number | null;
-}
-
-/** One rating at one moment of the fold. */
-export interface RatingState extends PlayedSkill {
-  rating: number;
-  games: number;
-}
-
-export interface KeyedState extends RatingState {
-  memberId: string;
-  sport: string;
-  bracket: string;
-}
-
-/** What a rater needs of ratings. */
-export interface Ratings {
-  get: (memberId: string, sport: string, bracket: string) => RatingState | undefined;
-  set: (state: KeyedState) => void;
-}
 
 /** There is no such player, or no such rating. */
 export const NONE = -1;

@@ -1,5 +1,5 @@
+import type { RatingStep } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
-import type { RatingStep } from './rate-matches.ts';
 import {
   type RatedBracket,
   type RatingUpdateCause,

@@ -1,7 +1,6 @@
+import { PRIMARY_BRACKET, reliabilityAfterAbsence } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
-import { PRIMARY_BRACKET } from './model/brackets.ts';
-import { displayName } from './model/player.ts';
-import { reliabilityAfterAbsence } from './model/scale.ts';
+import { displayName } from './player.ts';
 
 export interface UpdatedPlayer {
   id: string;

@@ -1,9 +1,9 @@
+import type { RatingStep } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { PlayerState, StoredState } from '../store/player-states.ts';
 import { grown, grownIntegers, StepColumns } from './columns.ts';
-import type { RatingStep } from './rate-matches.ts';
 import { bracketDifferences, describeFinding, stateDifferences } from './rating-differences.ts';
 import { RatingStates } from './rating-states.ts';
 import { isSameState, ratingsIn, StateColumns, statesAfter } from './state-columns.ts';

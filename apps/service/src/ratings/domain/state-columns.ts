@@ -1,10 +1,9 @@
+import { type KeyedState, PRIMARY_BRACKET, type RatingStep } from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { LedgerPosition } from '../store/ledger.ts';
 import type { PlayerState } from '../store/player-states.ts';
 import { grown, grownIntegers } from './columns.ts';
-import { PRIMARY_BRACKET } from './model/brackets.ts';
-import { type RatingStep, toKeyedState } from './rate-matches.ts';
-import { type KeyedState, NONE, RatingStates } from './rating-states.ts';
+import { NONE, RatingStates } from './rating-states.ts';
 
 /** What a state has for each bracket: mu, sigma, R, games, and when it was last played, in milliseconds since 1970. */
 const NUMBERS_A_BRACKET = 5;
@@ -185,3 +184,12 @@ export function statesAfter(
 
 /** What makes a player verified: this many rated games, of any sport. */
 export const VERIFYING_EXPERIENCE = { bracket: PRIMARY_BRACKET, games: 5 };
+
+/** A stored rating as a fold goes on from it. */
+export function toKeyedState({
+  member_id: memberId,
+  last_played_at,
+  ...row
+}: RatingRow): KeyedState {
+  return { memberId, ...row, lastPlayed: last_played_at?.getTime() ?? null };
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { RatingModel } from '../domain/rating-model.ts';
 import { comparePositions, FIRST_POSITION } from '../domain/touched-matches.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { deleteStates, findStrayStates } from '../store/player-states.ts';

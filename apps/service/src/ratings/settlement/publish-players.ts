@@ -1,3 +1,4 @@
+import { currentModel, type RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 import {
@@ -5,7 +6,6 @@ import {
   type RatingDifference,
   ratingDifferences,
 } from '../domain/rating-differences.ts';
-import { currentModel, type RatingModel } from '../domain/rating-model.ts';
 import { ratingsIn, VERIFYING_EXPERIENCE } from '../domain/state-columns.ts';
 import { LAST_POSITION } from '../domain/touched-matches.ts';
 import { findStatesBefore } from '../store/player-states.ts';

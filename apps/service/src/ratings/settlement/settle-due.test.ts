@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MODEL_REVISION } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle } from '../../matches/testing/story.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
-import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { FIRST_POSITION } from '../domain/touched-matches.ts';
 import { lockRatingsExclusive } from '../store/ratings.ts';
 import { measureSettlement, settleDue } from './settle-due.ts';

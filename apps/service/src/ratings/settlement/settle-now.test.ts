@@ -1,7 +1,7 @@
+import { MODEL_REVISION } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { databases } from '../../testing/test-database.ts';
-import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { FIRST_POSITION } from '../domain/touched-matches.ts';
 import { settleNow } from './settle-now.ts';
 import { countDue, findDueOfMatch } from './store/due-positions.ts';

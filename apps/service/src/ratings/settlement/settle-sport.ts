@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { currentModel, MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
 import {
   createPeriodicTask,
   type PeriodicTask,
@@ -7,7 +8,6 @@ import {
 } from '../../platform/concurrency/periodic-task.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
-import { currentModel, MODEL_REVISION, type RatingModel } from '../domain/rating-model.ts';
 import { findModelRevision } from '../store/ratings.ts';
 import { beginSettlement, finishFolding, isHeldByAnother } from './finish-folding.ts';
 import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';

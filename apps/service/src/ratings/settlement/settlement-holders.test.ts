@@ -1,7 +1,7 @@
+import { MODEL_REVISION } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
 import { foldLedger, standingRatings } from '../../matches/testing/fold-ledger.ts';
 import { databases } from '../../testing/test-database.ts';
-import { MODEL_REVISION } from '../domain/rating-model.ts';
 import { rebuildRatings } from '../rebuild-ratings.ts';
 import { setModelRevision } from '../store/ratings.ts';
 import { LEASE_MILLISECONDS, settleSport } from './settle-sport.ts';

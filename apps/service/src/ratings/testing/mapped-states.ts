@@ -1,4 +1,4 @@
-import type { KeyedState, RatingState } from '../domain/rating-states.ts';
+import type { KeyedState, RatingState } from '@partner-rating/ratings';
 
 /** Ratings as plain objects in maps: what `RatingStates` must give, to the last bit. */
 export class MappedStates {

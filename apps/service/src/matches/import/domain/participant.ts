@@ -3,7 +3,7 @@ import type { Schemas } from '@partner-rating/server';
 import { foldShort } from '../../../members/domain/names.ts';
 import type { KeyedHash } from '../../../members/keyed-hash.ts';
 import type { Gender } from '../../../platform/database/schema.ts';
-import { fullName } from '../../../ratings/domain/model/player.ts';
+import { fullName } from '../../../ratings/domain/player.ts';
 import type { MemberFactsRow } from '../store/candidates.ts';
 
 /** A person as an import names them. The same facts are the same object, wherever they stand. */

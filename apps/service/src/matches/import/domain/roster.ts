@@ -1,5 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
-import { displayName } from '../../../ratings/domain/model/player.ts';
+import { displayName } from '../../../ratings/domain/player.ts';
 import type { Decision } from './decide-people.ts';
 import { type KnownMember, type Participant, type Reason, surest } from './participant.ts';
 import type { TournamentMatch } from './tournament-matches.ts';

@@ -1,6 +1,6 @@
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { KeyedHash } from '../../../members/keyed-hash.ts';
-import { earliestBirth } from '../../../ratings/domain/model/player.ts';
+import { earliestBirth } from '../../../ratings/domain/player.ts';
 import { type EffectiveMatch, effectiveMatch } from '../../domain/effective-match.ts';
 import { sentContentHash } from '../../domain/identity.ts';
 import { latestDay, playedDays } from '../../domain/played-days.ts';

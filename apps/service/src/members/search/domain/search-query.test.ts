@@ -1,7 +1,8 @@
+import { ageOn } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ageOn, toDay } from '../../../ratings/domain/model/player.ts';
+import { toDay } from '../../../ratings/domain/player.ts';
 import { isBeginning, isPart } from '../store/search-conditions.ts';
 import { birthRange, byLength, readSearch, type SearchQuery, tokenize } from './search-query.ts';
 

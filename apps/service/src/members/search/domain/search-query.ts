@@ -1,5 +1,5 @@
+import { ageDivisions, PRIMARY_BRACKET } from '@partner-rating/ratings';
 import type { FaultItem } from '@partner-rating/server';
-import { ageDivisions, PRIMARY_BRACKET } from '../../../ratings/domain/model/brackets.ts';
 import { foldShort, foldText } from '../../domain/names.ts';
 import type { Range, RatingFilter, SearchFilter, SearchSort } from '../store/search-conditions.ts';
 

@@ -1,0 +1,104 @@
+import { rateMatch } from '../model/rate-match.ts';
+import { currentModel, type PlayedSkill, type RatingModel } from '../model/rating-model.ts';
+import { nextGameProbability, winProbability } from '../model/win-probability.ts';
+import type { MatchLog, PlayedMatch } from './match-log.ts';
+import { bestOfIn, type Results, type Unit } from './results.ts';
+
+/** Predictions of results, by their numbers: how likely the first team was to win. */
+type Predictions = Record<Unit, Float64Array>;
+
+/** Called now and then with the share that is done, from 0 to 1. */
+export type OnProgress = (share: number) => void;
+
+export interface Walk {
+  log: MatchLog;
+  order: Uint32Array;
+  onProgress?: OnProgress;
+}
+
+const MATCHES_BETWEEN_REPORTS = 2_000;
+
+/** Calls `visit` with each match in played order, and its rank in it. */
+export function walkMatches(
+  { log, order, onProgress = () => {} }: Walk,
+  visit: (match: ReturnType<MatchLog['at']>, rank: number) => void,
+): void {
+  for (const [rank, index] of order.entries()) {
+    visit(log.at(index), rank);
+    if (rank % MATCHES_BETWEEN_REPORTS === 0) onProgress(rank / order.length);
+  }
+  onProgress(1);
+}
+
+/** Predicts each match from what was known before it, and rates it then. */
+export function walkForward(
+  walk: Walk,
+  results: Record<Unit, Results>,
+  forecaster: Forecaster,
+): Predictions {
+  const predictions = {
+    game: new Float64Array(results.game.count),
+    match: new Float64Array(results.match.count),
+  };
+  walkMatches(walk, (match, rank) => {
+    const firstGame = results.game.firstOf[rank] ?? -1;
+    if (firstGame !== -1) predictions.game.set(forecaster.games(match), firstGame);
+    const ofMatch = results.match.firstOf[rank] ?? -1;
+    if (ofMatch !== -1) {
+      predictions.match[ofMatch] = forecaster.match(match, bestOfIn(match.games) ?? 1);
+    }
+    forecaster.rate(match);
+  });
+  return predictions;
+}
+
+/** Predicts matches from those it has rated. */
+export interface Forecaster {
+  /** How likely the first of two teams is to win each game, once those before it in the match are known. */
+  games: (match: PlayedMatch) => number[];
+  /** How likely it is to win the best of so many games. */
+  match: (match: PlayedMatch, bestOf: number) => number;
+  rate: (match: PlayedMatch) => void;
+}
+
+/** The service's own ratings: all that the backtest knows of the rating model is in this file. */
+export function ourForecaster(players: number, model: RatingModel = currentModel): Forecaster {
+  const skills = new Array<PlayedSkill | undefined>(players);
+  const teamsOf = ({ sport, playedAt, teams }: PlayedMatch) =>
+    teams.map((team) =>
+      team.map((player) => {
+        const own = skills[player];
+        return model.skillAt({ own, primary: own }, sport, playedAt);
+      }),
+    );
+  return {
+    games(match) {
+      const teams = teamsOf(match);
+      const bestOf = bestOfIn(match.games) ?? 1;
+      return match.games.map(({ winScore, winBy }, index) => {
+        const format = { sport: match.sport, winScore, winBy, bestOf };
+        return nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;
+      });
+    },
+    match(match, bestOf) {
+      const { winScore, winBy } = match.games[0] ?? { winScore: 1, winBy: 1 };
+      const format = { sport: match.sport, winScore, winBy, bestOf };
+      return winProbability(teamsOf(match), format)[0] ?? 0.5;
+    },
+    rate(match) {
+      const { skills: rated } = rateMatch(teamsOf(match), match, model.weigh);
+      for (const [team, players] of match.teams.entries()) {
+        for (const [position, player] of players.entries()) {
+          const skill = rated[team]?.[position];
+          if (skill === undefined) continue;
+          const lastPlayed = skills[player]?.lastPlayed ?? match.playedAt;
+          skills[player] = {
+            mu: skill.mu,
+            sigma: skill.sigma,
+            lastPlayed: Math.max(lastPlayed, match.playedAt),
+          };
+        }
+      }
+    },
+  };
+}

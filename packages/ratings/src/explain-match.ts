@@ -1,0 +1,217 @@
+import { countWins, type RatedGame } from './model/game-formats.ts';
+import {
+  evidenceOfGames,
+  type MatchRating,
+  type MatchToWeigh,
+  rateMatch,
+} from './model/rate-match.ts';
+import type { RatingModel } from './model/rating-model.ts';
+import type { Skill } from './model/scale.ts';
+import { enteringSkills, type MatchToRate, type Ratings } from './rate-matches.ts';
+
+/** Why a match did or did not move a rating. */
+export type Reason =
+  | 'moved'
+  | 'as_expected'
+  | 'limited'
+  | 'contradicted'
+  | 'unconfirmed'
+  | 'not_rated';
+
+/** What a match does to a player's rating in a bracket, in the words of the contract. */
+export interface Explanation extends TeamShares {
+  reason: Reason;
+  ratingBefore: number | null;
+  ratingAfter: number | null;
+  contributions: number[];
+  withheld: number;
+}
+
+export interface MatchToExplain extends MatchToRate {
+  /** Why it rates nobody; null where it rates those who agreed to it. */
+  unratedReason: Extract<Reason, 'contradicted' | 'not_rated'> | null;
+}
+
+/** A match in one bracket, explained for all its players. */
+export interface ExplainedMatch {
+  /** The rating each player entered it with, team by team. */
+  entered: { memberId: string; rating: number }[][];
+  /** By player. */
+  parts: ReadonlyMap<string, Explanation>;
+}
+
+/** @param states Every rating of its players as it was before the match. */
+export function explainMatch(
+  match: MatchToExplain,
+  bracket: string,
+  states: Pick<Ratings, 'get'>,
+  model: RatingModel,
+): ExplainedMatch {
+  const { sport, teams, unrated, unratedReason } = match;
+  const before = enteringSkills(match, bracket, { model, statesOf: () => states });
+  const rated = unratedReason === null ? rateMatch(before, match, model.weigh) : null;
+  const evidence = rated === null ? [] : evidenceOfGames(before, match, rated.moved);
+  const shares = teamShares(before, match, model);
+  const parts = teams.flatMap((team, teamIndex) =>
+    team.map((memberId, position) => {
+      const movement =
+        rated === null || unrated.has(memberId)
+          ? null
+          : movementOf(rated, {
+              ...{ teamIndex, position },
+              skill: before[teamIndex]?.[position],
+              evidence: evidence[teamIndex] ?? [],
+            });
+      const standing = states.get(memberId, sport, bracket)?.rating ?? null;
+      const effect =
+        movement === null
+          ? untouched(standing, unratedReason ?? 'unconfirmed')
+          : explainMovement(movement, model.ratingOf);
+      const { contributions, withheld, ...result } = effect;
+      const share = shares[teamIndex] ?? noShares;
+      return [memberId, { ...result, ...share, contributions, withheld }] as const;
+    }),
+  );
+  return {
+    entered: teams.map((team, teamIndex) =>
+      team.map((memberId, position) => {
+        const { mu = 0 } = before[teamIndex]?.[position] ?? {};
+        return { memberId, rating: model.ratingOf(mu) };
+      }),
+    ),
+    parts: new Map(parts),
+  };
+}
+
+/** How a player's mu moved in a match. */
+interface Movement {
+  before: number;
+  after: number;
+  /** Where the games alone would have moved it, without the limit. */
+  unlimited: number;
+  /** How far it goes with a logit of evidence for the team. */
+  pull: number;
+  /** By game, in logits. */
+  evidence: readonly number[];
+}
+
+type Effect = Pick<
+  Explanation,
+  'reason' | 'ratingBefore' | 'ratingAfter' | 'contributions' | 'withheld'
+>;
+
+/**
+ * Divides a movement by the games, one after the other; what the limit withheld makes up for the rest. All are
+ * whole thousandths, so that they add up to the change exactly.
+ */
+export function explainMovement(
+  { before, after, unlimited, pull, evidence }: Movement,
+  ratingOf: RatingModel['ratingOf'],
+): Effect {
+  const [ratingBefore, ratingAfter] = [ratingOf(before), ratingOf(after)];
+  let mu = before;
+  let rating = ratingBefore;
+  const contributions = evidence.map((own, index) => {
+    mu = index === evidence.length - 1 ? unlimited : mu + pull * own;
+    const reached = ratingOf(mu);
+    const part = inThousandths(reached - rating);
+    rating = reached;
+    return part;
+  });
+  const withheld = inThousandths(ratingAfter - rating);
+  return {
+    reason: reasonOf(ratingAfter - ratingBefore, withheld),
+    ratingBefore,
+    ratingAfter,
+    contributions,
+    withheld,
+  };
+}
+
+function reasonOf(change: number, withheld: number): Reason {
+  if (change !== 0) return 'moved';
+  return withheld === 0 ? 'as_expected' : 'limited';
+}
+
+function movementOf(
+  { skills, moved }: MatchRating,
+  {
+    teamIndex,
+    position,
+    skill,
+    evidence,
+  }: { teamIndex: number; position: number; skill: Skill | undefined; evidence: readonly number[] },
+): Movement | null {
+  const after = skills[teamIndex]?.[position];
+  if (after === undefined || skill === undefined) return null;
+  const { mu, pull } = after;
+  return {
+    before: skill.mu,
+    after: mu,
+    unlimited: skill.mu + pull * (moved[teamIndex] ?? 0),
+    pull,
+    evidence,
+  };
+}
+
+function untouched(standing: number | null, reason: Reason): Effect {
+  return { reason, ratingBefore: standing, ratingAfter: standing, contributions: [], withheld: 0 };
+}
+
+/** What a team won of a match, and what it was expected to: shares from 0 to 1, null where no game counts. */
+interface TeamShares {
+  gamesWon: number;
+  gamesPlayed: number;
+  gameShare: number | null;
+  expectedGameShare: number | null;
+  pointShare: number | null;
+  expectedPointShare: number | null;
+}
+
+const noShares: TeamShares = {
+  gamesWon: 0,
+  gamesPlayed: 0,
+  gameShare: null,
+  expectedGameShare: null,
+  pointShare: null,
+  expectedPointShare: null,
+};
+
+/** By team, from the skills that its players enter the match with. */
+function teamShares(
+  before: readonly (readonly Skill[])[],
+  match: MatchToWeigh,
+  model: RatingModel,
+): TeamShares[] {
+  const { games, sport } = match;
+  if (games.length === 0) return before.map(() => noShares);
+  const expectedGames = model.expectedShare(before, match);
+  const expectedPoints = model.expectedPointShare(before, sport);
+  const wins: number[] = [];
+  countWins(games, wins, before.length);
+  const allPoints = sumOf(games.map(({ scores }) => sumOf(scores)));
+  return before.map((_, team) => ({
+    gamesWon: wins[team] ?? 0,
+    gamesPlayed: games.length,
+    gameShare: inThousandths(sumOf(games.map((game) => partOf(game, team))) / games.length),
+    expectedGameShare: inThousandths(expectedGames[team] ?? 0),
+    pointShare: inThousandths(sumOf(games.map(({ scores }) => scores[team] ?? 0)) / allPoints),
+    expectedPointShare: inThousandths(expectedPoints[team] ?? 0),
+  }));
+}
+
+/** What a team won of a game: a level one belongs to the teams that lead it, in equal parts. */
+function partOf({ scores }: RatedGame, team: number): number {
+  const best = Math.max(...scores);
+  return scores[team] === best ? 1 / scores.filter((score) => score === best).length : 0;
+}
+
+/** To a whole number of thousandths, as exact as a rating is. */
+function inThousandths(value: number): number {
+  // JSON writes -0 and 0 alike, and nobody should tell them apart.
+  return (Math.round(value * 1_000) + 0) / 1_000;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

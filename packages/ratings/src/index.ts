@@ -1,0 +1,92 @@
+export {
+  type BalancedCourt,
+  type BalancedLineup,
+  type BalanceOptions,
+  balanceInSteps,
+  balancePlayers,
+} from './balance/balance-players.ts';
+export {
+  type ExplainedMatch,
+  type Explanation,
+  explainMatch,
+  type MatchToExplain,
+  type Reason,
+} from './explain-match.ts';
+export {
+  type AgeDivision,
+  ageDivisions,
+  ageOn,
+  type BracketPlayer,
+  bracketKeys,
+  bracketsOf,
+  type Category,
+  categories,
+  OPEN_DIVISION,
+  PRIMARY_BRACKET,
+} from './model/brackets.ts';
+export {
+  countWins,
+  endsAt,
+  finalScores,
+  formatsOf,
+  type GameEnd,
+  type GameFormat,
+  goesOnAt,
+  type RatedGame,
+  ratedGames,
+  usualFormat,
+} from './model/game-formats.ts';
+export { type Kernel, MAX_PLAYERS, MAX_TEAMS, newKernel } from './model/kernel.ts';
+export {
+  evidenceOfGames,
+  type MatchRating,
+  type MatchToWeigh,
+  rateMatch,
+  type Weigh,
+} from './model/rate-match.ts';
+export {
+  currentModel,
+  MODEL_REVISION,
+  type PlayedSkill,
+  type RatingModel,
+  type StandingSkills,
+} from './model/rating-model.ts';
+export {
+  lossPerDay,
+  ratingOf,
+  reliabilityAfterAbsence,
+  reliabilityOf,
+  type Skill,
+  STARTING_SKILL,
+  skillOf,
+  startingSkill,
+} from './model/scale.ts';
+export {
+  isSport,
+  type Sport,
+  type SportParameters,
+  sportParameters,
+  sports,
+} from './model/sports.ts';
+export {
+  expectedPointShare,
+  expectedShare,
+  type MatchFormat,
+  nextGameProbability,
+  winProbability,
+} from './model/win-probability.ts';
+export { type EntrySkill, type MatchPrediction, predictMatch } from './predict-match.ts';
+export { type Random, seededRandom } from './random.ts';
+export {
+  type KeyedState,
+  type MatchRater,
+  type MatchToRate,
+  matchRater,
+  newRatings,
+  type RatingState,
+  type RatingStep,
+  type Ratings,
+  rateMatches,
+  raterOver,
+  ratingKey,
+} from './rate-matches.ts';

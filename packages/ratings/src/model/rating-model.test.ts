@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { currentModel } from './rating-model.ts';
+import { STARTING_SKILL, sigmaAfterAbsence, startingSkill } from './scale.ts';
+import { sportParameters } from './sports.ts';
+import { expectedShare } from './win-probability.ts';
+
+const at = Date.parse('2026-09-12T12:00:00Z');
+
+const sport = 'pickleball';
+
+const own = { mu: 30, sigma: 2, lastPlayed: at };
+
+const primary = { mu: 28, sigma: 3, lastPlayed: at };
+
+const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
+  currentModel.skillAt({ own: undefined, primary: undefined, ...skills }, sport, at);
+
+describe('the skill with which a player enters a match', () => {
+  it('is that of the bracket, whatever the primary one is', () => {
+    expect(skillOf({ own, primary })).toEqual({ mu: 30, sigma: 2 });
+    expect(skillOf({ own })).toEqual({ mu: 30, sigma: 2 });
+  });
+
+  it('is a stranger’s where nothing is known', () => {
+    expect(skillOf({})).toEqual(startingSkill(sport));
+  });
+
+  it('is the primary strength in a new bracket, less sure than that, and surer than a stranger’s', () => {
+    const { mu, sigma } = skillOf({ primary });
+    expect(mu).toBe(28);
+    expect(sigma).toBeGreaterThan(primary.sigma);
+    expect(sigma).toBeLessThan(startingSkill(sport).sigma);
+    expect(sigma ** 2 - primary.sigma ** 2).toBeCloseTo(0.12 * STARTING_SKILL.sigma ** 2, 9);
+  });
+
+  it('is never less sure than a stranger’s', () => {
+    const { sigma } = startingSkill(sport);
+    expect(skillOf({ primary: { ...primary, sigma } }).sigma).toBe(sigma);
+  });
+
+  it('is less sure after an absence, from either rating', () => {
+    const away = { lastPlayed: at - 90 * 86_400_000 };
+    const absence = { sport, ...away, at };
+    expect(skillOf({ own: { ...own, ...away } })).toEqual({
+      mu: 30,
+      sigma: sigmaAfterAbsence(2, absence),
+    });
+    expect(skillOf({ primary: { ...primary, ...away } }).sigma).toBeGreaterThan(
+      skillOf({ primary }).sigma,
+    );
+  });
+});
+
+describe('a stranger', () => {
+  it('is as unsure as the scale is wide, and more where players are further apart than it', () => {
+    expect(startingSkill('pickleball')).toEqual(STARTING_SKILL);
+    const { mu, sigma } = STARTING_SKILL;
+    expect(startingSkill('tennis')).toEqual({ mu, sigma: 2 * sigma });
+  });
+
+  it('to a sport that the catalogue has no longer is one of a sport without data', () => {
+    expect(sportParameters('chess')).toBe(sportParameters('squash'));
+    expect(startingSkill('chess')).toEqual(startingSkill('squash'));
+  });
+});
+
+describe('the share that a team is expected to win', () => {
+  const teams = [[{ mu: 30, sigma: 2 }], [{ mu: 25, sigma: 2 }]];
+  const game = (winScore: number) => ({ scores: [winScore, 3], winScore, winBy: 2 });
+  const rules = (winScore: number) => ({ sport, winScore, winBy: 2, bestOf: 1 });
+
+  it('is that of the first game’s rules', () => {
+    const match = { sport, games: [game(21), game(11)] };
+    expect(currentModel.expectedShare(teams, match)).toEqual(expectedShare(teams, rules(21)));
+  });
+
+  it('is that of a single point where no game was played', () => {
+    const share = currentModel.expectedShare(teams, { sport, games: [] });
+    expect(share).toEqual(expectedShare(teams, rules(1)));
+  });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { STARTING_SKILL } from './model/scale.ts';
+import {
+  type KeyedState,
+  type MatchToRate,
+  newRatings,
+  rateMatches,
+  ratingKey,
+} from './rate-matches.ts';
+
+const playedAt = new Date('2026-09-12T15:30:00Z');
+
+function match(teams: string[][], rest: Partial<MatchToRate> = {}): MatchToRate {
+  return {
+    id: 'match',
+    sport: 'pickleball',
+    matchDate: playedAt,
+    brackets: ['overall-open'],
+    teams,
+    games: [{ scores: [11, 7], winScore: 11, winBy: 2 }],
+    unrated: new Set(),
+    ...rest,
+  };
+}
+
+function statesAfter(before: readonly KeyedState[], steps: readonly KeyedState[]): KeyedState[] {
+  const states = [...before, ...steps].map((state) => {
+    const { memberId, sport, bracket, mu, sigma, rating, games, lastPlayed } = state;
+    const own = { memberId, sport, bracket, mu, sigma, rating, games, lastPlayed };
+    return [ratingKey(memberId, sport, bracket), own] as const;
+  });
+  return [...new Map(states).values()];
+}
+
+const anyMatch = fc
+  .record({
+    teams: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    brackets: fc.subarray(['gender-open', 'overall-35+']),
+    sport: fc.constantFrom('pickleball', 'padel'),
+    scores: fc.array(fc.constantFrom([11, 7], [3, 11], [15, 13]), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ teams, brackets, sport, scores }) =>
+    match([teams.slice(0, 2), teams.slice(2)], {
+      sport,
+      brackets: ['overall-open', ...brackets],
+      games: scores.map((ofGame) => ({ scores: ofGame, winScore: 11, winBy: 2 })),
+    }),
+  );
+
+describe('a match', () => {
+  it('makes one step for each player and bracket', () => {
+    const steps = rateMatches(
+      [],
+      [match([['a'], ['b']], { brackets: ['overall-open', 'singles-open'] })],
+    );
+    expect(steps.map(({ memberId, bracket }) => `${memberId} ${bracket}`)).toEqual([
+      'a overall-open',
+      'b overall-open',
+      'a singles-open',
+      'b singles-open',
+    ]);
+  });
+
+  it('has no previous rating where it is the first, and the one before where it is not', () => {
+    const [first, , second] = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']])]);
+    expect(first?.previousRating).toBeNull();
+    expect(second?.previousRating).toBe(first?.rating);
+  });
+
+  it('has been played at its date, or later where the player was seen later', () => {
+    const before = statesAfter([], rateMatches([], [match([['a'], ['b']])]));
+    const earlier = match([['a'], ['b']], { matchDate: new Date('2026-09-01T12:00:00Z') });
+    const unknown = before.map((row) => ({ ...row, lastPlayed: null }));
+    const lastPlayed = (rows: KeyedState[]) => rateMatches(rows, [earlier])[0]?.lastPlayed;
+    expect(lastPlayed(before)).toBe(playedAt.getTime());
+    expect(lastPlayed(unknown)).toBe(earlier.matchDate.getTime());
+    expect(lastPlayed([])).toBe(earlier.matchDate.getTime());
+  });
+
+  it('counts its games', () => {
+    const games = [
+      { scores: [11, 7], winScore: 11, winBy: 2 },
+      { scores: [11, 5], winScore: 11, winBy: 2 },
+    ];
+    const steps = rateMatches([], [match([['a'], ['b']]), match([['a'], ['b']], { games })]);
+    expect(steps.map((step) => [step.games, step.gamesCounted])).toEqual([
+      [1, 1],
+      [1, 1],
+      [3, 2],
+      [3, 2],
+    ]);
+  });
+
+  it('keeps sports apart', () => {
+    const steps = rateMatches(
+      [],
+      [match([['a'], ['b']]), match([['a'], ['b']], { sport: 'padel' })],
+    );
+    expect(steps[2]).toMatchObject({
+      sport: 'padel',
+      previousRating: null,
+      rating: steps[0]?.rating,
+    });
+  });
+
+  it('starts a bracket from the primary strength before it, and less certain than that', () => {
+    const earlier = Array.from({ length: 10 }, () => match([['a'], ['b']]));
+    const before = statesAfter([], rateMatches([], earlier));
+    const primary = before.find((row) => row.memberId === 'a');
+    const both = match([['a'], ['b']], { brackets: ['overall-open', 'singles-open'] });
+    const singles = rateMatches(before, [both]).find(
+      (step) => step.memberId === 'a' && step.bracket === 'singles-open',
+    );
+    expect(singles?.previousRating).toBeNull();
+    expect(singles?.mu).toBeGreaterThan(primary?.mu ?? 0);
+    expect(singles?.sigma).toBeGreaterThan(primary?.sigma ?? STARTING_SKILL.sigma);
+    expect(singles?.sigma).toBeLessThan(STARTING_SKILL.sigma);
+  });
+});
+
+describe('a player whom a match does not move', () => {
+  const unrated = new Set(['b']);
+
+  it('gets no step of it, and no games', () => {
+    const steps = rateMatches([], [match([['a'], ['b']], { unrated }), match([['a'], ['b']])]);
+    expect(steps.map(({ memberId, games }) => `${memberId} ${games}`)).toEqual([
+      'a 1',
+      'a 2',
+      'b 1',
+    ]);
+  });
+
+  it('has the others rated against the skill they have, to the last bit', () => {
+    const before = statesAfter([], rateMatches([], [match([['b'], ['c']]), match([['b'], ['d']])]));
+    const [all] = rateMatches(before, [match([['a'], ['b']])]);
+    const [alone] = rateMatches(before, [match([['a'], ['b']], { unrated })]);
+    expect(alone).toEqual(all);
+  });
+
+  it('leaves a match that moves nobody without a step', () => {
+    const nobody = match([['a'], ['b']], { unrated: new Set(['a', 'b']) });
+    expect(rateMatches([], [nobody])).toEqual([]);
+  });
+
+  it('has the skill of the moment where the rater keeps a later one', () => {
+    const later = statesAfter([], rateMatches([], [match([['b'], ['c']])]));
+    const own = new Map([['b', newRatings()]]);
+    const [alone] = rateMatches(later, [match([['a'], ['b']], { unrated, bystanders: own })]);
+    expect(alone).toEqual(rateMatches([], [match([['a'], ['b']])])[0]);
+  });
+});
+
+describe('many matches', () => {
+  it('give the same at once as one by one', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
+        const atOnce = statesAfter([], rateMatches([], matches));
+        const oneByOne = matches.reduce<KeyedState[]>(
+          (rows, each) => statesAfter(rows, rateMatches(rows, [each])),
+          [],
+        );
+        expect(new Set(oneByOne)).toEqual(new Set(atOnce));
+      }),
+    );
+  });
+
+  it('give the same every time, on the scale', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 12 }), (matches) => {
+        const steps = rateMatches([], matches);
+        expect(rateMatches([], matches)).toEqual(steps);
+        for (const step of steps) {
+          expect(step.rating).toBeGreaterThanOrEqual(2);
+          expect(step.rating).toBeLessThanOrEqual(8);
+          expect(step.reliability).toBeGreaterThanOrEqual(0);
+          expect(step.reliability).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('keep every rating on the scale, to three decimals, and make nobody less reliable', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch, { maxLength: 40 }), (matches) => {
+        const steps = rateMatches([], matches);
+        const ofRatings = Map.groupBy(steps, (step) =>
+          ratingKey(step.memberId, step.sport, step.bracket),
+        );
+        for (const ofRating of ofRatings.values()) {
+          const reliabilities = ofRating.map(({ reliability }) => reliability);
+          expect(reliabilities).toEqual(reliabilities.toSorted((one, other) => one - other));
+        }
+        for (const { rating } of steps) {
+          expect(rating).toBeGreaterThanOrEqual(2);
+          expect(rating).toBeLessThanOrEqual(8);
+          expect(Number(rating.toFixed(3))).toBe(rating);
+        }
+      }),
+    );
+  });
+
+  it('rate the stronger player higher in the end', () => {
+    const rounds = Array.from({ length: 30 }, (_, index) =>
+      match([['a'], ['b']], {
+        games: [{ scores: index % 4 === 0 ? [8, 11] : [11, 8], winScore: 11, winBy: 2 }],
+      }),
+    );
+    const [a, b] = rateMatches([], rounds).slice(-2);
+    expect(a?.rating).toBeGreaterThan(b?.rating ?? 8);
+  });
+});

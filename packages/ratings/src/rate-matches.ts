@@ -1,0 +1,168 @@
+import { PRIMARY_BRACKET } from './model/brackets.ts';
+import type { RatedGame } from './model/game-formats.ts';
+import { rateMatch } from './model/rate-match.ts';
+import { currentModel, type PlayedSkill, type RatingModel } from './model/rating-model.ts';
+import type { Skill } from './model/scale.ts';
+
+/** One rating at one moment of the fold. */
+export interface RatingState extends PlayedSkill {
+  /** `R`, from 2.000 to 8.000. */
+  rating: number;
+  /** The rated games that the rating rests on. */
+  games: number;
+}
+
+/** The same with the player, the sport and the bracket that it belongs to. */
+export interface KeyedState extends RatingState {
+  memberId: string;
+  sport: string;
+  bracket: string;
+}
+
+/** Where a rater reads ratings, and stores them. */
+export interface Ratings {
+  get: (memberId: string, sport: string, bracket: string) => RatingState | undefined;
+  set: (state: KeyedState) => void;
+}
+
+/** A match as it is rated. */
+export interface MatchToRate {
+  id: string;
+  sport: string;
+  matchDate: Date;
+  brackets: readonly string[];
+  /** The members' ids, team by team. */
+  teams: readonly (readonly string[])[];
+  games: readonly RatedGame[];
+  /** Players whom the match does not move: they enter it with their skill as it stands. */
+  unrated: ReadonlySet<string>;
+  /** Ratings just before this match of those of them whose ratings the rater does not keep. */
+  bystanders?: ReadonlyMap<string, Pick<Ratings, 'get'>>;
+}
+
+/** One rating after one match. There is one for each player it moves and each bracket it counts for. */
+export interface RatingStep extends Skill {
+  matchId: string;
+  matchDate: Date;
+  memberId: string;
+  sport: string;
+  bracket: string;
+  /** Null where the player had no rating in the bracket. */
+  previousRating: number | null;
+  rating: number;
+  reliability: number;
+  /** Games this rating rests on, those of this match among them. */
+  games: number;
+  gamesCounted: number;
+  /** When the player last played, in milliseconds since 1970: then, or in a match dated later. */
+  lastPlayed: number;
+}
+
+/** Rates one match, and goes on from there with the next. */
+export type MatchRater = (match: MatchToRate) => RatingStep[];
+
+/** Ratings of players in memory, from those given. */
+export function newRatings(current: readonly KeyedState[] = []): Ratings {
+  const states = new Map<string, KeyedState>();
+  const set = (state: KeyedState) => {
+    states.set(ratingKey(state.memberId, state.sport, state.bracket), state);
+  };
+  for (const state of current) set(state);
+  return {
+    get: (memberId, sport, bracket) => states.get(ratingKey(memberId, sport, bracket)),
+    set,
+  };
+}
+
+/**
+ * Applies matches one after the other, in the order given, to ratings as they stand. `current`
+ * holds every rating of the players in the sports of the matches; none where nobody has played.
+ */
+export function rateMatches(
+  current: readonly KeyedState[],
+  matches: readonly MatchToRate[],
+): RatingStep[] {
+  return matches.flatMap(matchRater(current));
+}
+
+/** The same match by match: call the function that it returns with each match in turn. */
+export function matchRater(current: readonly KeyedState[]): MatchRater {
+  return raterOver(newRatings(current), currentModel);
+}
+
+/** The same over ratings that the caller keeps: each match moves them. */
+export function raterOver(states: Ratings, model: RatingModel): MatchRater {
+  return (match) => {
+    if (match.teams.flat().every((memberId) => match.unrated.has(memberId))) return [];
+    const steps = match.brackets.flatMap((bracket) => rateInBracket(states, model, match, bracket));
+    for (const step of steps) states.set(step);
+    return steps;
+  };
+}
+
+/** Names one rating of one player. */
+export function ratingKey(memberId: string, sport: string, bracket: string): string {
+  return `${memberId} ${sport} ${bracket}`;
+}
+
+function rateInBracket(
+  states: Ratings,
+  model: RatingModel,
+  match: MatchToRate,
+  bracket: string,
+): RatingStep[] {
+  const { sport, games, unrated } = match;
+  const playedAt = match.matchDate.getTime();
+  const before = enteringSkills(match, bracket, {
+    model,
+    statesOf: (memberId) => match.bystanders?.get(memberId) ?? states,
+  });
+  const { skills } = rateMatch(before, match, model.weigh);
+  return match.teams.flatMap((team, teamIndex) =>
+    team.flatMap((memberId, position) => {
+      const skill = skills[teamIndex]?.[position];
+      if (unrated.has(memberId) || skill === undefined) return [];
+      const { mu, sigma } = skill;
+      const previous = states.get(memberId, sport, bracket);
+      const rating = model.ratingOf(mu);
+      return {
+        matchId: match.id,
+        matchDate: match.matchDate,
+        memberId,
+        sport,
+        bracket,
+        previousRating: previous?.rating ?? null,
+        rating,
+        mu,
+        sigma,
+        reliability: model.reliabilityOf(sigma),
+        games: (previous?.games ?? 0) + games.length,
+        gamesCounted: games.length,
+        lastPlayed: Math.max(previous?.lastPlayed ?? playedAt, playedAt),
+      };
+    }),
+  );
+}
+
+interface EnteringSource {
+  model: RatingModel;
+  /** Where the ratings of a player are, as they were before the match. */
+  statesOf: (memberId: string) => Pick<Ratings, 'get'>;
+}
+
+/** The skills that the players enter a match with, team by team. */
+export function enteringSkills(
+  { sport, matchDate, teams }: Pick<MatchToRate, 'sport' | 'matchDate' | 'teams'>,
+  bracket: string,
+  { model, statesOf }: EnteringSource,
+): Skill[][] {
+  const playedAt = matchDate.getTime();
+  return teams.map((team) =>
+    team.map((memberId) => {
+      const states = statesOf(memberId);
+      const own = states.get(memberId, sport, bracket);
+      const primary = states.get(memberId, sport, PRIMARY_BRACKET);
+      return model.skillAt({ own, primary }, sport, playedAt);
+    }),
+  );
+}
