@@ -5,7 +5,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { PartnerRatingClient } from './client.ts';
 import type {
   ErrorCode,
-  Fetch,
   Leaderboard,
   MatchBatchResult,
   MatchVoid,
@@ -21,7 +20,6 @@ import type {
   ValidationError,
   WebhookEndpoint,
 } from './index.ts';
-import { SCOPES } from './index.ts';
 
 const operationIds = readDocument(document)
   .operations()
@@ -135,13 +133,5 @@ describe('the types', () => {
       accessToken: string;
       baseUrl: string;
     }>().not.toExtend<Options>();
-  });
-
-  test('of a client take the fetch of the platform', () => {
-    expectTypeOf<typeof globalThis.fetch>().toExtend<Fetch>();
-  });
-
-  test('of the scopes are the names of the document', () => {
-    expectTypeOf(SCOPES).toEqualTypeOf<readonly ScopeName[]>();
   });
 });

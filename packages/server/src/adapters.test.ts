@@ -252,44 +252,23 @@ describe.each(Object.entries(adapters))('served to %s', (_name, serve) => {
     },
   );
 
-  const unsendable: [string, Record<string, string | string[]>][] = [
-    ['a character that needs encoding', { location: 'https://club.example/cb?state=€' }],
-    ['a line break', { ETag: '"1"\r\nset-cookie: a=b' }],
-    ['a control character', { ETag: '\u0001' }],
-    ['one bad value of several', { link: ['</a>', '</💥>'] }],
-    ['a name that is none', { 'e tag': '"1"' }],
-    ['no value', { etag: undefined as never }],
-  ];
-  const answers = unsendable.flatMap(([what, headers]) => [
-    [what, 'answered at once', headers, () => ({ status: 200, body: member, headers })],
-    [what, 'answered later', headers, async () => ({ status: 200, body: member, headers })],
-    [what, 'of an error', headers, () => problem('not_found', { headers })],
-    [
-      what,
-      'of an error thrown later',
-      headers,
-      () => Promise.reject(new ProblemError('not_found', { headers })),
-    ],
-  ]) as [string, string, object, Handler<'members.get'>][];
-
-  testRows(answers)(
+  const headers = { location: 'https://club.example/cb?state=€' };
+  testRows<[when: string, handler: Handler<'members.get'>]>([
+    ['answered at once', () => ({ status: 200, body: member, headers })],
+    ['answered later', async () => ({ status: 200, body: member, headers })],
+    ['of an error', () => problem('not_found', { headers })],
+    ['of an error thrown later', () => Promise.reject(new ProblemError('not_found', { headers }))],
+  ])(
     'a header field that cannot be sent is a 500, and the next request is served',
-    async (_what, _when, headers, handler) => {
-      const send = await serve({
-        handlers: { 'members.get': handler },
-        validateResponses: false,
-      });
+    async (_, handler) => {
+      const handlers = { 'members.get': handler };
+      const send = await serve({ handlers, validateResponses: false });
       const response = await send(memberPath, { headers: withKey });
       expect(response.headers.get('content-type')).toBe('application/problem+json');
-      expect(Object.keys(headers).some((name) => response.headers.has(name.replace(' ', '')))).toBe(
-        false,
-      );
-      const sent = (await response.json()) as ProblemDetails;
-      expect([response.status, sent.code, sent.detail]).toEqual([
-        500,
-        'internal',
-        new ProblemError('internal').detail,
-      ]);
+      expect(response.headers.has('location')).toBe(false);
+      const { detail } = new ProblemError('internal');
+      const body = { status: 500, code: 'internal', detail };
+      expect([response.status, await response.json()]).toMatchObject([500, body]);
       expect((await send('/api/v1/partner/nothing')).status).toBe(404);
     },
   );

@@ -18,65 +18,52 @@ afterEach(() => {
 const build = (options: object) => () => new PartnerRatingClient(options as ClientOptions);
 
 describe('a client is refused with a sentence where', () => {
-  testRows([
+  const usable = { apiKey: 'prk_1', baseUrl };
+  const noCredential = 'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.';
+  const atEnvironment = (environment: string, environments = {}) => ({
+    apiKey: 'prk_1',
+    environment,
+    environments,
+  });
+  testRows<[what: string, options: object, message: string]>([
+    ['no credential', { baseUrl }, noCredential],
+    ['an empty key', { baseUrl, apiKey: '' }, noCredential],
     [
-      'there is no credential',
-      { baseUrl },
-      'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
+      'two credentials',
+      { ...usable, accessToken: 'pra_1' },
+      'Set either apiKey or accessToken, in',
     ],
     [
-      'there are two credentials',
-      { baseUrl, apiKey: 'prk_1', accessToken: 'pra_1' },
-      'Set either apiKey or accessToken, in printable ASCII.',
-    ],
-    [
-      'the key is empty',
-      { baseUrl, apiKey: '' },
-      'There is no credential. Set SERVICE_API_KEY or apiKey, or accessToken.',
-    ],
-    [
-      'there is no address',
+      'no address',
       { apiKey: 'prk_1' },
       'There is no address. Pass baseUrl, or set SERVICE_ENV to one of: local, mock.',
     ],
     [
-      'the environment is unknown',
-      { apiKey: 'prk_1', environment: 'production' },
+      'an unknown environment',
+      atEnvironment('production'),
       'Unknown environment "production". Known environments: local, mock. For another environment, set SERVICE_URL_PRODUCTION or pass baseUrl.',
     ],
     [
-      'the environment is none of those that the options name',
-      { apiKey: 'prk_1', environment: 'eu', environments: { us: baseUrl } },
+      'an environment that is none of the options',
+      atEnvironment('eu', { us: baseUrl }),
       'Unknown environment "eu". Known environments: local, mock, us. ',
     ],
     [
-      'the environment is inherited by every object',
-      { apiKey: 'prk_1', environment: 'toString' },
+      'one that every object inherits',
+      atEnvironment('toString'),
       'Unknown environment "toString". ',
     ],
-    [
-      'there are two addresses',
-      { apiKey: 'prk_1', baseUrl, environment: 'local' },
-      'Set either baseUrl or environment.',
-    ],
-    ['the retries are less than none', { apiKey: 'prk_1', baseUrl, maxRetries: -1 }, 'maxRetries'],
-    ['the retries are no number', { apiKey: 'prk_1', baseUrl, maxRetries: 0.5 }, 'maxRetries must'],
-    ['the address is none', { apiKey: 'prk_1', baseUrl: 'localhost' }, 'baseUrl must'],
-    ['the address is no web address', { apiKey: 'prk_1', baseUrl: 'ftp://host/' }, 'baseUrl must'],
-    ['the address has a query', { apiKey: 'prk_1', baseUrl: `${baseUrl}?a=1` }, 'baseUrl must'],
-    [
-      'the address has a password',
-      { apiKey: 'prk_1', baseUrl: 'http://a:b@host/' },
-      'baseUrl must',
-    ],
-    ['the time-out is nothing', { apiKey: 'prk_1', baseUrl, timeoutMs: 0 }, 'timeoutMs must'],
-    [
-      'the time-out of an attempt is nothing',
-      { apiKey: 'prk_1', baseUrl, attemptTimeoutMs: 0 },
-      'attemptTimeoutMs must be a number of at least 1.',
-    ],
-    ['the time-out is text', { apiKey: 'prk_1', baseUrl, timeoutMs: '30' }, 'timeoutMs must be a'],
-    ['the time-out is no number', { apiKey: 'prk_1', baseUrl, timeoutMs: Number.NaN }, 'timeoutMs'],
+    ['two addresses', { ...usable, environment: 'local' }, 'Set either baseUrl or environment.'],
+    ['retries below none', { ...usable, maxRetries: -1 }, 'maxRetries'],
+    ['half a retry', { ...usable, maxRetries: 0.5 }, 'maxRetries must'],
+    ['an address that is none', { ...usable, baseUrl: 'localhost' }, 'baseUrl must'],
+    ['no web address', { ...usable, baseUrl: 'ftp://host/' }, 'baseUrl must'],
+    ['an address with a query', { ...usable, baseUrl: `${baseUrl}?a=1` }, 'baseUrl must'],
+    ['an address with a password', { ...usable, baseUrl: 'http://a:b@host/' }, 'baseUrl must'],
+    ['no time', { ...usable, timeoutMs: 0 }, 'timeoutMs must'],
+    ['no time for an attempt', { ...usable, attemptTimeoutMs: 0 }, 'attemptTimeoutMs must be a'],
+    ['a time that is text', { ...usable, timeoutMs: '30' }, 'timeoutMs must be a'],
+    ['a time that is no number', { ...usable, timeoutMs: Number.NaN }, 'timeoutMs'],
   ])('its options cannot be used', (_, options, message) => {
     expect(build(options)).toThrow(TypeError);
     expect(build(options)).toThrow(message);

@@ -36,6 +36,13 @@ const expired = (number: number): SessionTokens => ({
   expires_at: Date.now() / 1_000,
 });
 
+/** Has new tokens that cannot be saved. */
+async function failToSave(store: SharedStore, work: () => Promise<unknown>): Promise<void> {
+  store.isBroken = true;
+  await expect(work()).rejects.toThrow('The disk is full.');
+  store.isBroken = false;
+}
+
 /** Two sessions, as of two processes, and the store that they share. */
 function sharedConnection(stored: SessionTokens | null) {
   const { state, oauth } = tokenService();
@@ -71,9 +78,7 @@ describe('the lock of a store', () => {
 
   test('that fails after tokens were saved late and refreshed loses neither', async () => {
     const { store, session, state } = sharedConnection(expired(1));
-    store.isBroken = true;
-    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
+    await failToSave(store, () => session.accessToken());
     pass(hour);
     store.commitFails = true;
     await expect(session.accessToken()).rejects.toThrow('The commit failed.');
@@ -97,9 +102,7 @@ describe('the lock of a store', () => {
 describe('tokens that could not be saved', () => {
   test('of a refresh are dropped once another process has saved newer ones', async () => {
     const { store, session, elsewhere, state } = sharedConnection(expired(1));
-    store.isBroken = true;
-    await expect(session.accessToken()).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
+    await failToSave(store, () => session.accessToken());
     state.repeats = true;
     expect(await elsewhere.accessToken()).toBe('pra_2');
     state.repeats = false;
@@ -115,9 +118,7 @@ describe('tokens that could not be saved', () => {
 
   test('of a start are dropped once the player has connected in another process', async () => {
     const { store, session, elsewhere, state } = sharedConnection(null);
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
+    await failToSave(store, () => session.start(tokensOf(40)));
     await elsewhere.start(tokensOf(1));
     pass(hour);
     expect(await elsewhere.accessToken()).toBe('pra_2');
@@ -144,9 +145,7 @@ describe('tokens that could not be saved', () => {
   test('of a start are saved by the next call where nobody has saved others', async () => {
     const { store, session } = sharedConnection(null);
     await session.start(tokensOf(1));
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
+    await failToSave(store, () => session.start(tokensOf(40)));
     expect(await session.accessToken()).toBe('pra_40');
     expect(store.saved).toEqual(['pra_1', 'pra_40']);
   });
@@ -164,9 +163,7 @@ describe('tokens that could not be saved', () => {
 
   test('are saved once where the connection has ended meanwhile', async () => {
     const { store, session, state } = sharedConnection(null);
-    store.isBroken = true;
-    await expect(session.start(tokensOf(40))).rejects.toThrow('The disk is full.');
-    store.isBroken = false;
+    await failToSave(store, () => session.start(tokensOf(40)));
     pass(hour);
     const refusals = [
       await rejection(session.accessToken()),

@@ -298,11 +298,16 @@ describe('what cannot be used is a TypeError', () => {
     ['with a line break', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n'],
     ['no Base64', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw*'],
     ['one character too long', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwA'],
+    ['with a space before the key', 'whsec_ MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['in upper case', 'WHSEC_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    ['a number', [5]],
+    ['nothing in a list', [null]],
     ['none of a list', []],
     ['among good ones', ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_']],
   ])('a secret that is none', async (_, wrong) => {
     const error = await refused(published.webhook, { secret: wrong as string });
     expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain('without spaces');
     expect(String(error)).not.toContain('MfKQ9r8');
   });
 

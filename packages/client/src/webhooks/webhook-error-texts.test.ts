@@ -1,4 +1,3 @@
-import { testRows } from '@partner-rating/table-tests';
 import { expect, test } from 'vitest';
 import { rejection } from '../test-support/local-server.ts';
 import { signWebhook, type VerifyWebhookOptions, verifyWebhook } from './index.ts';
@@ -83,15 +82,3 @@ test('what lies on a bound is taken: 1970, no tolerance, a key of 24 and of 64 b
     expect((await verifyWebhook(signed, options)).sentAt).toEqual(sentAt);
   }
 });
-
-test('a secret is Base64 from its first character on', async () => {
-  const text = await textOf({}, { secret: `whsec_ ${btoa('a secret for these tests alone')}` });
-  expect(text).toContain('without spaces');
-});
-
-testRows([[5], [null], [`${'WHSEC_'}${btoa('a secret for these tests alone')}`]])(
-  'a secret that is none is refused with a sentence',
-  async (wrong) => {
-    expect(await textOf({}, { secret: [wrong] as string[] })).toContain('without spaces');
-  },
-);

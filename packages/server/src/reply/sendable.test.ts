@@ -6,7 +6,10 @@ testRows([
   [{ location: 'https://club.example/cb?state=€' }, 'location has the character U+20AC'],
   [{ link: ['</a>', '</💥>'] }, 'link has the character U+1F4A5'],
   [{ etag: 'a\nb' }, 'etag has the character U+000A'],
+  [{ etag: '"1"\r\nset-cookie: a=b' }, 'etag has the character U+000D'],
+  [{ etag: '\u0001' }, 'etag has the character U+0001'],
   [{ 'e tag': 'a' }, 'has the name "e tag"'],
+  [{ etag: undefined as never }, 'etag'],
 ])('what is wrong with a header field is said, and its value is not', (headers, said) => {
   const check = () => requireSendable({ status: 200, headers });
   expect(check).toThrow(said);
