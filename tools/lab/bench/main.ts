@@ -58,7 +58,7 @@ function readNames(asked: readonly string[]): readonly Name[] {
 }
 
 /** Prints a figure beside its goal; false where there is no figure, or it misses a goal that counts in this run. */
-function report({ name, value, goal, goalFrom = 0, isAlwaysJudged = false }: Figure): boolean {
+function report({ name, value, goal, goalFrom = 0, isAlwaysJudged }: Figure): boolean {
   const shown = value.toFixed(2);
   if (goal === undefined || (length === 'short' && !isAlwaysJudged)) {
     print(`  ${name}: ${shown}`);
