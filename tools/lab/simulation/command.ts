@@ -114,16 +114,8 @@ async function runJobs(words: readonly string[], { seed, seeds, jobs }: Options)
   const codes = await Promise.all(
     Array.from({ length: Math.min(jobs, seeds) }, async (_, job) => {
       const share = Math.ceil((seeds - job) / jobs);
-      const own = [
-        '--jobs',
-        '1',
-        '--seed',
-        `${seed + job}`,
-        '--seeds',
-        `${share}`,
-        '--stride',
-        `${jobs}`,
-      ];
+      const counts = ['--seed', `${seed + job}`, '--seeds', `${share}`, '--stride', `${jobs}`];
+      const own = ['--jobs', '1', ...counts];
       const child = fork(process.argv[1] ?? '', [...words, ...own]);
       return await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
     }),

@@ -2,18 +2,18 @@ import { eraseOwn, exportAccount, openShared, readAccount, secure, share } from 
 import type { Action } from './action.ts';
 import { loadAddress } from './addresses.ts';
 import { changeEmail } from './change-email.ts';
-import { connect } from './connect.ts';
+import { connect, grantLess } from './connect.ts';
 import { replaceMatch, voidMatch } from './corrections.ts';
 import { disconnect } from './disconnect.ts';
 import { changeEndpoint, makeEndpoint, testWebhook } from './endpoints.ts';
 import { reportEqualScores } from './equal-scores.ts';
 import { followUpdates } from './follow-updates.ts';
-import { grantLess } from './grant-less.ts';
 import { guessCode } from './guess-code.ts';
 import { makeKey, revokeKey, useKey } from './keys.ts';
 import { forgetPassword, register } from './newcomers.ts';
 import {
   editMember,
+  endPartner,
   erase,
   lock,
   rebuild,
@@ -21,24 +21,21 @@ import {
   suspend,
   voidAsOperator,
 } from './operator.ts';
-import { setUpOperator } from './operator-accounts.ts';
+import { comeBack, guessAsOperator, setUpOperator } from './operator-accounts.ts';
 import { redeliverByPage } from './operator-deliveries.ts';
-import { comeBack, guessAsOperator } from './operator-log-in.ts';
 import { voidByPage } from './operator-matches.ts';
 import { administerMember } from './operator-members.ts';
 import { lookAround } from './operator-pages.ts';
 import { administerPartner } from './operator-partners.ts';
 import { lookUp } from './operator-reads.ts';
-import { endPartner } from './partners.ts';
 import { predict } from './predict.ts';
 import { readRank } from './read-boards.ts';
 import { listMatches, listMatchesOf } from './read-matches.ts';
 import { listConnected, readMembers, search } from './read-players.ts';
 import { reportAgain } from './report-again.ts';
 import { answerResult, changeDiscovery } from './results.ts';
-import { prune } from './retention.ts';
 import { removeFactor, renewCodes, turnOffFactor, turnOnFactor } from './second-factor.ts';
-import { foldBoards, restart, settle, wait } from './service.ts';
+import { foldBoards, prune, restart, settle, wait } from './service.ts';
 import { endSession } from './sessions.ts';
 import { submit } from './submit.ts';
 import { readByToken, refresh } from './tokens.ts';

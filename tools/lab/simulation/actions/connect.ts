@@ -6,7 +6,7 @@ import { adoptGrant, learnTokens } from '../world/learn.ts';
 import { post, sendAs } from '../world/network.ts';
 import { PARTNERS, PLAYERS } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import { type Action, upTo } from './action.ts';
+import { type Action, choose, upTo } from './action.ts';
 
 const AUTHORIZE = '/api/v1/partner/oauth/authorize';
 const CODE_LIFETIME = 60_000;
@@ -119,6 +119,25 @@ export const connect: Action<Connect> = {
       ? ', and shows the code once more, which ends the tokens'
       : '';
     return `${name} grants ${partnerName} ${shortly(scopes)}, which fetches its tokens${twice}.`;
+  },
+};
+
+/** A player who is connected grants all but one of what they granted, as tokens live and events wait to be sent. */
+export const grantLess: Action<{ grant: number; scope: number }> = {
+  weight: 2,
+  operations: connect.operations ?? [],
+  pages: connect.pages ?? [],
+  draw: (random) => ({ grant: upTo(random, 1_000), scope: upTo(random, 6) }),
+  play: async (world, { grant: number, scope }) => {
+    const grant = choose(world.model.grantsNow(), number);
+    if (grant === undefined) return 'Nobody is connected who could grant less.';
+    const { partner, player, scopes } = grant;
+    const withdrawn = choose(scopes, scope);
+    const left = scopes.filter((one) => one !== withdrawn);
+    return await connect.play(world, {
+      ...{ partner, player, asked: left, ticked: left, start: 'address', decision: 'allow' },
+      ...{ secondsToExchange: 1, isExchangedTwice: false, logsOutFirst: false },
+    });
   },
 };
 

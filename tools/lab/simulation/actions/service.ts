@@ -1,6 +1,8 @@
 import { foldChunk } from '@partner-rating/service/src/leaderboards/fold-deltas.ts';
 import { pick } from '@partner-rating/service/src/platform/random.ts';
+import { pruneRound } from '@partner-rating/service/src/privacy/retention.ts';
 import { settleSport } from '@partner-rating/service/src/ratings/settlement/settle-sport.ts';
+import { expectThat } from '../finding.ts';
 import { operate } from '../world/network.ts';
 import { type Action, upTo } from './action.ts';
 import { SPORTS } from './submit.ts';
@@ -63,5 +65,31 @@ export const wait: Action<{ seconds: number }> = {
   play: async (world, { seconds }) => {
     await world.time.pass(seconds * SECOND);
     return `${seconds} seconds pass.`;
+  },
+};
+
+/** The service deletes what is kept no longer, some rows at a time, and perhaps not to the end. */
+export const prune: Action<{ rows: number; steps: number }> = {
+  weight: 1.5,
+  draw: (random) => ({ rows: 1 + upTo(random, 5), steps: 1 + upTo(random, 40) }),
+  play: async (world, { rows, steps }) => {
+    let deleted = 0;
+    const failures: string[] = [];
+    const { crashes } = world;
+    await operate(world, async () => {
+      let left = steps;
+      await pruneRound(world.dependencies.database, {
+        now: world.time.clock(),
+        rowsPerChunk: rows,
+        rest: async (step) => {
+          deleted += step.deleted;
+          left -= 1;
+          return left > 0;
+        },
+        log: { debug: () => {}, error: (_facts, message) => void failures.push(message) },
+      });
+    });
+    expectThat(failures.length === 0 || world.crashes > crashes, () => `${failures}`);
+    return `The service deletes ${deleted} rows that are kept no longer.`;
   },
 };

@@ -1,6 +1,6 @@
 import { pick } from '@partner-rating/service/src/platform/random.ts';
 import { expectThat } from '../finding.ts';
-import type { KnownAccessToken, KnownRefreshToken, KnownToken } from '../world/model.ts';
+import type { KnownAccessToken, KnownRefreshToken, KnownToken, TokenBody } from '../world/model.ts';
 import { get, post, type Request, send, sendAs } from '../world/network.ts';
 import { sendProven } from '../world/proven.ts';
 import type { World } from '../world/world.ts';
@@ -63,11 +63,7 @@ export const refresh: Action<{
       answer.statusCode === 200,
       () => `${name} cannot refresh a token that lives: ${answer.body}`,
     );
-    const body = answer.json() as {
-      access_token: string;
-      refresh_token: string;
-      scope: string[];
-    };
+    const body = answer.json() as TokenBody;
     if (expected === 'again') {
       expectThat(
         body.refresh_token === token.successor?.value,
@@ -81,27 +77,11 @@ export const refresh: Action<{
       body.scope.toSorted().join() === scopes.toSorted().join(),
       () => `${player} grants ${scopes}, and a refresh gave ${body.scope}.`,
     );
-    const { partner: owner, player: of, family } = token;
-    const shared = { partner: owner, player: of, family, isRevoked: false };
-    model.accessTokens.push({
-      ...shared,
-      value: body.access_token,
-      key,
-      scopes: body.scope,
-      expiresAt: time.now + 3_600_000,
-    });
     token.usedAt = time.now;
     token.usedWith = key;
-    token.successor = {
-      ...shared,
-      value: body.refresh_token,
-      scopes: token.scopes,
-      expiresAt: time.now + 90 * 86_400_000,
-      usedAt: null,
-      usedWith: null,
-      successor: null,
-    };
-    model.refreshTokens.push(token.successor);
+    const { partner: owner, player: of, family } = token;
+    const ofPlayer = { partner: owner, player: of, family };
+    token.successor = model.addTokens(ofPlayer, { body, key, scopes: token.scopes }, time.now);
     return `${name} refreshes its token for ${player}${isAnswerLost ? ', twice as the answer was lost' : ''}.`;
   },
 };

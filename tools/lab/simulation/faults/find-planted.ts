@@ -32,15 +32,8 @@ export async function findPlanted({
   try {
     const snapshot = join(directory, 'snapshot.tar');
     await writeFile(snapshot, await (await SimulatedDatabase.open()).dump());
-    const words = [
-      '--seeds',
-      `${seeds}`,
-      '--operations',
-      `${operations}`,
-      '--snapshot',
-      snapshot,
-      '--brief',
-    ];
+    const counts = ['--seeds', `${seeds}`, '--operations', `${operations}`];
+    const words = [...counts, '--snapshot', snapshot, '--brief'];
     const limit = pLimit(jobs);
     let missed = 0;
     await Promise.all(

@@ -1,5 +1,5 @@
 import { expectThat } from '../finding.ts';
-import type { KnownRefreshToken } from './model.ts';
+import type { TokenBody } from './model.ts';
 import type { World } from './world.ts';
 
 /** Learns which of two it is where the answer died with the service. */
@@ -29,18 +29,18 @@ export async function adoptGrant(
   }
 }
 
-interface TokenBody {
-  access_token: string;
-  refresh_token: string;
-  expires_in: number;
-  scope: string[];
-  player_id: string;
-}
+type PlayerTokens = TokenBody & { player_id: string };
 
 /** Adds the tokens of an answer to the model; gives their family. */
 export function learnTokens(
   world: World,
-  given: { partner: number; player: number; memberId: string; scopes: string[]; body: TokenBody },
+  given: {
+    partner: number;
+    player: number;
+    memberId: string;
+    scopes: string[];
+    body: PlayerTokens;
+  },
 ): number {
   const { model, time } = world;
   const { partner, player, memberId, scopes, body } = given;
@@ -53,21 +53,7 @@ export function learnTokens(
     () => `The player granted ${scopes}, and the tokens have ${body.scope}.`,
   );
   model.families += 1;
-  const shared = { partner, player, scopes: body.scope, family: model.families, isRevoked: false };
-  model.accessTokens.push({
-    ...shared,
-    value: body.access_token,
-    key: null,
-    expiresAt: time.now + body.expires_in * 1_000,
-  });
-  const refresh: KnownRefreshToken = {
-    ...shared,
-    value: body.refresh_token,
-    expiresAt: time.now + 90 * 86_400_000,
-    usedAt: null,
-    usedWith: null,
-    successor: null,
-  };
-  model.refreshTokens.push(refresh);
+  const owner = { partner, player, family: model.families };
+  model.addTokens(owner, { body, key: null, scopes: body.scope }, time.now);
   return model.families;
 }

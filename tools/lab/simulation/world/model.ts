@@ -1,5 +1,7 @@
 import type { AuditAction } from '@partner-rating/service/src/platform/audit/store/audit.ts';
 
+const REFRESH_LIFETIME = 90 * 86_400_000;
+
 /** A token or code that the service gave, and what it may do. */
 export interface KnownToken {
   value: string;
@@ -22,6 +24,14 @@ export interface KnownRefreshToken extends KnownToken {
   usedAt: number | null;
   usedWith: number | null;
   successor: KnownRefreshToken | null;
+}
+
+/** What the service answers with tokens. */
+export interface TokenBody {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  scope: string[];
 }
 
 export interface KnownMatch {
@@ -122,6 +132,23 @@ export class Model {
     match: Omit<KnownMatch, 'id' | 'isVoided'>,
   ): void {
     if (id !== null && duplicateOf !== 'own') this.matches.push({ ...match, id, isVoided: false });
+  }
+
+  /** Adds the tokens of an answer; gives the refresh token, which may do more than the access token. */
+  addTokens(
+    owner: Pick<KnownToken, 'partner' | 'player' | 'family'>,
+    { body, key, scopes }: { body: TokenBody; key: number | null; scopes: string[] },
+    now: number,
+  ): KnownRefreshToken {
+    const isRevoked = false;
+    const expiresAt = now + body.expires_in * 1_000;
+    const access = { value: body.access_token, scopes: body.scope, key, expiresAt };
+    this.accessTokens.push({ ...owner, ...access, isRevoked });
+    const refresh = { value: body.refresh_token, scopes, expiresAt: now + REFRESH_LIFETIME };
+    const unused = { usedAt: null, usedWith: null, successor: null };
+    const known = { ...owner, ...refresh, ...unused, isRevoked };
+    this.refreshTokens.push(known);
+    return known;
   }
 
   grantOf(partner: number, player: number): string[] | null {

@@ -23,8 +23,13 @@ import { resetIdentifiers } from '../machine/identifiers.ts';
 import { START, time } from '../machine/install.ts';
 import { Link } from '../machine/link.ts';
 import { Model } from './model.ts';
-import { operationOf } from './operation-of.ts';
-import { buildWithPages, type PageRoute, pageOf, type SentRequest } from './page-routes.ts';
+import {
+  buildWithPages,
+  operationOf,
+  type PageRoute,
+  pageOf,
+  type SentRequest,
+} from './page-routes.ts';
 import {
   type KnownOperator,
   makeOperators,
