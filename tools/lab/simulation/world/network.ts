@@ -51,7 +51,7 @@ export async function sendAs(
   return await send(world, { ...request, headers: { 'x-api-key': apiKey, ...headers } });
 }
 
-/** Reads with a key, whoever's it is. */
+/** Reads with any key, such as one that was revoked. */
 export async function getByKey(world: World, apiKey: string, url: string): Promise<Answer> {
   return await send(world, { ...get(url), headers: { 'x-api-key': apiKey } });
 }
