@@ -1,7 +1,8 @@
 import type { NamedMatch } from '@partner-rating/ratings/backtest';
-import { pick, type Random, sample } from '@partner-rating/service/src/platform/random.ts';
+import type { Random } from '@partner-rating/service/src/platform/random.ts';
+import { drawTeams, haveMet, presentOn } from './evening.ts';
 import { normal } from './normal.ts';
-import { comes, foundClub, type Person, passWeek, trueSkill } from './people.ts';
+import { foundClub, type Person, passWeek, shownSkill } from './people.ts';
 import type { LeagueSettings } from './settings.ts';
 import {
   type Play,
@@ -34,26 +35,24 @@ const MINUTES_A_ROUND = 40;
 
 /**
  * The matches of clubs that meet once a week, rally by rally, of people whose true skills are known.
- * The same numbers from `random` make the same league.
+ * The same numbers from `random` make the same league. After a match, `clubs` are as they were on its day.
  */
 export function* generateLeague(
   random: Random,
   settings: LeagueSettings,
+  clubs: readonly Person[][] = foundClubs(random, settings),
 ): Generator<LeagueMatch, void> {
   const form = { day: settings.form * Math.SQRT2, game: settings.gameForm * Math.SQRT2 };
-  const rules = (['rally', 'side-out'] as const).map((scoring): Rules => {
+  const rules = settings.scorings.map((scoring): Rules => {
     const play = { scoring, gamesToWin: settings.gamesToWin };
     return { ...play, gameForm: form.game, chanceOf: trueChances(play, form) };
   });
-  const clubs = Array.from({ length: settings.clubs }, (_, club) =>
-    foundClub(random, club, settings),
-  );
   for (let day = 0; day < settings.days; day += 1) {
     for (const [club, people] of clubs.entries()) {
       const rulesOfClub = rules[club % rules.length];
       if ((day + club) % 7 !== 0 || rulesOfClub === undefined) continue;
       for (const person of people) passWeek(random, person, day, settings);
-      const present = presentOn(random, clubs, people, day, settings);
+      const present = presentOn(random, { clubs, club, day }, settings);
       const met = new Set<string>();
       for (let round = 0; round < settings.rounds; round += 1) {
         const playedAt =
@@ -67,43 +66,9 @@ export function* generateLeague(
   }
 }
 
-function presentOn(
-  random: Random,
-  clubs: readonly Person[][],
-  people: readonly Person[],
-  day: number,
-  settings: LeagueSettings,
-): Person[] {
-  const members = people.filter((person) => comes(random, person, day, settings));
-  const guests = members.flatMap(() => {
-    if (random() >= settings.guests) return [];
-    const guest = pick(random, pick(random, clubs));
-    return !people.includes(guest) && comes(random, guest, day, settings) ? [guest] : [];
-  });
-  return [...members, ...new Set(guests)];
-}
-
-/** Whether the same teams played each other before on this evening; who did sits out. */
-function haveMet(met: Set<string>, teams: readonly Person[][]): boolean {
-  const names = teams.map((team) => team.map(({ name }) => name).toSorted());
-  const key = names.map(String).toSorted().join(' ');
-  const before = met.size;
-  return met.add(key).size === before;
-}
-
-/** Shuffles who is there into singles and doubles; who is left over sits out. */
-function drawTeams(
-  random: Random,
-  present: readonly Person[],
-  { singles }: LeagueSettings,
-): [Person[], Person[]][] {
-  const shuffled = sample(random, present, present.length);
-  const matches: [Person[], Person[]][] = [];
-  while (shuffled.length >= 2) {
-    const size = shuffled.length < 4 || random() < singles ? 1 : 2;
-    matches.push([shuffled.splice(0, size), shuffled.splice(0, size)]);
-  }
-  return matches;
+/** Everybody of the league, club by club, before its first day. */
+export function foundClubs(random: Random, settings: LeagueSettings): Person[][] {
+  return Array.from({ length: settings.clubs }, (_, club) => foundClub(random, club, settings));
 }
 
 function playMatch(
@@ -147,7 +112,7 @@ function playGame(random: Random, rally: number, scoring: Scoring): number[] {
 
 // So that pairs of players play doubles as far apart as the players play singles.
 function strengthOf(team: readonly Person[]): number {
-  return team.reduce((sum, person) => sum + trueSkill(person), 0) / Math.sqrt(team.length);
+  return team.reduce((sum, person) => sum + shownSkill(person), 0) / Math.sqrt(team.length);
 }
 
 function formOf(team: readonly Person[]): number {

@@ -5,8 +5,10 @@ import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { reportText } from '@partner-rating/service/src/predictions/backtest/report-text.ts';
 import { rivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { Command } from 'commander';
+import { measureDifferences } from './differences.ts';
 import { leagueLines } from './league-lines.ts';
 import { leagueLog } from './league-log.ts';
+import { ratedLeague } from './rated-league.ts';
 import { CLUBS, LEAGUE_SEED } from './settings.ts';
 
 const command = new Command('pnpm league')
@@ -15,9 +17,25 @@ const command = new Command('pnpm league')
   )
   .option('--save <file>', 'write the matches to a file, as `operator ratings backtest` reads them')
   .option('--json', 'print JSON, for programs', false)
+  .option(
+    '--differences <leagues>',
+    'measure instead what the ratings know about differences, in so many leagues of clubs that hardly meet, and print it as JSON',
+    Number,
+  )
   .parse();
 
-const { save, json } = command.opts<{ save?: string; json: boolean }>();
+const { save, json, differences } = command.opts<{
+  save?: string;
+  json: boolean;
+  differences?: number;
+}>();
+
+if (differences !== undefined) {
+  const seeds = Array.from({ length: differences }, (_, index) => LEAGUE_SEED + index);
+  const known = measureDifferences(seeds, ratedLeague);
+  process.stdout.write(`${JSON.stringify(known, null, 2)}\n`);
+  process.exit();
+}
 
 if (save !== undefined) {
   writeFileSync(save, [...leagueLines(seededRandom(LEAGUE_SEED), CLUBS)].join(''));

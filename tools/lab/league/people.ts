@@ -1,6 +1,7 @@
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
 import { between, normal } from './normal.ts';
 import type { LeagueSettings } from './settings.ts';
+import { assignStories, continueStory } from './stories.ts';
 
 /** Somebody in the league, as they are today. */
 export interface Person {
@@ -14,13 +15,18 @@ export interface Person {
   /** The first day they are there again. */
   awayUntil: number;
   form: number;
+  /** Who they always play with, how far they play below their skill, and whether they will stay away for long. */
+  partner: Person | undefined;
+  heldBack: number;
+  returns: boolean;
 }
 
 /** Everybody who will be in a club: founders, and beginners who join over time. */
 export function foundClub(random: Random, club: number, settings: LeagueSettings): Person[] {
-  const level = settings.clubSpread * normal(random);
+  const { stories } = settings;
+  const level = settings.clubSpread * normal(random) + (stories?.advantage[club] ?? 0);
   const joiners = Math.round((settings.joinersAYear * settings.days) / 365);
-  return Array.from({ length: settings.founders + joiners }, (_, index): Person => {
+  const people = Array.from({ length: settings.founders + joiners }, (_, index): Person => {
     const isFounder = index < settings.founders;
     return {
       name: `club-${club + 1}-player-${index + 1}`,
@@ -30,8 +36,13 @@ export function foundClub(random: Random, club: number, settings: LeagueSettings
       deficit: isFounder ? 0 : settings.beginnersDeficit * (0.5 + random()),
       awayUntil: 0,
       form: 0,
+      partner: undefined,
+      heldBack: 0,
+      returns: false,
     };
   });
+  if (stories !== undefined) assignStories(people, stories);
+  return people;
 }
 
 /** A week goes by: skills wander, beginners learn, some stay away. */
@@ -42,6 +53,7 @@ export function passWeek(
   settings: LeagueSettings,
 ): void {
   person.skill += settings.driftADay * Math.sqrt(7) * normal(random);
+  if (settings.stories !== undefined) continueStory(random, person, day, settings.stories);
   if (day < person.joinsOn) return;
   const learnt = person.deficit * (1 - 0.5 ** (7 / settings.learningHalfLifeDays));
   person.deficit -= learnt;
@@ -59,4 +71,9 @@ export function comes(random: Random, person: Person, day: number, settings: Lea
 
 export function trueSkill({ skill, deficit }: Person): number {
   return skill - deficit;
+}
+
+/** The skill that a person shows today, without the form of the day. */
+export function shownSkill(person: Person): number {
+  return trueSkill(person) - person.heldBack;
 }

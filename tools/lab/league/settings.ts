@@ -1,3 +1,6 @@
+import type { Stories } from './stories.ts';
+import type { Scoring } from './true-chances.ts';
+
 /** What a generated league is like. Skills and forms are in logits of the chance to win a rally. */
 export interface LeagueSettings {
   clubs: number;
@@ -29,6 +32,9 @@ export interface LeagueSettings {
   singles: number;
   /** The first to win so many games wins the match. */
   gamesToWin: number;
+  /** How points are scored, club by club in turn. */
+  scorings: readonly Scoring[];
+  stories?: Stories;
 }
 
 /** Clubs as they are: sparse, with many beginners, doubles with changing partners, long absences. */
@@ -52,6 +58,52 @@ export const CLUBS: LeagueSettings = {
   rounds: 2,
   singles: 0.05,
   gamesToWin: 2,
+  scorings: ['rally', 'side-out'],
+};
+
+/** In days. */
+export const SEASON = 182;
+
+/**
+ * Four clubs of 60 for two seasons, of players who are known to nobody before. The first club is closed for the first
+ * season, and stronger by half a point of `R`. The last one never meets the others. The spread of the clubs is a third
+ * of that of their players.
+ */
+export const SEPARATE_CLUBS: LeagueSettings = {
+  clubs: 4,
+  days: 2 * SEASON,
+  founders: 60,
+  joinersAYear: 0,
+  skillSpread: 0.45,
+  clubSpread: 0.15,
+  beginnersDeficit: 0,
+  learningHalfLifeDays: 90,
+  driftADay: 0.004,
+  form: 0.09,
+  gameForm: 0.18,
+  attendance: [0.3, 0.7],
+  absenceAWeek: 0,
+  absenceDays: [0, 0],
+  absenceCost: 0,
+  guests: 0.5,
+  rounds: 2,
+  singles: 0.05,
+  gamesToWin: 2,
+  scorings: ['rally'],
+  stories: {
+    opensOn: [SEASON, 0, 0, Number.POSITIVE_INFINITY],
+    advantage: [0.3, 0, 0, 0],
+    fixedPairs: 3,
+    pairGap: 0.9,
+    pairAttendance: 0.8,
+    pairsUntil: SEASON,
+    sandbaggers: 3,
+    sandbagging: 0.5,
+    sandbagUntil: SEASON,
+    returners: 6,
+    away: [SEASON / 2, (3 * SEASON) / 2],
+    awaySpread: 0.1,
+  },
 };
 
 /** Makes the league of every demonstration the same one. */

@@ -1,28 +1,39 @@
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { describe, expect, it } from 'vitest';
-import { gameChance, rallyChance, type Scoring, trueChances } from './true-chances.ts';
+import {
+  expectedLead,
+  gameChance,
+  rallyChance,
+  type Scoring,
+  trueChances,
+} from './true-chances.ts';
 
-function playedOut(rally: number, scoring: Scoring, games: number): number {
+/** The leads of games in units of 11 points. */
+function playedOut(rally: number, scoring: Scoring, games: number): number[] {
   const random = seededRandom(1);
-  let won = 0;
-  for (let game = 0; game < games; game += 1) {
-    const points = [0, 0];
-    let server = random() < 0.5 ? 0 : 1;
-    while (Math.max(...points) < 11 || Math.abs((points[0] ?? 0) - (points[1] ?? 0)) < 2) {
+  return Array.from({ length: games }, () => {
+    const points: [number, number] = [0, 0];
+    let server: 0 | 1 = random() < 0.5 ? 0 : 1;
+    while (Math.max(...points) < 11 || Math.abs(points[0] - points[1]) < 2) {
       const winner = random() < rally ? 0 : 1;
-      if (scoring === 'rally' || winner === server) points[winner] = (points[winner] ?? 0) + 1;
+      if (scoring === 'rally' || winner === server) points[winner] += 1;
       server = winner;
     }
-    if ((points[0] ?? 0) > (points[1] ?? 0)) won += 1;
-  }
-  return won / games;
+    return (points[0] - points[1]) / 11;
+  });
 }
+
+const winShare = (leads: readonly number[]) =>
+  leads.filter((lead) => lead > 0).length / leads.length;
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
   it.each([0.4, 0.5, 0.55, 0.7])(
     'the chance to win a game is what comes of playing it out, at %f of the rallies',
     (rally) => {
-      const difference = gameChance(rally, scoring) - playedOut(rally, scoring, 40_000);
+      const difference = gameChance(rally, scoring) - winShare(playedOut(rally, scoring, 40_000));
       expect(Math.abs(difference)).toBeLessThan(0.008);
     },
   );
@@ -55,4 +66,13 @@ describe.each(['rally', 'side-out'] as const)('by %s scoring', (scoring) => {
     expect(ofDay.game).toBeCloseTo(ofGame.game, 6);
     expect(ofDay.match).toBeLessThan(ofGame.match);
   });
+});
+
+it('the expected lead of a game is the mean of the leads that come of playing it out', () => {
+  for (const difference of [0, 0.2, 0.5, 1]) {
+    const lead = expectedLead(difference, { day: 0, game: 0 });
+    const played = mean(playedOut(rallyChance(difference), 'rally', 40_000));
+    expect(Math.abs(lead - played)).toBeLessThan(0.008);
+    expect(expectedLead(-difference, { day: 0, game: 0 })).toBeCloseTo(-lead, 12);
+  }
 });

@@ -129,6 +129,30 @@ function levelChances(serving: number, receiving: number): Chances {
   };
 }
 
+/**
+ * The lead in units of `WIN_SCORE` that a team is expected to win a game with, by rally scoring, at a true difference in
+ * skill. Only the range of the form of the game is known.
+ */
+export function expectedLead(difference: number, { game }: FormDifference): number {
+  return meanOver(game, difference, (moved) => meanLead(rallyChance(moved)));
+}
+
+/** The sum over all final scores. After 10-10, the lead is two points. */
+function meanLead(rally: number): number {
+  const other = 1 - rally;
+  let ways = 1;
+  let sum = 0;
+  for (let lost = 0; lost < WIN_SCORE - 1; lost += 1) {
+    const wins = rally ** WIN_SCORE * other ** lost;
+    const losses = other ** WIN_SCORE * rally ** lost;
+    sum += (ways * (wins - losses) * (WIN_SCORE - lost)) / WIN_SCORE;
+    ways = (ways * (WIN_SCORE + lost)) / (lost + 1);
+  }
+  const level = ways * (rally * other) ** (WIN_SCORE - 1);
+  const decided = (rally ** 2 - other ** 2) / (rally ** 2 + other ** 2);
+  return sum + (level * decided * WIN_BY) / WIN_SCORE;
+}
+
 function matchChance(game: number, gamesToWin: number): number {
   let ways = 1;
   let sum = 0;

@@ -1,0 +1,46 @@
+import {
+  currentModel,
+  type PlayedSkill,
+  rateMatch,
+  STARTING_SKILL,
+  sportParameters,
+} from '@partner-rating/ratings';
+import type { RatedLeague } from './differences.ts';
+
+const SPORT = 'pickleball';
+
+/** The service's ratings, from the first match of a league on. */
+export function ratedLeague(): RatedLeague {
+  const skills = new Map<string, PlayedSkill>();
+  const perMu = sportParameters(SPORT).scaleSpread / STARTING_SKILL.sigma;
+  const skillOf = (player: string, at: number) => {
+    const own = skills.get(player);
+    return currentModel.skillAt({ own, primary: own }, SPORT, at);
+  };
+  return {
+    rate(match) {
+      const before = match.teams.map((team) =>
+        team.map((player) => skillOf(player, match.playedAt)),
+      );
+      const { skills: rated } = rateMatch(before, match, currentModel.weigh);
+      for (const [team, players] of match.teams.entries()) {
+        for (const [position, player] of players.entries()) {
+          const skill = rated[team]?.[position];
+          if (skill !== undefined) skills.set(player, { ...skill, lastPlayed: match.playedAt });
+        }
+      }
+    },
+    difference(one, other, at) {
+      const [first, second] = [skillOf(one, at), skillOf(other, at)];
+      return {
+        lead: (first.mu - second.mu) * perMu,
+        variance: (first.sigma ** 2 + second.sigma ** 2) * perMu ** 2,
+        reliability: Math.min(
+          ...[first, second].map(({ sigma }) => currentModel.reliabilityOf(sigma)),
+        ),
+      };
+    },
+    rating: (player) => currentModel.ratingOf(skills.get(player)?.mu ?? STARTING_SKILL.mu),
+    ratingAt: (strength) => currentModel.ratingOf(STARTING_SKILL.mu + strength / perMu),
+  };
+}
