@@ -12,18 +12,6 @@ import { snakeCase, withPythonNames } from './names.ts';
 const files = pythonFiles(contract, catalogue, '1.2.3');
 
 describe('generated modules', () => {
-  it('have a method for each operation that a program calls', () => {
-    const methods = contract
-      .operations()
-      .filter(({ isCalled }) => isCalled)
-      .map(({ id }) => id.split('.'));
-    for (const [resource = '', method = ''] of methods) {
-      expect(files[`${resource}.py`], `${resource}.${method}`).toContain(
-        `    def ${snakeCase(method)}(\n`,
-      );
-    }
-  });
-
   it('have a type for each schema', () => {
     for (const name of Object.keys(contract.schemas)) {
       expect(files['models.py']).toMatch(new RegExp(`^(class ${name}\\(|${name}: TypeAlias)`, 'm'));

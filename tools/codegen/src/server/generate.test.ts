@@ -71,32 +71,6 @@ test('a page has the query unvalidated, and responds with text', async () => {
   );
 });
 
-test('the error catalogue is written by code', async () => {
-  const { 'generated/errors.gen.ts': code } = await generate();
-  expect(code).toContain(
-    'not_found: {"status":404,"title":"Not found","detail":"There is nothing here.","action":"Check the id."}',
-  );
-  expect(code).toContain('invalid_grant: {"status":400');
-});
-
-test('the lists of the catalogue are written with the type of each entry', async () => {
-  const { 'catalogue/catalogue.gen.ts': code } = await generate();
-  expect(code).toContain(
-    'export const sports = [\n  {"code":"squash","name":"Squash"},\n] as const;',
-  );
-  for (const name of [
-    'gameFormats',
-    'playerScopes',
-    'keyScopes',
-    'eventTypes',
-    'rateLimitClasses',
-  ]) {
-    expect(code).toMatch(
-      new RegExp(`/\\*\\* .+ \\*/\nexport const ${name} = \\[\n  \\{.+\\},\n\\] as const;`),
-    );
-  }
-});
-
 test('a type that would have the name of a schema is refused', async () => {
   const document = fixture();
   document.components = {

@@ -91,55 +91,11 @@ test('a list that is not joined by commas is refused with what to do', async () 
   );
 });
 
-test('the union of the events takes one of a type that was added later', async () => {
-  const { 'generated/types.gen.ts': types } = await clientFiles(contract, catalogue, '1.2.3');
-  expect(types).toMatch(
-    /^export type WebhookEvent = RatingUpdatedEvent \| .* \| UnknownWebhookEvent;$/m,
-  );
-});
-
-test('the servers of the document are environments by their names', async () => {
-  const files = await clientFiles(contract, catalogue, '1.2.3');
-  for (const { url, 'x-environment': name } of document.servers ?? []) {
-    expect(files['generated/environments.gen.ts']).toContain(`  ${name}: '${url}',\n`);
-  }
-});
-
 test('a server without a name is refused with what to do', async () => {
   const servers = [{ url: 'https://ratings.example/api/v1' }];
   await expect(generateWith({ servers })).rejects.toThrow(
     'The server https://ratings.example/api/v1 has no name. Give it an x-environment',
   );
-});
-
-test('the operations that take an idempotency key, and no others, may be sent again by it', async () => {
-  const { 'operations/operations.gen.ts': code = '' } = await clientFiles(
-    contract,
-    catalogue,
-    '1.2.3',
-  );
-  const marked = [...code.matchAll(/id: '([\w.]+)',\n(?:.+\n)+? {4}write: writeIdempotent/g)];
-  const idempotent = contract.operations().filter(({ isIdempotent }) => isIdempotent);
-  expect(marked.map(([, id]) => id)).toEqual(idempotent.map(({ id }) => id));
-});
-
-test('what the service may add values to has the known ones, and takes any other string', async () => {
-  const { 'generated/types.gen.ts': code = '' } = await clientFiles(contract, catalogue, '1.2.3');
-  expect(code).toContain(
-    "export type Gender = 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {});",
-  );
-  expect(code).toContain(
-    "export type RatingChangeCause = 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {});",
-  );
-  expect(code).toContain("export type TokenType = 'Bearer' | 'DPoP' | (string & {});");
-  expect(code).toMatch(/revokedBy: 'player' \| 'partner' \| 'service' \| \(string & \{\}\);/);
-});
-
-test('scopes, constants and what only a caller sends are closed', async () => {
-  const { 'generated/types.gen.ts': code = '' } = await clientFiles(contract, catalogue, '1.2.3');
-  expect(code).toMatch(/export type ScopeName = [^;(]+;/);
-  expect(code).toContain("type: 'rating.updated';");
-  expect(code).toMatch(/sort\?: [^;(]+;/);
 });
 
 test('the types of deprecated fields and parameters are marked', async () => {
