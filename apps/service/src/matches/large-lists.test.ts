@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../platform/database/schema.ts';
 import { insertApplication, insertMember } from '../testing/builders.ts';
 import { rowsRead } from '../testing/rows-read.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -56,39 +57,33 @@ async function openLedgers(isAnalyzed: boolean) {
     `.execute(database);
   }
 
-  /** Lists matches of the first application, and counts what is read for it. */
-  async function list(given: Partial<SubmittedFilter>, cursor?: string) {
-    const filter: SubmittedFilter = {
-      applicationId: submitter.applicationId,
-      identifier: null,
-      memberId: null,
-      period: playedPeriod({}),
-      status: null,
-      ...given,
-    };
-    const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+  const { applicationId } = submitter;
+
+  /** Reads a page, and counts what is read for it the second time. */
+  async function counted<Page>(read: (connection: Database) => Promise<Page>) {
     return await database.connection().execute(async (connection) => {
-      let page = await listSubmittedMatches(connection, filter, query);
-      const read = await rowsRead(connection, async () => {
-        page = await listSubmittedMatches(connection, filter, query);
-      });
-      return { ...page, read };
+      const page = await read(connection);
+      return { ...page, read: await rowsRead(connection, async () => await read(connection)) };
     });
   }
 
-  /** Lists matches of a player as the first application sees them, and counts what is read for it. */
-  async function listPlayed(memberId: string, limit: number, cursor?: string) {
-    const { applicationId } = submitter;
-    const filter = { applicationId, memberId, sports: null, period: playedPeriod({}) };
-    const query = { limit, ...(cursor !== undefined && { cursor }) };
-    return await database.connection().execute(async (connection) => {
-      let page = await listPlayedMatches(connection, filter, query);
-      const read = await rowsRead(connection, async () => {
-        page = await listPlayedMatches(connection, filter, query);
-      });
-      return { ...page, read };
+  /** Lists matches of the first application. */
+  const list = async (given: Partial<SubmittedFilter>, cursor?: string) =>
+    await counted(async (connection) => {
+      const everything = { identifier: null, memberId: null, status: null };
+      const filter = { applicationId, ...everything, period: playedPeriod({}), ...given };
+      const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      return await listSubmittedMatches(connection, filter, query);
     });
-  }
+
+  /** Lists matches of a player as the first application sees them. */
+  const listPlayed = async (memberId: string, limit: number, cursor?: string) =>
+    await counted(async (connection) => {
+      const filter = { applicationId, memberId, sports: null, period: playedPeriod({}) };
+      const query = { limit, ...(cursor !== undefined && { cursor }) };
+      return await listPlayedMatches(connection, filter, query);
+    });
+
   return { list, listPlayed, disputed, idle: await insertMember(database), close };
 }
 

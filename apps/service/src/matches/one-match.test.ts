@@ -1,16 +1,16 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { MemberRow } from '../platform/database/schema.ts';
 import { databases } from '../testing/test-database.ts';
 import { distinguishResult } from './answer-result.ts';
 import { listSubmittedMatches } from './read-matches.ts';
 import { releaseMatch } from './recount.ts';
-import { batchOf, matchOf } from './testing/batches.ts';
+import { batchOf, matchOf, scored, teamsOf } from './testing/batches.ts';
 import { type Club, countRows } from './testing/club.ts';
-import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
+import { expectCleanAudit, expectExact, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
-import { anotherClub, openFour, twin } from './testing/reports.ts';
-import { settleAll } from './testing/settle-all.ts';
+import { anotherClub, openFour, twin, withPlayersOf } from './testing/reports.ts';
 import { handle, openClub } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
@@ -19,14 +19,10 @@ describe.each(databases)('a match with the players and games of an earlier one o
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub(kind);
     const idOf = await play(club, doubles);
     const before = await standingRatings(database);
-    const again = matchOf(
-      'reported-again',
-      [
-        [sofia, daniel],
-        [priya, mike],
-      ],
-      { games: [{ scores: [8, 11] }, { scores: [6, 11] }], matchDate: '2026-09-12T15:50:00Z' },
-    );
+    const again = matchOf('reported-again', teamsOf([sofia, daniel], [priya, mike]), {
+      games: scored('8-11 6-11'),
+      matchDate: '2026-09-12T15:50:00Z',
+    });
     const result = await handle(club, batchOf([again]));
     expect(result).toMatchObject({ success: true, numMatches: 0, duplicates: 0, held: 1 });
     expect(result.matches).toMatchObject([
@@ -56,9 +52,7 @@ describe.each(databases)('a match with the players and games of an earlier one o
     const released = await handle(club, batchOf([{ ...again, distinct: true }]));
     expect(released).toMatchObject({ numMatches: 1, held: 0, duplicates: 0 });
     expect(released.matches).toMatchObject([{ id: held?.id, status: 'rated' }]);
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    await expectCleanAudit(database);
+    await expectExact(database);
     const before = await dumpTables(database);
     const repeated = await handle(club, batchOf([{ ...again, distinct: true }]));
     expect(repeated.matches).toMatchObject([{ id: held?.id, duplicateOf: 'own' }]);
@@ -83,53 +77,47 @@ describe.each(databases)('a match with the players and games of an earlier one o
 
   it('counts where the whole batch is sent again with it', async () => {
     const { club, doubles } = await openClub(kind);
-    await handle(club, batchOf([doubles]));
+    await play(club, doubles);
     const result = await handle(club, batchOf([doubles, twin(doubles)]));
     expect(result).toMatchObject({ numMatches: 1, duplicates: 1, held: 0 });
   });
 
   it('is voided without moving anybody', async () => {
     const { database, club, doubles } = await openClub(kind);
-    await play(club, doubles);
+    const idOf = await play(club, doubles, twin(doubles));
     const before = await standingRatings(database);
-    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
-    await takeBack(club, held?.id ?? '');
+    await takeBack(club, idOf('reported-again'));
     expect(await standingRatings(database)).toEqual(before);
     await expectCleanAudit(database);
   });
 
   it('counts once each of its players says that it was another match', async () => {
     const { database, club, doubles } = await openClub(kind);
-    await play(club, doubles);
-    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
-    const matchId = held?.id ?? '';
+    const matchId = (await play(club, doubles, twin(doubles)))('reported-again');
     const isCounted = async () =>
       (await database.selectFrom('uncounted_match').selectAll().execute()).length === 0;
     for (const [index, { id: memberId }] of club.players.entries()) {
       expect(await isCounted()).toBe(false);
       const outcome = await distinguishResult(club.dependencies, { memberId, matchId });
       expect(outcome).toEqual({ kind: 'recorded' });
-      const [again] = [await distinguishResult(club.dependencies, { memberId, matchId })];
-      expect(again?.kind).toBe(index < 3 ? 'unchanged' : 'not_held');
+      const again = await distinguishResult(club.dependencies, { memberId, matchId });
+      expect(again.kind).toBe(index < 3 ? 'unchanged' : 'not_held');
     }
     expect(await isCounted()).toBe(true);
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectExact(database);
   });
 
   it('counts once an operator says so', async () => {
     const { database, club, doubles } = await openClub(kind);
-    await play(club, doubles);
-    const [held] = (await handle(club, batchOf([twin(doubles)]))).matches;
-    expect(await releaseMatch(club.dependencies, held?.id ?? '')).toEqual({ isSettled: true });
+    const heldId = (await play(club, doubles, twin(doubles)))('reported-again');
+    expect(await releaseMatch(club.dependencies, heldId)).toEqual({ isSettled: true });
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    expect(await releaseMatch(club.dependencies, held?.id ?? '')).toBeNull();
+    expect(await releaseMatch(club.dependencies, heldId)).toBeNull();
   });
 
   it('is the same by a format as by the same winScore and winBy', async () => {
     const { database, club, mike, priya } = await openClub(kind);
-    const games = [{ scores: [6, 4] }, { scores: [7, 5] }];
-    const match = matchOf('set', [[mike], [priya]], { games });
+    const match = matchOf('set', [[mike], [priya]], { games: scored('6-4 7-5') });
     const { matches: _, winScore: __, winBy: ___, ...rest } = batchOf([]);
     const tennis = { ...rest, sport: 'tennis' };
     await handle(club, { ...tennis, format: 'tennis-set', matches: [match] });
@@ -143,13 +131,9 @@ describe.each(databases)('a match with the players and games of an earlier one o
   it('is another match on another day, and with another score', async () => {
     const { club, doubles } = await openClub(kind);
     await play(club, doubles);
-    const result = await handle(
-      club,
-      batchOf([
-        { ...doubles, identifier: 'day', matchDate: '2026-09-10T23:59:59Z' },
-        { ...doubles, identifier: 'score', games: [{ scores: [11, 8] }, { scores: [11, 7] }] },
-      ]),
-    );
+    const day = { ...doubles, identifier: 'day', matchDate: '2026-09-10T23:59:59Z' };
+    const score = { ...doubles, identifier: 'score', games: scored('11-8 11-7') };
+    const result = await handle(club, batchOf([day, score]));
     expect(result).toMatchObject({ numMatches: 2, held: 0 });
   });
 });
@@ -192,9 +176,7 @@ describe.each(databases)('a match that another application reported on %s', (kin
     expect(uncounted).toEqual([
       { match_id: undated?.id, reason: 'repeated', other_match_id: later.matches[0]?.id },
     ]);
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    await expectCleanAudit(database);
+    await expectExact(database);
   });
 
   it('is nothing a dry run knows of', async () => {
@@ -202,11 +184,11 @@ describe.each(databases)('a match that another application reported on %s', (kin
     const other = await anotherClub(club, players);
     await play(club, doubles);
     await play(other, singles);
-    const result = await handle(
-      other,
-      batchOf([twin(doubles), { ...singles, identifier: 'own' }], { dryRun: true }),
-    );
-    expect(result.matches).toMatchObject([{ status: 'projected' }, { status: 'held', id: null }]);
+    const batch = batchOf([twin(doubles), { ...singles, identifier: 'own' }], { dryRun: true });
+    expect((await handle(other, batch)).matches).toMatchObject([
+      { status: 'projected' },
+      { status: 'held', id: null },
+    ]);
   });
 
   it('is repeated beside faults too, where valid matches are stored', async () => {
@@ -223,9 +205,8 @@ describe.each(databases)('a match that another application reported on %s', (kin
 
   it('is one match where many applications report it at once', async () => {
     const { database, club, players, doubles, singles } = await openFour(kind);
-    const clubs = await Promise.all(
-      Array.from({ length: 8 }, async () => await anotherClub(club, players)),
-    );
+    const clubs: Club[] = [];
+    while (clubs.length < 8) clubs.push(await anotherClub(club, players));
     const results = await Promise.all(
       clubs.map(async (one, index) => {
         const batch = [doubles, singles];
@@ -236,42 +217,28 @@ describe.each(databases)('a match that another application reported on %s', (kin
     expect(await countRows(database)).toMatchObject({ match: 16 });
     const uncounted = await database.selectFrom('uncounted_match').select('reason').execute();
     expect(uncounted).toEqual(Array(14).fill({ reason: 'repeated' }));
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    await expectCleanAudit(database);
+    await expectExact(database);
   });
 });
 
-/** The same match between the players of another club. */
-function withPlayersOf(club: Club, other: Club) {
-  const named = new Map(club.players.map(({ id }, index) => [id, other.players[index]?.id ?? '']));
-  return (match: ReturnType<typeof matchOf>) => ({
-    ...match,
-    teams: match.teams.map((team) => team.map((id) => named.get(id) ?? id)),
-  });
-}
-
 describe.each(databases)('a first report with other rules than the match had on %s', (kind) => {
-  it.each([
+  testRows([
     ['winning score', [12, 10], { winScore: 8 }],
     ['lead that wins', [11, 8], { winBy: 1 }],
-  ])(
-    'in the %s is another match, and moves nobody who did not agree to it',
-    async (_, scores, rules) => {
-      const { database, club, players, doubles } = await openFour(kind);
-      const games = [{ scores }];
-      const stranger = await anotherClub(club);
-      await handle(stranger, batchOf([{ ...doubles, games, ...rules }]));
-      const result = await handle(club, batchOf([{ ...doubles, games }]));
-      expect(result).toMatchObject({ numMatches: 1, duplicates: 0 });
-      const alone = await openClub(kind);
-      await play(alone.club, { ...alone.doubles, games });
-      expect(await valuesOf(database, players)).toEqual(
-        await valuesOf(alone.database, alone.club.players),
-      );
-      await expectCleanAudit(database);
-    },
-  );
+  ])('is of another match, and moves nobody who did not agree to it', async (_, scores, rules) => {
+    const { database, club, players, doubles } = await openFour(kind);
+    const games = [{ scores }];
+    const stranger = await anotherClub(club);
+    await handle(stranger, batchOf([{ ...doubles, games, ...rules }]));
+    const result = await handle(club, batchOf([{ ...doubles, games }]));
+    expect(result).toMatchObject({ numMatches: 1, duplicates: 0 });
+    const alone = await openClub(kind);
+    await play(alone.club, { ...alone.doubles, games });
+    expect(await valuesOf(database, players)).toEqual(
+      await valuesOf(alone.database, alone.club.players),
+    );
+    await expectCleanAudit(database);
+  });
 });
 
 describe.each(databases)('a match of which no game counts on %s', (kind) => {
@@ -283,13 +250,10 @@ describe.each(databases)('a match of which no game counts on %s', (kind) => {
 
   it('is recognised by its identifier alone, in one batch and in several', async () => {
     const { database, club, priya, daniel } = await openClub(kind);
-    const [first, second, third] = ['first', 'second', 'third'].map((identifier) =>
-      walkover(identifier, priya, daniel),
-    );
-    if (!first || !second || !third) throw new Error('There are three walkovers.');
-    const { matches } = await handle(club, batchOf([first, second]));
+    const walkovers = ['first', 'second', 'third'].map((name) => walkover(name, priya, daniel));
+    const { matches } = await handle(club, batchOf(walkovers.slice(0, 2)));
     expect(matches.map(({ status }) => status)).toEqual(['stored', 'stored']);
-    const again = await handle(club, batchOf([first, third]));
+    const again = await handle(club, batchOf(walkovers.toSpliced(1, 1)));
     expect(again.matches.map(({ status }) => status)).toEqual(['duplicate', 'stored']);
     expect(again.matches[0]?.id).toBe(matches[0]?.id);
     expect(await countRows(database)).toMatchObject({ match: 3 });
@@ -299,11 +263,8 @@ describe.each(databases)('a match of which no game counts on %s', (kind) => {
     const { club, priya, daniel } = await openClub(kind);
     const other = await anotherClub(club, [priya, daniel]);
     await handle(other, batchOf([walkover('theirs', priya, daniel)]));
-    const retired = matchOf('ours', [[priya], [daniel]], {
-      outcome: 'retired',
-      winner: 1,
-      games: [{ scores: [4, 9] }],
-    });
+    const ended = { outcome: 'retired', winner: 1, games: scored('4-9') } as const;
+    const retired = matchOf('ours', [[priya], [daniel]], ended);
     const { matches } = await handle(club, batchOf([retired, walkover('too', priya, daniel)]));
     expect(matches.map(({ status }) => status)).toEqual(['stored', 'stored']);
   });

@@ -1,10 +1,12 @@
+import type { Schemas } from '@partner-rating/server';
+import { checkRows, testRows } from '@partner-rating/table-tests';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/schema.ts';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { type DatabaseKind, databases } from '../testing/test-database.ts';
 import { effectiveMatches } from './domain/effective-match.ts';
-import { batchOf, matchOf, onDay } from './testing/batches.ts';
+import { batchOf, matchOf, onDay, scored } from './testing/batches.ts';
 import { countRows } from './testing/club.ts';
 import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
@@ -12,7 +14,7 @@ import { storeUnjudged } from './testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
-const finished = [{ scores: [11, 8] }, { scores: [6, 11] }];
+const finished = scored('11-8 6-11');
 
 /** A club of four and what a match that ended some way came to. */
 async function openPlayed(kind: DatabaseKind, rest: Parameters<typeof matchOf>[2]) {
@@ -39,75 +41,48 @@ async function ratingsAfter(kind: DatabaseKind, rest: Parameters<typeof matchOf>
 }
 
 describe.each(databases)('a match that moves nobody on %s', (kind) => {
-  it.each([
-    ['a walkover', { outcome: 'walkover', winner: 0, games: undefined }],
-    ['a walkover with no games', { outcome: 'walkover', winner: 1, games: [] }],
-    [
-      'a walkover for which a score was written',
-      { outcome: 'walkover', games: [{ scores: [11, 0] }] },
-    ],
-    [
-      'one that somebody retired from in its first game',
-      { outcome: 'retired', winner: 1, games: [{ scores: [4, 9] }] },
-    ],
-    ['one in which somebody was disqualified before it began', { outcome: 'defaulted', winner: 0 }],
-    ['one abandoned in its first game', { outcome: 'abandoned', games: [{ scores: [4, 9] }] }],
-    [
-      'one whose leader retired',
-      { outcome: 'retired', winner: 1, games: [{ scores: [11, 2] }, { scores: [5, 0] }] },
-    ],
-    [
-      'one whose leader was disqualified',
-      { outcome: 'defaulted', winner: 1, games: [{ scores: [11, 2] }] },
-    ],
-    ['one drawn before the first point', { outcome: 'drawn', games: [{ scores: [0, 0] }] }],
-    [
-      'one that ran out of time before the first point of any game',
-      { outcome: 'timed', games: Array.from({ length: 15 }, () => ({ scores: [0, 0] })) },
-    ],
-  ] as const)(
-    'is %s: stored, without a rating, a line of history or an event',
-    async (_, { outcome, ...rest }) => {
-      const { winner, games } = { winner: undefined, games: undefined, ...rest };
-      const match = {
-        outcome,
-        ...(winner !== undefined && { winner }),
-        ...(games !== undefined && { games: games.map(({ scores }) => ({ scores: [...scores] })) }),
-      };
-      const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
+  const unplayed: Partial<Schemas.MatchInput>[] = [
+    { outcome: 'walkover', winner: 0 },
+    { outcome: 'walkover', winner: 1, games: [] },
+    { outcome: 'walkover', games: scored('11-0') },
+    { outcome: 'retired', winner: 1, games: scored('4-9') },
+    { outcome: 'defaulted', winner: 0 },
+    { outcome: 'abandoned', games: scored('4-9') },
+    // Whose leader retired, or was disqualified.
+    { outcome: 'retired', winner: 1, games: scored('11-2 5-0') },
+    { outcome: 'defaulted', winner: 1, games: scored('11-2') },
+    { outcome: 'drawn', games: scored('0-0') },
+    { outcome: 'timed', games: Array(15).fill({ scores: [0, 0] }) },
+  ];
+
+  it('is stored, without a rating, a line of history or an event, and voided like any other', async () => {
+    const { database, club, priya, daniel, result: before } = await openPlayed(kind, onDay(1));
+    const lastPlayed = await activityOf(database);
+    await checkRows(unplayed, async (rest: Partial<Schemas.MatchInput>) => {
       const rows = await countRows(database);
-      const lastPlayed = await activityOf(database);
-      const { games: _games, ...unplayed } = matchOf('unplayed', [[priya], [daniel]]);
-      const result = await handle(club, batchOf([{ ...unplayed, ...match }]));
+      const { games: _, ...match } = matchOf(JSON.stringify(rest), [[priya], [daniel]]);
+      const result = await handle(club, batchOf([{ ...match, ...rest }]));
       expect(result).toMatchObject({
-        success: true,
-        numMatches: 1,
-        numGames: 0,
-        ratingChanges: [],
-        matches: [{ identifier: 'unplayed', id: expect.stringMatching(/^mat_/), status: 'stored' }],
+        ...{ success: true, numMatches: 1, numGames: 0, ratingChanges: [] },
+        matches: [{ id: expect.stringMatching(/^mat_/), status: 'stored' }],
         message: '1 match was stored without a game that counts.',
       });
-      const after = await countRows(database);
-      expect(after).toMatchObject({
-        match: (rows.match ?? 0) + 1,
-        rating: rows.rating,
-        rating_change: rows.rating_change,
-        webhook_delivery: rows.webhook_delivery,
+      const { rating, rating_change, webhook_delivery } = rows;
+      expect(await countRows(database)).toMatchObject({
+        ...{ match: (rows.match ?? 0) + 1, rating, rating_change, webhook_delivery },
       });
       expect(await activityOf(database)).toEqual(lastPlayed);
       await sql`select rebuild_member_search()`.execute(database);
       expect(await activityOf(database)).toEqual(lastPlayed);
       await expectCleanAudit(database);
-
-      // It is taken back like any other, and moves nobody by that either.
       const answer = await takeBack(club, result.matches[0]?.id ?? '');
       expect(answer.ratingChanges).toEqual([]);
       expect(await activityOf(database)).toEqual(lastPlayed);
-      await takeBack(club, before.matches[0]?.id ?? '');
-      expect(await standingRatings(database)).toEqual([]);
-      await expectCleanAudit(database);
-    },
-  );
+    });
+    await takeBack(club, before.matches[0]?.id ?? '');
+    expect(await standingRatings(database)).toEqual([]);
+    await expectCleanAudit(database);
+  });
 
   it('stays out of a rebuild', async () => {
     const { club, priya, daniel } = await openPlayed(kind, {});
@@ -132,7 +107,7 @@ describe.each(databases)('a match that somebody retired from on %s', (kind) => {
   });
 
   it('may be the same match if a later report leaves the unfinished game out', async () => {
-    const games = [{ scores: [11, 8] }, { scores: [3, 5] }];
+    const games = scored('11-8 3-5');
     const retired = { outcome: 'retired', winner: 0, games } as const;
     const { database, club, priya, daniel } = await openPlayed(kind, retired);
     const before = await standingRatings(database);
@@ -144,20 +119,15 @@ describe.each(databases)('a match that somebody retired from on %s', (kind) => {
 
   it('counts no games towards verification but the finished ones', async () => {
     const { database, club, priya, daniel } = await openClub(kind);
-    const games = [...finished, { scores: [11, 9] }];
+    const games = [...finished, ...scored('11-9')];
+    const retired = { outcome: 'retired', winner: 0, games: scored('11-8 2-3') } as const;
     const first = matchOf('first', [[priya], [daniel]], { games, ...onDay(1) });
-    const second = matchOf('second', [[priya], [daniel]], {
-      outcome: 'retired',
-      winner: 0,
-      games: [{ scores: [11, 8] }, { scores: [2, 3] }],
-    });
+    const second = matchOf('second', [[priya], [daniel]], retired);
     await handle(club, batchOf([first, second]));
-    const verified = async () =>
-      await database
-        .selectFrom('member')
-        .select('is_vairified')
-        .where('id', '=', priya.id)
-        .executeTakeFirstOrThrow();
+    const verified = async () => {
+      const member = database.selectFrom('member').select('is_vairified');
+      return await member.where('id', '=', priya.id).executeTakeFirstOrThrow();
+    };
     expect((await verified()).is_vairified).toBe(false);
     await play(club, matchOf('third', [[priya], [daniel]], onDay(2)));
     expect((await verified()).is_vairified).toBe(true);
@@ -166,27 +136,24 @@ describe.each(databases)('a match that somebody retired from on %s', (kind) => {
 
 describe.each(databases)('a match that ran out of time on %s', (kind) => {
   it('counts for the leader at the bell', async () => {
-    const { result } = await ratingsAfter(kind, { outcome: 'timed', games: [{ scores: [6, 8] }] });
+    const { result } = await ratingsAfter(kind, { outcome: 'timed', games: scored('6-8') });
     const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
     const [priyas, daniels] = moved.map(({ newRating }) => newRating ?? 0);
     expect(daniels).toBeGreaterThan(priyas ?? 0);
   });
 
-  it.each(['timed', 'drawn'] as const)(
-    'moves equals alike where it is level (%s)',
-    async (outcome) => {
-      const { result } = await ratingsAfter(kind, { outcome, games: [{ scores: [8, 8] }] });
-      const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
-      expect(moved).toHaveLength(2);
-      expect(moved[0]?.newRating).toBe(moved[1]?.newRating);
-      expect(result.numGames).toBe(1);
-    },
-  );
+  testRows(['timed', 'drawn'] as const)('moves equals alike where it is level', async (outcome) => {
+    const { result } = await ratingsAfter(kind, { outcome, games: scored('8-8') });
+    const moved = result.ratingChanges.filter(({ bracket }) => bracket === 'overall-open');
+    expect(moved).toHaveLength(2);
+    expect(moved[0]?.newRating).toBe(moved[1]?.newRating);
+    expect(result.numGames).toBe(1);
+  });
 });
 
 describe.each(databases)('a game by a format on %s', (kind) => {
   it('rates as the same scores by hand, to the last bit, also where it ended by a tie-break', async () => {
-    const games = [{ scores: [7, 6] }, { scores: [6, 3] }];
+    const games = scored('7-6 6-3');
     const byFormat = await openPlayed(kind, { sport: 'padel', format: 'padel-set', games });
     const byHand = await openPlayed(kind, { sport: 'padel', winScore: 6, winBy: 2, games });
     expect(await valuesOf(byFormat.database, byFormat.club.players)).toEqual(
@@ -199,7 +166,7 @@ describe.each(databases)('a game by a format on %s', (kind) => {
 
 describe.each(databases)('the same identifier on %s', (kind) => {
   it('is a duplicate with the same outcome, and a conflict with another', async () => {
-    const games = [{ scores: [11, 8] }];
+    const games = scored('11-8');
     const { club, priya, daniel } = await openPlayed(kind, { outcome: 'timed', games });
     const again = matchOf('ended', [[priya], [daniel]], { games });
     const { duplicates } = await handle(club, batchOf([{ ...again, outcome: 'timed' }]));
@@ -212,27 +179,18 @@ describe.each(databases)('the same identifier on %s', (kind) => {
     }
   });
 
-  it('is a duplicate where `completed` is said or left out', async () => {
-    const { club, priya, daniel } = await openPlayed(kind, {});
-    const again = matchOf('ended', [[priya], [daniel]], { outcome: 'completed' });
-    expect((await handle(club, batchOf([again]))).duplicates).toBe(1);
-  });
-
   it('is a conflict with another winner, and a duplicate with the one that the games show', async () => {
-    const games = [{ scores: [11, 8] }, { scores: [2, 3] }];
-    const retired = { outcome: 'retired', games } as const;
+    const retired = { outcome: 'retired', games: scored('11-8 2-3') } as const;
     const { club, priya, daniel } = await openPlayed(kind, { ...retired, winner: 0 });
     const again = (winner: number) => matchOf('ended', [[priya], [daniel]], { ...retired, winner });
     expect((await handle(club, batchOf([again(0)]))).duplicates).toBe(1);
     expect(refusal(await submit(club, batchOf([again(1)])))).toEqual([
       'match_conflict /matches/0/identifier',
     ]);
-    const turned = {
-      ...again(1),
-      games: games.map(({ scores: [one = 0, other = 0] }) => ({ scores: [other, one] })),
-    };
-    const teams = turned.teams.toReversed();
-    expect((await handle(club, batchOf([{ ...turned, teams }]))).duplicates).toBe(1);
+    const turned = matchOf('ended', [[daniel], [priya]], {
+      ...{ ...retired, winner: 1, games: scored('8-11 3-2') },
+    });
+    expect((await handle(club, batchOf([turned]))).duplicates).toBe(1);
     await play(club, matchOf('played', [[priya], [daniel]], onDay(3)));
     const played = matchOf('played', [[priya], [daniel]], { ...onDay(3), winner: 0 });
     expect((await handle(club, batchOf([played]))).duplicates).toBe(1);
@@ -242,9 +200,8 @@ describe.each(databases)('the same identifier on %s', (kind) => {
 describe.each(databases)('a match from before it was asked who won on %s', (kind) => {
   it('is a duplicate when it comes again as it was sent, and a conflict with a winner', async () => {
     const { club, priya, daniel } = await openClub(kind);
-    const old = matchOf('old', [[priya], [daniel]], {
-      ...{ outcome: 'retired', games: [{ scores: [11, 8] }, { scores: [2, 3] }] },
-    });
+    const retired = { outcome: 'retired', games: scored('11-8 2-3') } as const;
+    const old = matchOf('old', [[priya], [daniel]], retired);
     await storeUnjudged(club, effectiveMatches(batchOf([old])));
     expect((await handle(club, batchOf([old]))).duplicates).toBe(1);
     expect(refusal(await submit(club, batchOf([{ ...old, winner: 0 }])))).toEqual([

@@ -1,14 +1,15 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { rebuildRatings } from '../ratings/rebuild-ratings.ts';
 import { usualScopes } from '../testing/builders.ts';
 import { databases } from '../testing/test-database.ts';
 import { confirmResult, denyResult } from './answer-result.ts';
 import { readMatch } from './read-matches.ts';
-import { batchOf, matchOf } from './testing/batches.ts';
+import { batchOf, matchOf, teamsOf } from './testing/batches.ts';
 import { breakOffAt } from './testing/break-off.ts';
-import { expectCleanAudit, valuesOf } from './testing/compare-ratings.ts';
+import { expectCleanAudit, expectExact, valuesOf } from './testing/compare-ratings.ts';
 import { dumpTables } from './testing/dump-tables.ts';
-import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
+import { standingRatings } from './testing/fold-ledger.ts';
 import {
   anotherClub,
   openFour,
@@ -16,13 +17,14 @@ import {
   responsesTo,
   setScopes,
   twin,
+  withPlayersOf,
 } from './testing/reports.ts';
 import { settleAll } from './testing/settle-all.ts';
 import { handle, openClub, refusal, submit } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
 
 describe.each(databases)('a second report on %s', (kind) => {
-  it('confirms the first for those who agreed to it, to the last bit as if they had from the start', async () => {
+  it('confirms the first for those who agreed to it, to the last bit as if they had from the start, and says so', async () => {
     const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
     const without = await valuesOf(database, club.players);
     const other = await anotherClub(club, [mike]);
@@ -39,16 +41,22 @@ describe.each(databases)('a second report on %s', (kind) => {
     const before = await dumpTables(database);
     await handle(other, batchOf([twin(unconfirmed)]));
     expect(await dumpTables(database)).toEqual(before);
+    const history = await database
+      .selectFrom('rating_change')
+      .select(['match_id'])
+      .where('member_id', '=', mike.id)
+      .where('cause', '=', 'confirmation')
+      .where('bracket', '=', 'overall-open')
+      .execute();
+    expect(history).toEqual([{ match_id: matchId }]);
   });
 
   it('confirms it for everybody where the key is trusted', async () => {
     const { database, club, mike, sofia, unconfirmed, matchId } = await openSeason(kind);
     const trusted = await anotherClub(club, [], { trusted: true });
     await handle(trusted, batchOf([twin(unconfirmed)]));
-    const match = await readMatch(database, {
-      matchId,
-      applicationId: club.submitter.applicationId,
-    });
+    const { applicationId } = club.submitter;
+    const match = await readMatch(database, { matchId, applicationId });
     const named = match?.teams.flat().filter(({ id }) => id === mike.id || id === sofia.id);
     expect(named?.map(({ confirmation }) => confirmation)).toEqual(['confirmed', 'confirmed']);
     expect(match?.status).toBe('rated');
@@ -64,20 +72,6 @@ describe.each(databases)('a second report on %s', (kind) => {
     await expectCleanAudit(database);
   });
 
-  it('is shown in the history as a confirmation of the first', async () => {
-    const { database, club, mike, unconfirmed, matchId } = await openSeason(kind);
-    const other = await anotherClub(club, [mike]);
-    await handle(other, batchOf([twin(unconfirmed)]));
-    const history = await database
-      .selectFrom('rating_change')
-      .select(['match_id'])
-      .where('member_id', '=', mike.id)
-      .where('cause', '=', 'confirmation')
-      .where('bracket', '=', 'overall-open')
-      .execute();
-    expect(history).toEqual([{ match_id: matchId }]);
-  });
-
   it('may come with new matches of the same players', async () => {
     const { database, club, mike, priya, unconfirmed } = await openSeason(kind);
     const other = await anotherClub(club, [mike, priya]);
@@ -86,9 +80,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(result).toMatchObject({ numMatches: 1, duplicates: 1 });
     const [change] = result.ratingChanges.filter(({ id }) => id === mike.id);
     expect(change).toMatchObject({ gamesCounted: 1 });
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
-    await expectCleanAudit(database);
+    await expectExact(database);
   });
 
   it('confirms nothing for a player who said that it was not them, who still may', async () => {
@@ -126,11 +118,8 @@ describe.each(databases)('a second report on %s', (kind) => {
 
   it('confirms nothing for who opted out and is not connected, by a trusted key either', async () => {
     const { database, club, sofia, unconfirmed, matchId } = await openSeason(kind);
-    await database
-      .updateTable('member')
-      .set({ is_discoverable: false })
-      .where('id', '=', sofia.id)
-      .execute();
+    const members = database.updateTable('member').set({ is_discoverable: false });
+    await members.where('id', '=', sofia.id).execute();
     await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
     const trusted = { ...club, submitter: { ...club.submitter, trusted: true } };
     const result = await handle(trusted, batchOf([unconfirmed]));
@@ -139,8 +128,23 @@ describe.each(databases)('a second report on %s', (kind) => {
     expect(responses.map(({ member_id }) => member_id)).not.toContain(sofia.id);
   });
 
-  it.each(['uncounted_match', 'settlement_due', 'match'])(
-    'that breaks off at the table %s leaves nothing, and can be sent again',
+  it('is answered while another settlement of the sport is under way, which settles it later', async () => {
+    const { database, club, mike, unconfirmed } = await openSeason(kind);
+    await database
+      .insertInto('settlement')
+      .values({
+        ...{ sport: 'pickleball', model_revision: 0, is_of_everybody: false, cause: 'late' },
+        ...{ match_date: new Date(0), arrival: 0, last_arrival: 0, holder: 'another' },
+        ...{ held_until: new Date('2100-01-01T00:00:00Z'), started_at: new Date(0) },
+      })
+      .execute();
+    await setScopes(club, mike, usualScopes);
+    const result = await handle(club, batchOf([unconfirmed]));
+    expect(result).toMatchObject({ matches: [{ settled: false }] });
+  });
+
+  testRows(['uncounted_match', 'settlement_due', 'match'])(
+    'that breaks off at any table leaves nothing, and can be sent again',
     async (table) => {
       const { database, club, mike, priya, unconfirmed } = await openSeason(kind);
       const other = await anotherClub(club, [mike, priya]);
@@ -152,20 +156,14 @@ describe.each(databases)('a second report on %s', (kind) => {
       expect(await dumpTables(database)).toEqual(before);
       await removeTrigger();
       expect(await handle(other, batch)).toMatchObject({ numMatches: 1, duplicates: 1 });
-      await settleAll(database);
-      expect(await standingRatings(database)).toEqual(await foldLedger(database));
+      await expectExact(database);
     },
   );
 
   it('of each player’s own application at once confirms it for all, in several sports', async () => {
-    const { database, club, players } = await openFour(kind);
-    const [mike, priya, daniel, sofia] = players;
-    if (!mike || !priya || !daniel || !sofia) throw new Error('The club has four players.');
+    const { database, club, players, mike, priya, daniel, sofia } = await openFour(kind);
     const stranger = await anotherClub(club);
-    const teams = [
-      [mike, sofia],
-      [priya, daniel],
-    ];
+    const teams = teamsOf([mike, sofia], [priya, daniel]);
     const matches = ['pickleball', 'padel'].map((sport) => matchOf(sport, teams, { sport }));
     await handle(stranger, batchOf(matches));
     expect(await standingRatings(database)).toEqual([]);
@@ -180,13 +178,7 @@ describe.each(databases)('a second report on %s', (kind) => {
     // A confirmation waits for the others only so long.
     await settleAll(database);
     const agreed = await openClub(kind);
-    const sameTeams = teams.map((team) =>
-      team.map((one) => ({ id: agreed.club.players[players.indexOf(one)]?.id ?? '' })),
-    );
-    await handle(
-      agreed.club,
-      batchOf(['pickleball', 'padel'].map((sport) => matchOf(sport, sameTeams, { sport }))),
-    );
+    await handle(agreed.club, batchOf(matches.map(withPlayersOf(club, agreed.club))));
     expect(await valuesOf(database, players)).toEqual(
       await valuesOf(agreed.database, agreed.club.players),
     );

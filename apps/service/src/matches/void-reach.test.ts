@@ -1,50 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { settleDue } from '../ratings/settlement/settle-due.ts';
+import { openLateClub } from '../ratings/settlement/testing/late-club.ts';
+import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { batchOf, matchOf } from './testing/batches.ts';
-import { createClub } from './testing/club.ts';
+import { createClub, listen } from './testing/club.ts';
+import { expectExact } from './testing/compare-ratings.ts';
+import { expectDistinctSequences } from './testing/expect-all-notified.ts';
 import { foldLedger, standingRatings } from './testing/fold-ledger.ts';
 import { handle } from './testing/story.ts';
 import { play, takeBack } from './testing/voids.ts';
+import { voidMatch } from './void-match.ts';
 
-describe('a void of a match long ago', () => {
-  it('reaches those who met its players since, and nobody in between', async () => {
-    const database = await createTestDatabase('postgres');
-    const club = await createClub(
-      database,
-      Array.from({ length: 12 }, () => ({})),
-    );
-    const [a, b, c, d, ...others] = club.players;
-    if (!a || !b || !c || !d) throw new Error('The club has twelve players.');
-    const other = (index: number) => others[index % others.length] ?? a;
-    const first = await play(club, matchOf('voided', [[a], [b]]), matchOf('crowded', [[c], [d]]));
-    // More than is read of the ledger at once, of which the two meet nobody.
-    await handle(
-      club,
-      batchOf(
-        Array.from({ length: 1_000 }, (_, index) =>
-          matchOf(`between-${index}`, [[other(index)], [other(index + 1 + (index % 3))]]),
-        ),
-      ),
-    );
-    await play(
-      club,
-      matchOf('again', [[b], [c]]),
-      matchOf('and-again', [[d], [other(0)]]),
-      matchOf('last', [[c], [other(1)]]),
-    );
-    const { ratingChanges } = await takeBack(club, first('voided'));
-    const moved = new Set(ratingChanges.map(({ id }) => id));
-    expect([a, b, c].every(({ id }) => moved.has(id))).toBe(true);
-    expect(moved.has(d.id)).toBe(false);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+it('a void of a match long ago reaches those who met its players since, and nobody in between', async () => {
+  const database = await createTestDatabase('postgres');
+  const club = await createClub(database, [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]);
+  const [a, b, c, d, ...others] = club.players;
+  const other = (index: number) => others[index % others.length] ?? a;
+  const first = await play(club, matchOf('voided', [[a], [b]]), matchOf('crowded', [[c], [d]]));
+  // More than is read of the ledger at once, of which the two meet nobody.
+  const between = Array.from({ length: 1_000 }, (_, index) =>
+    matchOf(`between-${index}`, [[other(index)], [other(index + 1 + (index % 3))]]),
+  );
+  const { matches } = await handle(club, batchOf(between));
+  await play(
+    club,
+    matchOf('again', [[b], [c]]),
+    matchOf('and-again', [[d], [other(0)]]),
+    matchOf('last', [[c], [other(1)]]),
+  );
+  const { ratingChanges } = await takeBack(club, first('voided'));
+  const moved = new Set(ratingChanges.map(({ id }) => id));
+  expect([a, b, c].every(({ id }) => moved.has(id))).toBe(true);
+  expect(moved.has(d.id)).toBe(false);
+  expect(await standingRatings(database)).toEqual(await foldLedger(database));
 
-    await takeBack(club, first('crowded'));
-    const dense = await database
-      .selectFrom('match')
-      .select('id')
-      .where('identifier', '=', 'between-0')
-      .executeTakeFirstOrThrow();
-    await takeBack(club, dense.id);
+  for (const id of [first('crowded'), matches[0]?.id ?? '']) await takeBack(club, id);
+  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+});
+
+describe.each(databases)('voids on %s', (kind) => {
+  it('that reach more than is settled at once are answered before, and when repeated say that it is settled', async () => {
+    const { database, dependencies, club, lateId } = await openLateClub(kind);
+    await settleDue(dependencies);
+    const { applicationId } = club.submitter;
+    const request = { applicationId, matchId: lateId, reason: 'Wrong court.' };
+    const options = { maxMatches: 1 };
+    expect(await voidMatch(dependencies, request, options)).toMatchObject({ settled: false });
+    await settleDue(dependencies);
+    expect(await voidMatch(dependencies, request, options)).toMatchObject({ settled: true });
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  });
+
+  it('and batches at once give what some serial order gives, and the ledger says which', async () => {
+    const database = await createTestDatabase(kind);
+    const club = await createClub(database, [{}, {}, {}, {}, {}, {}]);
+    await listen(database, club.submitter.applicationId);
+    const pair = (from: number) =>
+      [from, from + 1].map((number) => club.players.slice(number % 6, (number % 6) + 1));
+    const played = Array.from({ length: 12 }, (_, index) =>
+      matchOf(`first-${index}`, pair(index), { sport: index % 3 === 0 ? 'padel' : 'pickleball' }),
+    );
+    const first = await handle(club, batchOf(played));
+    const ids = first.matches.slice(0, 6).map(({ id }) => id ?? '');
+    const write = async (writer: number) => {
+      const one = matchOf(`${writer}-0`, pair(writer));
+      const other = matchOf(`${writer}-1`, pair(writer + 2), { sport: 'padel' });
+      await handle(club, batchOf([one, other]));
+    };
+    const [answers] = await Promise.all([
+      // Each twice, at once.
+      Promise.all([...ids, ...ids].map((id) => takeBack(club, id))),
+      Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(write)),
+    ]);
+    expect(answers.slice(0, 6)).toEqual(answers.slice(6));
+    await expectExact(database);
+    await expectDistinctSequences(database);
   });
 });

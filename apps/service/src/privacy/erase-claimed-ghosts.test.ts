@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { answerOffer } from '../matches/claims/answer-offer.ts';
 import { findReported } from '../matches/claims/find-offered.ts';
 import {
   email,
-  expectExact,
   insertReported,
   openOffered,
   proveEmail,
 } from '../matches/claims/testing/offered-player.ts';
 import { called } from '../matches/import/testing/tournament.ts';
+import { expectExact } from '../matches/testing/compare-ratings.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { forgetPeople } from './clear-remains.ts';
 import type { MemberExport } from './domain/member-export.ts';
@@ -18,24 +17,30 @@ import { eraseMember } from './erase-member.ts';
 import { exportMember } from './export-member.ts';
 import { findValues } from './testing/find-values.ts';
 
-describe('a ghost whose matches an erased member claimed in part', () => {
-  it('says nothing any more of who it may have been', async () => {
-    const { database, dependencies, play, register, offered } = await openOffered(
-      await createTestDatabase('postgres'),
-    );
-    const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
-    const [one] = [await play('one', lena), await play('two', lena)];
-    const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: [one.participation] });
-    const values = ['Zaphira', 'Berlin', '1987'];
-    const found = (await findValues(database, values)).join();
-    for (const value of values) expect(found).toContain(value);
-    const erasure = await eraseMember(dependencies, { memberId, actor: 'player' });
+/** Lena, whom the tournament brought, and what erases the player for good. */
+async function openErasable() {
+  const opened = await openOffered(await createTestDatabase('postgres'));
+  const { database, dependencies } = opened;
+  const erase = async (memberId: string, selected: string[] = []) => {
+    const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
     if (erasure === null) throw new Error('There was nobody to erase.');
     await forgetPeople(database, erasure);
-    expect(await findValues(database, values)).toEqual([]);
-  });
+  };
+  return { ...opened, erase };
+}
+
+it('a ghost whose matches an erased member claimed in part says nothing any more of who it may have been', async () => {
+  const { database, play, register, answer, erase } = await openErasable();
+  const lena = called('Lena Zaphira', { email, birthYear: 1987, city: 'Berlin' });
+  const { participation } = await play('one', lena);
+  await play('two', lena);
+  const memberId = await register();
+  await answer(memberId, [participation]);
+  const values = ['Zaphira', 'Berlin', '1987'];
+  const found = (await findValues(database, values)).join();
+  for (const value of values) expect(found).toContain(value);
+  await erase(memberId);
+  expect(await findValues(database, values)).toEqual([]);
 });
 
 describe('a ghost under the proven address of an erased member', () => {
@@ -44,22 +49,20 @@ describe('a ghost under the proven address of an erased member', () => {
   const ofBen = ['Zaphira', 'Potsdam', '2014'];
 
   async function open() {
-    const opened = await openOffered(await createTestDatabase('postgres'));
+    const opened = await openErasable();
     await opened.play('one', own);
     const benId = await insertReported(opened.dependencies, email, ben);
     return { ...opened, benId, memberId: await opened.register() };
   }
 
   it('is erased too where it has their name, and another only where they select it', async () => {
-    const { database, dependencies, benId, memberId } = await open();
+    const { database, dependencies, erase, memberId } = await open();
     const stranger = await insertReported(dependencies, 'somebody.else@example.com', {
       first_name: 'Quillon',
     });
-    const selected = [stranger];
-    const erasure = await eraseMember(dependencies, { memberId, actor: 'player', selected });
-    if (erasure === null) throw new Error('There was nobody to erase.');
-    await forgetPeople(database, erasure);
-    expect(await findValues(database, ['Magdalena', 'Berlin', '1987'])).toEqual([]);
+    await erase(memberId, [stranger]);
+    const ofOwn = ['Magdalena', 'Berlin', '1987'];
+    expect(await findValues(database, ofOwn)).toEqual([]);
     expect((await findValues(database, [...ofBen, 'Quillon'])).join()).toMatch(
       /Zaphira.*Potsdam.*2014.*Quillon|Quillon.*Zaphira/s,
     );
@@ -67,24 +70,13 @@ describe('a ghost under the proven address of an erased member', () => {
     await expectExact(database);
 
     const again = await open();
-    const everything = {
-      memberId: again.memberId,
-      actor: 'operator',
-      selected: [again.benId],
-    } as const;
-    const whole = await eraseMember(again.dependencies, everything);
-    if (whole === null) throw new Error('There was nobody to erase.');
-    await forgetPeople(again.database, whole);
-    const values = ['Magdalena', 'Berlin', '1987', ...ofBen];
-    expect(await findValues(again.database, values)).toEqual([]);
+    await again.erase(again.memberId, [again.benId]);
+    expect(await findValues(again.database, [...ofOwn, ...ofBen])).toEqual([]);
     await expectExact(again.database);
-    expect(benId).not.toBe(again.benId);
   });
 
   it('is neither erased nor exported where the address is not proven, or they said it is not them', async () => {
-    const { dependencies, play, register, offered } = await openOffered(
-      await createTestDatabase('postgres'),
-    );
+    const { dependencies, play, register, answer } = await openErasable();
     const { ghostId } = await play('one', own);
     const memberId = await register({ isProven: false });
     expect(await findReported(dependencies, memberId)).toEqual([]);
@@ -92,7 +84,7 @@ describe('a ghost under the proven address of an erased member', () => {
     expect(await findReported(dependencies, memberId)).toEqual([
       { id: ghostId, displayName: 'Magdalena W.', matches: 1, isOwnName: true },
     ]);
-    await answerOffer(dependencies, { memberId, shown: await offered(memberId), mine: [] });
+    await answer(memberId, []);
     expect(await findReported(dependencies, memberId)).toEqual([]);
   });
 
@@ -115,11 +107,9 @@ describe('a ghost under the proven address of an erased member', () => {
   });
 
   it('is the tournament’s as before, and is offered to nobody who has the address later', async () => {
-    const { dependencies, play, register, offered } = await openOffered(
-      await createTestDatabase('postgres'),
-    );
+    const { play, register, offered, erase } = await openErasable();
     await play('one', called('Lena Hoffmann', { email }));
-    await eraseMember(dependencies, { memberId: await register(), actor: 'player' });
+    await erase(await register());
     expect(await offered(await register())).toEqual([]);
   });
 });

@@ -4,91 +4,94 @@ import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { lockRatingsExclusive } from '../../ratings/store/ratings.ts';
 import { insertEndpoint, insertGhost } from '../../testing/builders.ts';
+import type { DatabaseKind } from '../../testing/test-database.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
 import { bring, called, finalOf, importOf } from '../import/testing/tournament.ts';
-import { batchOf, matchOf } from '../testing/batches.ts';
-import { submittedAt } from '../testing/club.ts';
+import { batchOf, matchOf, scored } from '../testing/batches.ts';
+import { submittedAt, writtenEvents } from '../testing/club.ts';
+import { expectExact } from '../testing/compare-ratings.ts';
 import { standingRatings } from '../testing/fold-ledger.ts';
 import { handle } from '../testing/story.ts';
 import { voidMatch } from '../void-match.ts';
 import { answerOffer } from './answer-offer.ts';
 import { mergeGhost } from './merge-ghost.ts';
-import { email, expectExact, openOffered } from './testing/offered-player.ts';
+import { breakOffOnce } from './testing/break-off-once.ts';
+import { email, openOffered, proveEmail } from './testing/offered-player.ts';
 
 const lena = called('Lena Hoffmann', { email });
 
+type Options = Parameters<typeof openOffered>[1];
+
+const open = async (kind: DatabaseKind = 'postgres', options?: Options) =>
+  await openOffered(await createTestDatabase(kind), options);
+
+/** Ratings as if those of one member were another's, in an order that does not depend on whose they are. */
+const named = (ratings: Awaited<ReturnType<typeof standingRatings>>, from: string, to: string) =>
+  ratings
+    .map((row) => (row.member_id === from ? { ...row, member_id: to } : row))
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+
+const keyOf = (row: { member_id: string; sport: string; bracket: string }) =>
+  `${row.member_id} ${row.sport} ${row.bracket}`;
+
 describe.each(databases)('the matches reported under an address, on %s', (kind) => {
   it('are offered to who has proven it, and to nobody before', async () => {
-    const { database, play, register, offered } = await openOffered(await createTestDatabase(kind));
+    const { database, play, register, offered } = await open(kind);
     const [first, second] = [await play('one', lena), await play('two', lena)];
     const memberId = await register({ isProven: false });
     expect(memberId).not.toBe(first.ghostId);
     expect(await offered(memberId)).toEqual([]);
-    await database
-      .updateTable('account')
-      .set({ email_proven_at: new Date(0) })
-      .execute();
+    await proveEmail(database, memberId);
     expect(await offered(memberId)).toEqual([second.participation, first.participation]);
   });
 
   it('are the player’s whole, with the ghost’s id, where all of them are theirs', async () => {
-    const opened = await openOffered(await createTestDatabase(kind));
-    const { database, dependencies, play, register, offered } = opened;
-    const [one, two] = [await play('one', lena), await play('two', lena)];
+    const { database, play, register, offered, answer } = await open(kind);
+    const { ghostId } = await play('one', lena);
+    await play('two', lena);
     const before = await standingRatings(database);
     const memberId = await register();
-    const shown = await offered(memberId);
-    expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(2);
+    expect(await answer(memberId)).toBe(2);
     await expectExact(database);
     // As if the player had always been who the ghost was.
     const after = await standingRatings(database);
-    expect(after).toEqual(
-      before
-        .map((row) => (row.member_id === one.ghostId ? { ...row, member_id: memberId } : row))
-        .toSorted((a, b) => (after.findIndex(same(a)) < after.findIndex(same(b)) ? -1 : 1)),
-    );
+    expect(named(after, memberId, memberId)).toEqual(named(before, ghostId, memberId));
     expect(await offered(memberId)).toEqual([]);
-    const ghost = await database
-      .selectFrom('member')
-      .select('merged_into')
-      .where('id', '=', two.ghostId)
-      .executeTakeFirstOrThrow();
-    expect(ghost.merged_into).toBe(memberId);
+    const ghost = database.selectFrom('member').select('merged_into').where('id', '=', ghostId);
+    expect(await ghost.executeTakeFirst()).toEqual({ merged_into: memberId });
   });
 
-  it('are confirmed by it, of which the application that imported them is notified', async () => {
-    const database = await createTestDatabase(kind);
-    const { club, dependencies, play, register, offered } = await openOffered(database, {
-      trusted: false,
-    });
+  it('are confirmed by it, and move the rating, where the application was not trusted, which is notified', async () => {
+    const opened = await open(kind, { trusted: false });
+    const { database, club, play, register, answer } = opened;
     const { applicationId } = club.submitter;
     await insertEndpoint(database, applicationId, { events: ['match.confirmed'] });
-    const { matchId } = await play('one', lena);
+    await play('one', lena);
+    const { matchId, participation } = await play('two', lena);
     const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: shown });
-    const events = await database.selectFrom('webhook_delivery').select('payload').execute();
-    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+    await answer(memberId, [participation]);
+    expect(await writtenEvents(database)).toMatchObject([
       { type: 'match.confirmed', data: { matchId, id: memberId, answer: 'confirmed' } },
     ]);
+    await expectExact(database);
+    const own = (await standingRatings(database)).filter((row) => row.member_id === memberId);
+    expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
   });
 
   it('are one by one the player’s, and the others stay with the ghost, who is offered no more', async () => {
-    const opened = await openOffered(await createTestDatabase(kind));
-    const { database, dependencies, play, register, offered } = opened;
+    const { database, play, register, offered, answer } = await open(kind);
     const one = await play('one', lena);
-    const two = await play('two', lena, { games: [{ scores: [11, 2] }] });
+    const two = await play('two', lena, { games: scored('11-2') });
     const three = await play('three', lena, { sport: 'padel' });
     const memberId = await register();
-    const shown = await offered(memberId);
-    expect(await answerOffer(dependencies, { memberId, shown, mine: [two.participation] })).toBe(1);
+    expect(await answer(memberId, [two.participation])).toBe(1);
     await expectExact(database);
-    const named = await database
+    const participants = await database
       .selectFrom('match_participant')
       .select(['match_id', 'member_id'])
       .where('member_id', 'in', [memberId, one.ghostId])
       .execute();
-    expect(new Map(named.map((row) => [row.match_id, row.member_id]))).toEqual(
+    expect(new Map(participants.map((row) => [row.match_id, row.member_id]))).toEqual(
       new Map([
         [one.matchId, one.ghostId],
         [two.matchId, memberId],
@@ -98,52 +101,30 @@ describe.each(databases)('the matches reported under an address, on %s', (kind) 
     expect(await offered(memberId)).toEqual([]);
   });
 
-  it('move the rating from then on, where the application was not trusted', async () => {
-    const opened = await openOffered(await createTestDatabase(kind), { trusted: false });
-    const { database, dependencies, play, register, offered } = opened;
-    await play('one', lena);
-    const two = await play('two', lena);
-    const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: [two.participation] });
-    await expectExact(database);
-    const own = (await standingRatings(database)).filter((row) => row.member_id === memberId);
-    expect(own).toContainEqual(expect.objectContaining({ bracket: 'overall-open', games: 1 }));
-  });
-
   it('are none of the player’s, and nothing moves, where they say so', async () => {
-    const opened = await openOffered(await createTestDatabase(kind));
-    const { database, dependencies, play, register, offered } = opened;
+    const { database, play, register, offered, answer } = await open(kind);
     await play('one', lena);
     const memberId = await register();
     const before = await standingRatings(database);
-    const shown = await offered(memberId);
-    expect(await answerOffer(dependencies, { memberId, shown, mine: [] })).toBe(0);
+    expect(await answer(memberId, [])).toBe(0);
     expect(await standingRatings(database)).toEqual(before);
     expect(await offered(memberId)).toEqual([]);
   });
 
   it('are taken once by several answers at once', async () => {
-    const opened = await openOffered(await createTestDatabase(kind));
-    const { database, dependencies, play, register, offered } = opened;
-    const one = await play('one', lena);
+    const { database, play, register, answer } = await open(kind);
+    const { participation } = await play('one', lena);
     await play('two', lena);
     const memberId = await register();
-    const shown = await offered(memberId);
-    const answer = { memberId, shown, mine: [one.participation] };
-    const taken = await Promise.all([1, 2, 3].map(() => answerOffer(dependencies, answer)));
+    const taken = await Promise.all([1, 2, 3].map(() => answer(memberId, [participation])));
     expect(taken.toSorted()).toEqual([0, 0, 1]);
     await expectExact(database);
   });
 });
 
-const same = (one: { member_id: string; bracket: string; sport: string }) => (other: typeof one) =>
-  one.member_id === other.member_id && one.bracket === other.bracket && one.sport === other.sport;
-
 describe.each(databases)('a ghost for whom another one was claimed, on %s', (kind) => {
   async function openTwice() {
-    const opened = await openOffered(await createTestDatabase(kind));
-    const { database, club, dependencies, priya, play, register, offered } = opened;
+    const { database, club, dependencies, priya, play, register, answer } = await open(kind);
     const { ghostId } = await play('one', lena);
     const earlier = await insertGhost(database, club.submitter.applicationId);
     const memberId = await register();
@@ -151,8 +132,7 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
       await handle(club, batchOf([matchOf(identifier, [[{ id }], [priya]])]));
     const claimAll = async () => {
       await mergeGhost(dependencies, { ghost: earlier.id, member: ghostId });
-      const shown = await offered(memberId);
-      expect(await answerOffer(dependencies, { memberId, shown, mine: shown })).toBe(2);
+      expect(await answer(memberId)).toBe(2);
       await expectExact(database);
     };
     return { database, earlier, memberId, report, claimAll };
@@ -174,18 +154,14 @@ describe.each(databases)('a ghost for whom another one was claimed, on %s', (kin
     await report('own', memberId);
     const { matches } = await report('as-earlier-ghost', earlier.id);
     await claimAll();
-    const uncounted = await database
-      .selectFrom('uncounted_match')
-      .select(['match_id', 'reason'])
-      .execute();
-    expect(uncounted).toEqual([{ match_id: matches[0]?.id, reason: 'held' }]);
+    const uncounted = database.selectFrom('uncounted_match').select(['match_id', 'reason']);
+    expect(await uncounted.execute()).toEqual([{ match_id: matches[0]?.id, reason: 'held' }]);
   });
 });
 
 describe('an answer to what is offered', () => {
   it('takes nothing that was not shown, nor what nobody offers the player', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { database, dependencies, play, register } = opened;
+    const { database, dependencies, play, register } = await open();
     const other = await play('other', called('Jo Park', { email: 'jo.park@example.com' }));
     const own = await play('own', lena);
     const memberId = await register();
@@ -200,8 +176,7 @@ describe('an answer to what is offered', () => {
   });
 
   it('leaves what came meanwhile to be asked about', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { dependencies, database, play, register, offered } = opened;
+    const { dependencies, database, play, register, offered } = await open();
     const one = await play('one', lena);
     const memberId = await register();
     const shown = await offered(memberId);
@@ -213,8 +188,7 @@ describe('an answer to what is offered', () => {
   });
 
   it('does not put the player twice into one match', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { dependencies, database, club, play, register, offered } = opened;
+    const { dependencies, database, club, play, register, offered } = await open();
     await play('one', lena);
     const memberId = await register();
     const teams = [[called('Magdalena', { memberId })], [called('L. H.', { email })]];
@@ -233,72 +207,64 @@ describe('an answer to what is offered', () => {
   });
 
   it('does not bring back what was taken back, nor is it asked about', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { club, dependencies, database, play, register, offered } = opened;
-    const one = await play('one', lena);
+    const { club, dependencies, database, play, register, offered, answer } = await open();
+    const { matchId } = await play('one', lena);
     const two = await play('two', lena);
     const { applicationId } = club.submitter;
-    await voidMatch(dependencies, { applicationId, matchId: one.matchId, reason: 'wrong court' });
+    await voidMatch(dependencies, { applicationId, matchId, reason: 'wrong court' });
     const memberId = await register();
-    const shown = await offered(memberId);
-    expect(shown).toEqual([two.participation]);
-    await answerOffer(dependencies, { memberId, shown, mine: shown });
+    expect(await offered(memberId)).toEqual([two.participation]);
+    await answer(memberId);
     await expectExact(database);
   });
 
   it('verifies a player whose matches prove enough, and leaves an audit entry', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { dependencies, database, play, register, offered } = opened;
+    const { database, play, register, answer } = await open();
     for (const identifier of ['one', 'two', 'three', 'four', 'five']) await play(identifier, lena);
     const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: shown });
-    const member = await database
-      .selectFrom('member')
-      .select('is_vairified')
-      .where('id', '=', memberId)
-      .executeTakeFirstOrThrow();
-    expect(member.is_vairified).toBe(true);
-    const entries = database
-      .selectFrom('audit_entry')
-      .selectAll()
-      .where('action', '=', 'ghost.claimed');
-    expect(await entries.execute()).toMatchObject([
+    await answer(memberId);
+    const member = database.selectFrom('member').select('is_vairified').where('id', '=', memberId);
+    expect(await member.executeTakeFirst()).toEqual({ is_vairified: true });
+    const entries = database.selectFrom('audit_entry').selectAll();
+    const claims = entries.where('action', '=', 'ghost.claimed');
+    expect(await claims.execute()).toMatchObject([
       { actor: 'player', member_id: memberId, occurred_at: submittedAt, details: { matches: 5 } },
     ]);
   });
 
   it('asks about what is imported later under the address, also of whom they declined', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { dependencies, play, register, offered } = opened;
-    const [one] = [await play('one', lena), await play('two', lena)];
+    const { play, register, offered, answer } = await open();
+    const { participation } = await play('one', lena);
+    await play('two', lena);
     const memberId = await register();
-    await answerOffer(dependencies, {
-      memberId,
-      shown: await offered(memberId),
-      mine: [one.participation],
-    });
+    await answer(memberId, [participation]);
     expect(await offered(memberId)).toEqual([]);
     const late = await play('late', lena);
     expect(await offered(memberId)).toEqual([late.participation]);
   });
 
   it('keeps no rating waiting where it claims nothing', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { database, dependencies, play, register, offered } = opened;
+    const { database, play, register, offered, answer } = await open();
     await play('one', lena);
     const memberId = await register();
-    const shown = await offered(memberId);
     await database.transaction().execute(async (rating) => {
       await lockRatingsExclusive(rating, sports);
-      expect(await answerOffer(dependencies, { memberId, shown, mine: [] })).toBe(0);
+      expect(await answer(memberId, [])).toBe(0);
     });
     expect(await offered(memberId)).toEqual([]);
   });
 
+  it('that nothing is the player’s is retried where a deadlock broke it off', async () => {
+    const { database, play, register, offered, answer } = await open();
+    await play('one', lena);
+    const memberId = await register();
+    await breakOffOnce(database, 'insert on declined_claim');
+    expect(await answer(memberId, [])).toBe(0);
+    expect(await offered(memberId)).toEqual([]);
+  });
+
   it('is nobody’s once the account is erased, whichever of the two is first', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { database, dependencies, play, register, offered } = opened;
+    const { database, dependencies, play, register, offered } = await open();
     const { ghostId } = await play('one', lena);
     const memberId = await register();
     const shown = await offered(memberId);
@@ -306,11 +272,8 @@ describe('an answer to what is offered', () => {
       answerOffer(dependencies, { memberId, shown, mine: shown }),
       eraseMember(dependencies, { memberId, actor: 'player' }),
     ]);
-    const ghost = await database
-      .selectFrom('member')
-      .select(['merged_into', 'first_name'])
-      .where('id', '=', ghostId)
-      .executeTakeFirstOrThrow();
+    const member = database.selectFrom('member').select(['merged_into', 'first_name']);
+    const ghost = await member.where('id', '=', ghostId).executeTakeFirst();
     expect(ghost).toEqual(
       taken === 0
         ? { merged_into: null, first_name: 'Lena' }
@@ -319,13 +282,11 @@ describe('an answer to what is offered', () => {
   });
 
   it('lets the same import run again without a trace', async () => {
-    const opened = await openOffered(await createTestDatabase('postgres'));
-    const { dependencies, database, play, register, offered } = opened;
+    const { database, play, register, answer } = await open();
     await play('one', lena);
     const two = await play('two', lena);
     const memberId = await register();
-    const shown = await offered(memberId);
-    await answerOffer(dependencies, { memberId, shown, mine: [two.participation] });
+    await answer(memberId, [two.participation]);
     const before = await standingRatings(database);
     expect(await play('two', lena)).toMatchObject({ matchId: two.matchId, ghostId: memberId });
     await play('one', lena);

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import {
-  insertApplication,
-  insertConnection,
-  insertGhost,
-  usualScopes,
-} from '../../testing/builders.ts';
+import { insertGhost } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { effectiveMatches } from '../domain/effective-match.ts';
-import { batchOf, matchOf } from '../testing/batches.ts';
+import { batchOf, matchOf, scored } from '../testing/batches.ts';
 import { countRows, submittedAt } from '../testing/club.ts';
 import { standingRatings } from '../testing/fold-ledger.ts';
+import { anotherClub, setScopes } from '../testing/reports.ts';
 import { storeUnjudged } from '../testing/store-unjudged.ts';
 import { handle, openClub, refusal, submit } from '../testing/story.ts';
+import { play } from '../testing/voids.ts';
 
 describe.each(databases)('identifiers on %s', (kind) => {
   it('make the same batch again count as duplicates that are not rated', async () => {
@@ -21,17 +18,11 @@ describe.each(databases)('identifiers on %s', (kind) => {
     const before = await countRows(database);
     const again = await handle(club, batchOf([doubles, singles]));
     expect(again).toMatchObject({
-      success: true,
-      numMatches: 0,
-      numGames: 0,
-      duplicates: 2,
-      ratingChanges: [],
+      ...{ success: true, numMatches: 0, numGames: 0, duplicates: 2, ratingChanges: [] },
     });
     expect(again.matches).toEqual(
       first.matches.map(({ confirmations: _, settled: __, ...match }) => ({
-        ...match,
-        status: 'duplicate',
-        duplicateOf: 'own',
+        ...{ ...match, status: 'duplicate', duplicateOf: 'own' },
       })),
     );
     expect(await countRows(database)).toEqual(before);
@@ -39,7 +30,7 @@ describe.each(databases)('identifiers on %s', (kind) => {
 
   it('of stored matches that break a rule made since are duplicates, beside what is new', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
-    const old = { ...doubles, games: [{ scores: [11, 10] }] };
+    const old = { ...doubles, games: scored('11-10') };
     await storeUnjudged(club, effectiveMatches(batchOf([old])));
     const batch = batchOf([old, singles]);
     expect((await handle(club, { ...batch, dryRun: true })).matches).toMatchObject([
@@ -58,22 +49,14 @@ describe.each(databases)('identifiers on %s', (kind) => {
     const sent = matchOf('by-number', [[{ id: String(mike.member_number) }], [priya]]);
     await handle(club, batchOf([sent]));
     await database.deleteFrom('connection').where('member_id', '=', mike.id).execute();
-    await database
-      .updateTable('member')
-      .set({ is_discoverable: false })
-      .where('id', '=', mike.id)
-      .execute();
-    expect(await handle(club, batchOf([sent, singles]))).toMatchObject({
-      numMatches: 1,
-      duplicates: 1,
-    });
+    const members = database.updateTable('member').set({ is_discoverable: false });
+    await members.where('id', '=', mike.id).execute();
+    const once = { numMatches: 1, duplicates: 1 };
+    expect(await handle(club, batchOf([sent, singles]))).toMatchObject(once);
     await eraseMember(club.dependencies, { memberId: mike.id, actor: 'player' });
     const later = { ...singles, identifier: 'later', matchDate: '2026-09-11T15:45:00Z' };
-    expect(await handle(club, batchOf([sent, later]))).toMatchObject({
-      numMatches: 1,
-      duplicates: 1,
-    });
-    const other = await submit(club, batchOf([{ ...sent, games: [{ scores: [7, 11] }] }]));
+    expect(await handle(club, batchOf([sent, later]))).toMatchObject(once);
+    const other = await submit(club, batchOf([{ ...sent, games: scored('7-11') }]));
     expect(refusal(other)).toContain('match_conflict /matches/0/identifier');
   });
 
@@ -82,41 +65,31 @@ describe.each(databases)('identifiers on %s', (kind) => {
     await handle(club, batchOf([doubles]));
     const result = await handle(club, batchOf([doubles, singles, singles]));
     expect(result).toMatchObject({ numMatches: 1, duplicates: 2 });
-    expect(result.matches[2]).toEqual({
-      ...result.matches[1],
-      status: 'duplicate',
-      duplicateOf: 'own',
-    });
+    const [, one, other] = result.matches;
+    expect(other).toEqual({ ...one, status: 'duplicate', duplicateOf: 'own' });
   });
 
   it('conflict where they are those of another match, and nothing is stored', async () => {
     const { database, club, doubles, singles } = await openClub(kind);
-    await handle(club, batchOf([doubles]));
+    const other = { ...doubles, games: scored('11-2') };
+    expect(await submit(club, batchOf([doubles, other]))).toMatchObject({
+      kind: 'conflict',
+      faults: [{ code: 'repeated_identifier', pointer: '/matches/1/identifier' }],
+    });
+    await play(club, doubles);
     const before = await countRows(database);
-    const other = { ...doubles, games: [{ scores: [11, 2] }] };
-    const outcome = await submit(club, batchOf([singles, other]));
-    expect(outcome).toMatchObject({
+    expect(await submit(club, batchOf([singles, other]))).toMatchObject({
       kind: 'conflict',
       faults: [{ code: 'match_conflict', pointer: '/matches/1/identifier' }],
     });
     expect(await countRows(database)).toEqual(before);
   });
 
-  it('conflict within one batch too', async () => {
-    const { club, doubles } = await openClub(kind);
-    const other = { ...doubles, games: [{ scores: [11, 2] }] };
-    expect(await submit(club, batchOf([doubles, other]))).toMatchObject({
-      kind: 'conflict',
-      faults: [{ code: 'repeated_identifier', pointer: '/matches/1/identifier' }],
-    });
-  });
-
   it('belong to one application', async () => {
-    const { database, club, doubles } = await openClub(kind);
-    await handle(club, batchOf([doubles]));
-    const applicationId = await insertApplication(database);
-    const other = { ...club, submitter: { applicationId, trusted: true } };
-    const another = { ...doubles, games: [{ scores: [11, 2] }] };
+    const { club, doubles } = await openClub(kind);
+    await play(club, doubles);
+    const other = await anotherClub(club, [], { trusted: true });
+    const another = { ...doubles, games: scored('11-2') };
     expect(await handle(other, batchOf([another]))).toMatchObject({ numMatches: 1, duplicates: 0 });
   });
 });
@@ -125,16 +98,11 @@ describe('consent', () => {
   it('is asked of every player, of this application, in a live connection', async () => {
     const { database, club, mike, priya, daniel, sofia, doubles } = await openClub('pglite');
     const { applicationId } = club.submitter;
-    const connectionOf = (memberId: string) =>
-      database.updateTable('connection').where('member_id', '=', memberId);
-    await connectionOf(priya.id)
-      .set({ scopes: ['user:profile:read'] })
-      .execute();
-    await connectionOf(daniel.id).set({ revoked_at: submittedAt }).execute();
+    await setScopes(club, priya, ['user:profile:read']);
+    const connections = database.updateTable('connection').set({ revoked_at: submittedAt });
+    await connections.where('member_id', '=', daniel.id).execute();
     await database.deleteFrom('connection').where('member_id', '=', sofia.id).execute();
-    const elsewhere = await insertApplication(database);
-    for (const { id } of [priya, daniel, sofia])
-      await insertConnection(database, elsewhere, id, usualScopes);
+    await anotherClub(club, [priya, daniel, sofia]);
 
     const { matches } = await handle(club, batchOf([doubles]));
     expect(matches[0]?.confirmations).toEqual([
@@ -152,12 +120,10 @@ describe('consent', () => {
   });
 
   it('decides whose changes are shown', async () => {
-    const { database, club, mike, doubles } = await openClub('pglite');
-    await database
-      .updateTable('connection')
-      .set({ scopes: ['user:profile:read', 'user:match:submit'] })
-      .where('member_id', '!=', mike.id)
-      .execute();
+    const { club, mike, priya, daniel, sofia, doubles } = await openClub('pglite');
+    for (const one of [priya, daniel, sofia]) {
+      await setScopes(club, one, ['user:profile:read', 'user:match:submit']);
+    }
     const { ratingChanges } = await handle(club, batchOf([doubles]));
     expect(new Set(ratingChanges.map(({ id }) => id))).toEqual(new Set([mike.id]));
   });

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { batchOf } from '../testing/batches.ts';
-import { countRows, createClub } from '../testing/club.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
-import { settleAll } from '../testing/settle-all.ts';
+import { countRows, createClub, peopleOfAllKinds } from '../testing/club.ts';
+import { expectExact } from '../testing/compare-ratings.ts';
 import { submit } from '../testing/story.ts';
 
 // Few identifiers, players and scores, so that duplicates, conflicts and faults of every kind come up.
@@ -35,13 +34,7 @@ const anyBatch = fc.record({
 describe('whatever is submitted', () => {
   it('the ratings follow from the ledger, and what is not stored leaves no trace', async () => {
     const database = await createTestDatabase('pglite');
-    const club = await createClub(
-      database,
-      Array.from({ length: 6 }, (_, index) => ({
-        gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
-        birth_date: `${1970 + index * 5}-01-01`,
-      })),
-    );
+    const club = await createClub(database, peopleOfAllKinds(6));
     const nameOf = (index: number) => String(club.players[index]?.member_number ?? 99_999_999);
 
     await fc.assert(
@@ -57,8 +50,7 @@ describe('whatever is submitted', () => {
         const stored = outcome.kind === 'handled' && !rest.dryRun ? outcome.result.numMatches : 0;
         expect(after.match).toBe((before.match ?? 0) + stored);
         if (stored === 0) expect(after).toEqual(before);
-        await settleAll(database);
-        expect(await standingRatings(database)).toEqual(await foldLedger(database));
+        await expectExact(database);
       }),
       { numRuns: 60 },
     );

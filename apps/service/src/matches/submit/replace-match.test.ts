@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { settleDue } from '../../ratings/settlement/settle-due.ts';
 import { openLateClub } from '../../ratings/settlement/testing/late-club.ts';
-import { insertApplication, insertConnection, usualScopes } from '../../testing/builders.ts';
 import { databases, everyDatabase } from '../../testing/test-database.ts';
-import { batchOf, matchOf, onDay } from '../testing/batches.ts';
-import { type Club, listen } from '../testing/club.ts';
+import { batchOf, matchOf, onDay, scored } from '../testing/batches.ts';
+import { type Club, listen, writtenEvents } from '../testing/club.ts';
 import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
+import { anotherClub } from '../testing/reports.ts';
 import { handle, openClub } from '../testing/story.ts';
 import { play, reason, voidedAt } from '../testing/voids.ts';
 import { replaceMatch } from './replace-match.ts';
@@ -58,34 +58,26 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
   it('is one line of the history and one event for each player, from the one to the other', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
-    const listener = await insertApplication(database);
-    await insertConnection(database, listener, priya.id, usualScopes);
-    await listen(database, listener);
+    const listener = await anotherClub(club, [priya]);
+    const { applicationId } = listener.submitter;
+    await listen(database, applicationId);
     const before = await historyOf(database, priya.id);
-    const right = { ...singles, identifier: 'right', games: [{ scores: [4, 11] }] };
+    const right = { ...singles, identifier: 'right', games: scored('4-11') };
     await replace(club, idOf(singles.identifier), right);
     const history = await historyOf(database, priya.id);
     expect(history).toHaveLength(before.length + 1);
     expect(history.at(-1)?.previous_rating).toBe(before.at(-1)?.rating);
     expect(await historyOf(database, daniel.id)).toHaveLength(2);
-    const deliveries = await database
-      .selectFrom('webhook_delivery')
-      .select('event_type')
-      .where('application_id', '=', listener)
-      .execute();
-    expect(deliveries).toEqual([{ event_type: 'rating.updated' }]);
+    const events = await writtenEvents(database);
+    expect(events).toMatchObject([{ application_id: applicationId, type: 'rating.updated' }]);
   });
 
   it('stores a right match without a game that counts, which moves nobody', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
     const { games: _, ...unplayed } = singles;
-    const walkover = {
-      ...unplayed,
-      identifier: 'walkover',
-      outcome: 'walkover',
-      winner: 0,
-    } as const;
+    const ended = { identifier: 'walkover', outcome: 'walkover', winner: 0 } as const;
+    const walkover = { ...unplayed, ...ended };
     const { matches } = await replace(club, idOf(singles.identifier), walkover);
     expect(matches).toMatchObject([{ status: 'stored', settled: true }]);
     expect(await standingRatings(database)).toEqual([]);
@@ -94,7 +86,7 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
   it('by a match that was taken back before is refused, and the wrong one stands', async () => {
     const { database, club, singles } = await openClub(kind);
     const idOf = await play(club, singles);
-    const second = { ...singles, identifier: 'second', games: [{ scores: [4, 11] }] };
+    const second = { ...singles, identifier: 'second', games: scored('4-11') };
     const { matches } = await replace(club, idOf(singles.identifier), second);
     const id = matches[0]?.id ?? '';
     const before = await standingRatings(database);
@@ -111,14 +103,11 @@ describe.each(everyDatabase)('a replacement on %s', (kind) => {
   it('repeats the report of another application if that is the right match', async () => {
     const { database, club, priya, daniel, singles } = await openClub(kind);
     const idOf = await play(club, singles);
-    const other = await insertApplication(database);
-    await insertConnection(database, other, priya.id);
-    await insertConnection(database, other, daniel.id);
-    const right = { ...singles, identifier: 'right', games: [{ scores: [4, 11] }] };
-    const elsewhere = { applicationId: other, trusted: false };
+    const other = await anotherClub(club, [priya, daniel]);
+    const right = { ...singles, identifier: 'right', games: scored('4-11') };
     // By its offset it is known better when it was played.
     const theirs = { ...right, matchDate: '2026-09-12T10:45:00-05:00' };
-    await handle({ ...club, submitter: elsewhere }, batchOf([theirs]));
+    await handle(other, batchOf([theirs]));
     const result = await replace(club, idOf(singles.identifier), right);
     expect(result).toMatchObject({
       duplicates: 1,
@@ -137,8 +126,7 @@ describe.each(databases)(
       const { database, dependencies, club, mike, priya, lateId } = await openLateClub(kind);
       await settleDue(dependencies);
       const before = await standingRatings(database);
-      const games = [{ scores: [4, 11] }];
-      const right = matchOf('right', [[mike], [priya]], { ...onDay(7), games });
+      const right = matchOf('right', [[mike], [priya]], { ...onDay(7), games: scored('4-11') });
       const result = await replace(club, lateId, right, { maxMatches: 1 });
       expect(result).toMatchObject({ matches: [{ status: 'rated', settled: false }] });
       expect(result.ratingChanges).toEqual([]);

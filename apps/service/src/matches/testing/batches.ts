@@ -36,6 +36,15 @@ export function batchOf(
   };
 }
 
+/** Games by their scores: `scored('11-8 6-11')`. */
+export function scored(games: string): { scores: number[] }[] {
+  const all = games.split(' ').filter((game) => game !== '');
+  return all.map((game) => ({ scores: game.split('-').map(Number) }));
+}
+
+/** The teams of a match, one after the other. */
+export const teamsOf = <Player>(...teams: Player[][]) => teams;
+
 /** A match between teams of players; the first team won it unless `games` says otherwise. */
 export function matchOf(
   identifier: string,

@@ -13,16 +13,16 @@ import type { Submitter } from '../submit/read-facts.ts';
 export const submittedAt = new Date('2026-09-12T18:04:11Z');
 
 /** A partner application whose players have all granted it everything. */
-export interface Club {
+export interface Club<Players extends readonly unknown[] = unknown[]> {
   dependencies: IngestDependencies;
   submitter: Submitter;
-  players: MemberRow[];
+  players: { -readonly [Index in keyof Players]: MemberRow };
 }
 
-export async function createClub(
+export async function createClub<const Players extends readonly Partial<NewMemberRow>[]>(
   database: Database,
-  players: Partial<NewMemberRow>[],
-): Promise<Club> {
+  players: Players,
+): Promise<Club<Players>> {
   const applicationId = await insertApplication(database);
   const members: MemberRow[] = [];
   for (const player of players) {
@@ -37,13 +37,31 @@ export async function createClub(
       configuration: readConfiguration({ SECRETS_KEY: testSecretsKey }),
     },
     submitter: { applicationId, trusted: false },
-    players: members,
+    players: members as Club<Players>['players'],
   };
+}
+
+/** Players of both genders and many ages, who play in many brackets. */
+export function peopleOfAllKinds(count: number): Partial<NewMemberRow>[] {
+  return Array.from({ length: count }, (_, index) => ({
+    gender: index % 2 === 0 ? 'MALE' : 'FEMALE',
+    birth_date: `${1960 + index * 4}-01-01`,
+  }));
 }
 
 /** Has the application receive rating updates. */
 export async function listen(database: Database, applicationId: string): Promise<void> {
   await insertEndpoint(database, applicationId, { events: ['rating.updated'] });
+}
+
+/** The events that wait to be sent, in their order, each with whom it is for and about. */
+export async function writtenEvents(database: Database) {
+  const deliveries = await database
+    .selectFrom('webhook_delivery')
+    .select(['application_id', 'member_id', 'payload'])
+    .orderBy('delivery_order')
+    .execute();
+  return deliveries.map(({ payload, ...row }) => ({ ...row, ...JSON.parse(payload) }));
 }
 
 const tablesOfIngest = [

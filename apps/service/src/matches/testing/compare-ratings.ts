@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
-import { standingRatings } from './fold-ledger.ts';
+import { foldLedger, standingRatings } from './fold-ledger.ts';
+import { settleAll } from './settle-all.ts';
 
 /** Ratings without whose they are, so that those of two clubs can be compared to the last bit. */
 export async function valuesOf(database: Database, players: readonly { id: string }[]) {
@@ -12,6 +13,13 @@ export async function valuesOf(database: Database, players: readonly { id: strin
     .toSorted((one, other) =>
       `${one.player} ${one.bracket}`.localeCompare(`${other.player} ${other.bracket}`),
     );
+}
+
+/** Settles what is due, and expects the ratings that follow from the ledger, and an audit that finds nothing. */
+export async function expectExact(database: Database): Promise<void> {
+  await settleAll(database);
+  expect(await standingRatings(database)).toEqual(await foldLedger(database));
+  await expectCleanAudit(database);
 }
 
 /** Expects that what is stored follows from the ledger. */

@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import { expect } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
+import { writtenEvents } from './club.ts';
 
 /**
  * Expects the outbox to hold one `rating.updated` for each player and sport of each batch, and
@@ -11,8 +12,8 @@ export async function expectAllNotified(
   database: Database,
   batches: readonly Schemas.MatchBatch[],
 ): Promise<void> {
-  const deliveries = await database.selectFrom('webhook_delivery').select('payload').execute();
-  const sent = deliveries.map(({ payload }) => JSON.parse(payload).data as Schemas.RatingUpdate);
+  const events = await writtenEvents(database);
+  const sent: Schemas.RatingUpdate[] = events.map(({ data }) => data);
   const settled = await countSettled(database);
   expect(sent.map(({ id, sport }) => `${id} ${sport}`).toSorted()).toEqual(
     [...batches.flatMap(playersAndSports), ...settled].toSorted(),
@@ -21,6 +22,13 @@ export async function expectAllNotified(
     const sequences = ofPlayer.map(({ sequence }) => sequence).toSorted((one, two) => one - two);
     expect(sequences).toEqual(ofPlayer.map((_, index) => index + 1));
   }
+}
+
+/** Expects no two events of a player to have one number. */
+export async function expectDistinctSequences(database: Database): Promise<void> {
+  const events = await writtenEvents(database);
+  const sequences = events.map(({ data }) => `${data.id} ${data.sequence}`);
+  expect(new Set(sequences).size).toBe(sequences.length);
 }
 
 /** Once for each settlement that changed ratings of a player in a sport. */

@@ -1,7 +1,7 @@
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { insertApplication, insertConnection, usualScopes } from '../../testing/builders.ts';
 import type { DatabaseKind } from '../../testing/test-database.ts';
-import { matchOf } from './batches.ts';
+import { matchOf, teamsOf } from './batches.ts';
 import type { Club } from './club.ts';
 import { openClub } from './story.ts';
 import { play } from './voids.ts';
@@ -27,6 +27,15 @@ export async function setScopes(club: Club, { id }: MemberRow, scopes: readonly 
     .execute();
 }
 
+/** The same match between the players of another club. */
+export function withPlayersOf(club: Club, other: Club) {
+  const named = new Map(club.players.map(({ id }, index) => [id, other.players[index]?.id ?? '']));
+  return (match: ReturnType<typeof matchOf>) => ({
+    ...match,
+    teams: match.teams.map((team) => team.map((id) => named.get(id) ?? id)),
+  });
+}
+
 export const twin = (match: ReturnType<typeof matchOf>) => ({
   ...match,
   identifier: 'reported-again',
@@ -40,21 +49,21 @@ export async function openFour(kind: DatabaseKind) {
 /** A season of the club in which Mike has not agreed to the result at `unconfirmed`, nor Sofia. */
 export async function openSeason(kind: DatabaseKind, { agrees = false } = {}) {
   const opened = await openClub(kind);
-  const { database, club, mike, priya, daniel, sofia } = opened;
-  await play(club, matchOf('before', [[mike], [priya]]), matchOf('others', [[daniel], [priya]]));
+  const { club, mike, priya, daniel, sofia } = opened;
+  const earlierId = await play(
+    club,
+    matchOf('before', [[mike], [priya]]),
+    matchOf('others', [[daniel], [priya]]),
+  );
   const withdrawn = ['user:profile:read'];
   if (!agrees) await setScopes(club, mike, withdrawn);
   await setScopes(club, sofia, withdrawn);
-  const unconfirmed = matchOf('unconfirmed', [
-    [mike, sofia],
-    [priya, daniel],
-  ]);
+  const unconfirmed = matchOf('unconfirmed', teamsOf([mike, sofia], [priya, daniel]));
   const idOf = await play(club, unconfirmed);
   await setScopes(club, mike, usualScopes);
   await play(club, matchOf('later', [[priya], [mike]]), matchOf('last', [[daniel], [mike]]));
   await setScopes(club, mike, withdrawn);
-  const matchId = idOf('unconfirmed');
-  return { ...opened, database, unconfirmed, matchId };
+  return { ...opened, unconfirmed, matchId: idOf('unconfirmed'), earlierId };
 }
 
 export async function responsesTo(database: Database, matchId: string) {

@@ -2,7 +2,7 @@ import type { FaultItem, Schemas } from '@partner-rating/server';
 import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { type IngestOutcome, ingestBatch } from '../submit/ingest-batch.ts';
-import { matchOf } from './batches.ts';
+import { matchOf, scored, teamsOf } from './batches.ts';
 import { type Club, createClub } from './club.ts';
 
 const people = [
@@ -18,16 +18,10 @@ export async function openClub(kind: DatabaseKind) {
 }
 
 export async function openClubIn(database: Database) {
-  const club = await createClub(database, [...people]);
+  const club = await createClub(database, people);
   const [mike, priya, daniel, sofia] = club.players;
-  if (!mike || !priya || !daniel || !sofia) throw new Error('The club has four players.');
-  const teams = [
-    [mike, priya],
-    [daniel, sofia],
-  ];
-  const doubles = matchOf('court-3-1530', teams, {
-    games: [{ scores: [11, 8] }, { scores: [11, 6] }],
-  });
+  const teams = teamsOf([mike, priya], [daniel, sofia]);
+  const doubles = matchOf('court-3-1530', teams, { games: scored('11-8 11-6') });
   const singles = matchOf('court-4-1545', [[priya], [daniel]], {
     matchDate: '2026-09-12T15:45:00Z',
     games: [{ scores: [11, 9] }, { scores: [8, 11] }, { scores: [15, 13], winScore: 15 }],

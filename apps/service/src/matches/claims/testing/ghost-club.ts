@@ -1,29 +1,27 @@
-import { expect } from 'vitest';
-import type { Database, MemberRow } from '../../../platform/database/schema.ts';
-import { auditRatings } from '../../../ratings/audit-ratings.ts';
+import type { MemberRow } from '../../../platform/database/schema.ts';
 import { insertGhost } from '../../../testing/builders.ts';
+import { createTestDatabase, type DatabaseKind } from '../../../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from '../../testing/batches.ts';
 import { type Club, createClub } from '../../testing/club.ts';
-import { foldLedger, standingRatings } from '../../testing/fold-ledger.ts';
 import { handle } from '../../testing/story.ts';
 import { mergeGhost } from '../merge-ghost.ts';
 
 export const claimedAt = new Date('2026-09-20T11:46:03Z');
 
 /** Lena played in a tournament as a ghost before she had an account; Mike and Priya are members. */
-export async function openClub(database: Database) {
+export async function openClub(kind: DatabaseKind = 'postgres') {
+  const database = await createTestDatabase(kind);
   const made = await createClub(database, [
     { first_name: 'Lena', last_name: 'Hoffmann' },
     { first_name: 'Mike', last_name: 'Brennan' },
     { first_name: 'Priya', last_name: 'Natarajan' },
   ]);
   const club: Club = {
+    ...made,
     dependencies: { ...made.dependencies, clock: () => claimedAt },
     submitter: { ...made.submitter, trusted: true },
-    players: made.players,
   };
-  const [lena, mike, priya] = club.players;
-  if (!lena || !mike || !priya) throw new Error('The club has three players.');
+  const [lena, mike, priya] = made.players;
   const makeGhost = async () =>
     await insertGhost(database, club.submitter.applicationId, {
       first_name: 'Lena',
@@ -43,12 +41,5 @@ export async function openClub(database: Database) {
   };
   const claim = async (ghost: string, member: string) =>
     await mergeGhost(club.dependencies, { ghost, member });
-  return { club, lena, mike, priya, ghost: await makeGhost(), makeGhost, play, claim };
-}
-
-/** The ratings are those that all matches give, in order. */
-export async function expectValid(database: Database): Promise<void> {
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
-  const { findings } = await auditRatings({ database }, { onFinding: () => {} });
-  expect(findings).toBe(0);
+  return { database, club, lena, mike, priya, ghost: await makeGhost(), makeGhost, play, claim };
 }

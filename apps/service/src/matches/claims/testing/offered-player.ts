@@ -1,10 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
-import { expect } from 'vitest';
 import { createAccount } from '../../../account/register.ts';
 import { openKeyedHash } from '../../../members/keyed-hash.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
 import type { Database, NewMemberRow } from '../../../platform/database/schema.ts';
-import { auditRatings } from '../../../ratings/audit-ratings.ts';
 import { insertMember } from '../../../testing/builders.ts';
 import {
   bring,
@@ -14,8 +12,7 @@ import {
   openTournamentIn,
 } from '../../import/testing/tournament.ts';
 import { onDay } from '../../testing/batches.ts';
-import { foldLedger, standingRatings } from '../../testing/fold-ledger.ts';
-import { settleAll } from '../../testing/settle-all.ts';
+import { answerOffer } from '../answer-offer.ts';
 import { findOffered } from '../find-offered.ts';
 
 export const email = 'lena.hoffmann@example.com';
@@ -54,7 +51,12 @@ export async function openOffered(database: Database, { trusted = true } = {}) {
   };
   const offered = async (memberId: string) =>
     (await findOffered(dependencies, memberId)).map(({ participation }) => participation);
-  return { database, club, dependencies, priya, carmen, play, register, offered };
+  /** Answers all that is offered now, of which by default all is theirs. */
+  const answer = async (memberId: string, mine?: string[]) => {
+    const shown = await offered(memberId);
+    return await answerOffer(dependencies, { memberId, shown, mine: mine ?? shown });
+  };
+  return { database, club, dependencies, priya, carmen, play, register, offered, answer };
 }
 
 /** Creates a ghost with an address and without matches, as an import leaves it. */
@@ -90,12 +92,4 @@ export async function proveEmail(database: Database, memberId: string): Promise<
     .set({ email_proven_at: new Date(0) })
     .where('member_id', '=', memberId)
     .execute();
-}
-
-/** The ratings are those of the ledger, as it names the players now, and the audit finds nothing. */
-export async function expectExact(database: Database): Promise<void> {
-  await settleAll(database);
-  expect(await standingRatings(database)).toEqual(await foldLedger(database));
-  const { findings } = await auditRatings({ database }, { onFinding: () => {} });
-  expect(findings).toBe(0);
 }
