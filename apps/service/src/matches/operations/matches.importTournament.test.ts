@@ -1,8 +1,7 @@
-import type { Schemas } from '@partner-rating/server';
-import { testRows } from '@partner-rating/table-tests';
+import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DatabaseTransaction } from '../../platform/database/schema.ts';
-import { createTestDatabase, databases } from '../../testing/test-database.ts';
+import { createTestDatabase, type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { lockImports } from '../import/store/ghosts.ts';
 import {
@@ -12,6 +11,7 @@ import {
   importOf,
   openTournamentIn,
 } from '../import/testing/tournament.ts';
+import { scored } from '../testing/batches.ts';
 import { countRows, nothing } from '../testing/club.ts';
 import { listenOver } from '../testing/listening-app.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
@@ -24,18 +24,16 @@ const teams = [
 /** A service of its own, which checks every answer against the contract. */
 async function openImporter({
   kind = 'postgres',
-  scopes = ['key:tournament:import'],
   environment = {},
 }: {
-  kind?: 'pglite' | 'postgres';
-  scopes?: string[];
+  kind?: DatabaseKind;
   environment?: Record<string, string>;
 } = {}) {
   const database = await createTestDatabase(kind);
   const { baseUrl, close } = await listenOver(database, environment);
   onTestFinished(close);
   const opened = await openTournamentIn(database);
-  const apiKey = await insertClubKey(opened.club, scopes);
+  const apiKey = await insertClubKey(opened.club, ['key:tournament:import']);
   const postText = async (text: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${baseUrl}/partner/tournament-import`, {
       method: 'POST',
@@ -64,35 +62,6 @@ describe('POST /partner/tournament-import 200', () => {
     });
   });
 
-  it('answers a dry run with faults, and stores nothing', async () => {
-    const { database, post } = await openImporter();
-    const faulty = finalOf('final', teams, { games: [{ scores: [11, 11] }] });
-    const response = await post(importOf([faulty], { dryRun: true }));
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({
-      success: false,
-      dryRun: true,
-      matches: [{ status: 'rejected' }],
-      errors: [{ pointer: '/matches/0/games/0/scores', code: 'no_winner' }],
-    });
-    expect(await countRows(database)).toEqual(nothing);
-    expect(await countMembers(database)).toBe(3);
-  });
-
-  it('answers a repeated import with duplicates', async () => {
-    const { post } = await openImporter();
-    const body = importOf([finalOf('final', teams)]);
-    await post(body);
-    const response = await post(body);
-    expect(response.body).toMatchObject({
-      success: true,
-      matchesImported: 0,
-      ghostPlayersCreated: 0,
-      existingPlayersMatched: 2,
-      matches: [{ identifier: 'final', status: 'duplicate' }],
-    });
-  });
-
   it('takes a thousand matches of thousands of participants', async () => {
     const { database, post } = await openImporter();
     const stranger = (index: number) =>
@@ -109,11 +78,13 @@ describe('POST /partner/tournament-import 200', () => {
     expect(await countMembers(database)).toBe(4_003);
   });
 
-  it('takes a body of 5 MiB', async () => {
+  it('takes a body of 5 MiB, and answers 413 for a larger one', async () => {
     const { postText } = await openImporter();
     const body = JSON.stringify(importOf([finalOf('final', teams)]));
-    const response = await postText(body.padStart(5 * 1_024 * 1_024));
-    expect(response.status).toBe(200);
+    const maximum = 5 * 1_024 * 1_024;
+    expect((await postText(body.padStart(maximum))).status).toBe(200);
+    const refused = await postText(body.padStart(maximum + 1));
+    expect([refused.status, refused.body.code]).toEqual([413, 'body_too_large']);
   });
 });
 
@@ -177,110 +148,64 @@ describe('POST /partner/tournament-import 429', () => {
 });
 
 describe('POST /partner/tournament-import 400', () => {
-  const withParticipant = (rest: object) => ({
-    matches: [finalOf('one', [[{ ...called('A B'), ...rest }], [called('C D')]])],
+  const withTeam = (side: unknown[]) => ({
+    matches: [{ ...finalOf('one', teams), teams: [side, ['2']] }],
   });
-  testRows<[string, object, string, string]>([
+  const withParticipant = (rest: object) => withTeam([{ ...called('A B'), ...rest }]);
+  const first = '/matches/0/teams/0/0';
+  const impossible = { name: 'O', startDate: '2026-02-30' };
+  const rows: [string, object, string, string][] = [
     ['no tournament', { tournament: undefined }, '', 'required'],
     ['an unknown field', { partial: true }, '', 'additionalProperties'],
-    [
-      'a day that is none',
-      { tournament: { name: 'O', startDate: '2026-02-30' } },
-      '/tournament/startDate',
-      'format',
-    ],
+    ['a day that is none', { tournament: impossible }, '/tournament/startDate', 'format'],
     ['no matches', { matches: [] }, '/matches', 'minItems'],
-    [
-      'a player in place of a participant',
-      { matches: [{ ...finalOf('one', teams), teams: [['1'], ['2']] }] },
-      '/matches/0/teams/0/0',
-      'type',
-    ],
-    [
-      'a participant without a name',
-      withParticipant({ lastName: undefined }),
-      '/matches/0/teams/0/0',
-      'required',
-    ],
-    [
-      'NUL in a name',
-      withParticipant({ firstName: 'A\u0000' }),
-      '/matches/0/teams/0/0/firstName',
-      'pattern',
-    ],
-    [
-      'a lone surrogate in a name',
-      withParticipant({ lastName: 'B\ud800' }),
-      '/matches/0/teams/0/0/lastName',
-      'pattern',
-    ],
-    [
-      'what is no e-mail address',
-      withParticipant({ email: 'lena' }),
-      '/matches/0/teams/0/0/email',
-      'pattern',
-    ],
-    [
-      'a member number that is a number',
-      withParticipant({ memberId: 10482 }),
-      '/matches/0/teams/0/0/memberId',
-      'type',
-    ],
-    [
-      'a birth date in place of a year',
-      withParticipant({ birthYear: '1988-01-01' }),
-      '/matches/0/teams/0/0/birthYear',
-      'type',
-    ],
-  ])('for an invalid tournament', async (_, rest, pointer, code) => {
-    const { database, post } = await openImporter();
-    const response = await post({ ...importOf([finalOf('one', teams)]), ...rest });
-    expect(response.status).toBe(400);
-    expect(response.body.code).toBe('validation_failed');
-    expect(response.body.errors).toContainEqual(
-      expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
-    );
-    expect(await countMembers(database)).toBe(3);
-  });
+    ['a player in place of a participant', withTeam(['1']), first, 'type'],
+    ['no name', withParticipant({ lastName: undefined }), first, 'required'],
+    ['NUL in a name', withParticipant({ firstName: 'A\u0000' }), `${first}/firstName`, 'pattern'],
+    ['a surrogate', withParticipant({ lastName: 'B\ud800' }), `${first}/lastName`, 'pattern'],
+    ['no e-mail address', withParticipant({ email: 'lena' }), `${first}/email`, 'pattern'],
+    ['a number for a number', withParticipant({ memberId: 10482 }), `${first}/memberId`, 'type'],
+    ['a date', withParticipant({ birthYear: '1988-01-01' }), `${first}/birthYear`, 'type'],
+  ];
 
-  it('for more players than one request takes', async () => {
+  it('for an invalid tournament, of which nothing is stored', async () => {
     const { database, post } = await openImporter();
-    const sides = Array.from({ length: 2 }, (_, side) =>
-      Array.from({ length: 6 }, (_, index) => called(`Player ${side}${index}`)),
-    );
-    const matches = Array.from({ length: 834 }, (_, index) => finalOf(`${index}`, sides));
-    const response = await post(importOf(matches));
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({
-      code: 'validation_failed',
-      errors: [
-        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining('/matches/833') },
-      ],
+    await checkRows(rows, async (_, rest: object, pointer: string, code: string) => {
+      const { status, body } = await post({ ...importOf([finalOf('one', teams)]), ...rest });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toContainEqual(
+        expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
+      );
     });
     expect(await countMembers(database)).toBe(3);
   });
 
-  it('for more addresses than an hour takes, and says so at once', async () => {
+  it('for more players than one request takes, or addresses than an hour takes, at once', async () => {
     const { database, post } = await openImporter();
-    const matches = Array.from({ length: 167 }, (_, match) =>
-      finalOf(
-        `${match}`,
-        Array.from({ length: 2 }, (__, side) =>
-          Array.from({ length: 6 }, (___, index) =>
-            called(`Player ${match}`, { email: `${match}-${side}-${index}@example.com` }),
+    const matchesOf = (count: number, factsOf: (name: string) => object) =>
+      Array.from({ length: count }, (_, match) =>
+        finalOf(
+          `${match}`,
+          [0, 1].map((side) =>
+            [0, 1, 2, 3, 4, 5].map((index) => called('A B', factsOf(`${match}-${side}-${index}`))),
           ),
         ),
-      ),
-    );
-    const response = await post(importOf(matches));
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({
-      code: 'validation_failed',
-      errors: [
-        { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining(' takes 2000, ') },
-      ],
-    });
-    expect(response.headers.has('retry-after')).toBe(false);
+      );
+    const rows = [
+      [matchesOf(834, () => ({})), '/matches/833'],
+      [matchesOf(167, (name) => ({ email: `${name}@example.com` })), ' takes 2000, '],
+    ] as const;
+    for (const [matches, detail] of rows) {
+      const { status, headers, body } = await post(importOf([...matches]));
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'validation_failed',
+        errors: [
+          { pointer: '/matches', code: 'maxItems', detail: expect.stringContaining(detail) },
+        ],
+      });
+      expect(headers.has('retry-after')).toBe(false);
+    }
     expect(await countMembers(database)).toBe(3);
   });
 
@@ -291,29 +216,11 @@ describe('POST /partner/tournament-import 400', () => {
   });
 });
 
-describe('POST /partner/tournament-import 401 and 403', () => {
-  it('401 without a known key', async () => {
-    const { post } = await openImporter();
-    const response = await post(importOf([finalOf('one', teams)]), { 'x-api-key': 'prk_unknown' });
-    expect(response.status).toBe(401);
-    expect(response.headers.has('www-authenticate')).toBe(true);
-  });
-
-  it('403 for a key without key:tournament:import', async () => {
-    const { database, post } = await openImporter({
-      scopes: ['key:match:submit', 'key:match:submit:trusted'],
-    });
-    const response = await post(importOf([finalOf('one', teams)]));
-    expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
-    expect(await countMembers(database)).toBe(3);
-  });
-});
-
 describe('POST /partner/tournament-import 409', () => {
   it('match_conflict points at the identifier that is taken', async () => {
     const { post } = await openImporter();
     await post(importOf([finalOf('final', teams)]));
-    const other = finalOf('final', teams, { games: [{ scores: [11, 2] }] });
+    const other = finalOf('final', teams, { games: scored('11-2') });
     const response = await post(importOf([finalOf('bronze', teams), other]));
     expect(response.status).toBe(409);
     expect(response.body).toMatchObject({
@@ -325,20 +232,6 @@ describe('POST /partner/tournament-import 409', () => {
   });
 });
 
-describe('POST /partner/tournament-import 413 and 415', () => {
-  it('413 for a body over 5 MiB', async () => {
-    const { postText } = await openImporter();
-    const response = await postText('{}'.padStart(5 * 1_024 * 1_024 + 1));
-    expect([response.status, response.body.code]).toEqual([413, 'body_too_large']);
-  });
-
-  it('415 for another content type', async () => {
-    const { postText } = await openImporter();
-    const response = await postText('{}', { 'content-type': 'text/csv' });
-    expect([response.status, response.body.code]).toEqual([415, 'unsupported_media_type']);
-  });
-});
-
 describe('POST /partner/tournament-import 422', () => {
   it('batch_rejected lists every fault, and nothing is stored', async () => {
     const { database, post } = await openImporter();
@@ -346,7 +239,7 @@ describe('POST /partner/tournament-import 422', () => {
     const response = await post(
       importOf([
         finalOf('one', teams),
-        finalOf('two', [[stranger], [called('C D')]], { games: [{ scores: [9, 3] }] }),
+        finalOf('two', [[stranger], [called('C D')]], { games: scored('9-3') }),
       ]),
     );
     expect(response.status).toBe(422);
@@ -364,14 +257,5 @@ describe('POST /partner/tournament-import 422', () => {
     });
     expect(await countRows(database)).toEqual(nothing);
     expect(await countMembers(database)).toBe(3);
-  });
-
-  it('idempotency_key_reused for another import under the same key', async () => {
-    const { post } = await openImporter();
-    const key = { 'idempotency-key': 'open-2026' };
-    const body: Schemas.TournamentImport = importOf([finalOf('final', teams)]);
-    await post(body, key);
-    const response = await post({ ...body, dryRun: true }, key);
-    expect([response.status, response.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });

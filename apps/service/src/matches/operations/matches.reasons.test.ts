@@ -1,8 +1,9 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { usualScopes } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { confirmResult, denyResult } from '../answer-result.ts';
-import { batchOf, matchOf, onDay } from '../testing/batches.ts';
+import { batchOf, matchOf, onDay, scored, teamsOf } from '../testing/batches.ts';
 import { openReader } from '../testing/open-reader.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
 import { anotherClub, setScopes, twin } from '../testing/reports.ts';
@@ -31,11 +32,12 @@ async function openExplained(kind: DatabaseKind) {
     return body.history;
   }
   /** Has one player win so often that a narrow win over the other is less than expected. */
+  /** Has one player win so often that a narrow win over the other is less than expected. */
   async function separate(winner: { id: string }, loser: { id: string }): Promise<void> {
-    const matches = Array.from({ length: 6 }, (_, index) =>
-      matchOf(`separate-${index}`, [[winner], [loser]], {
-        games: [{ scores: [11, 1] }, { scores: [11, 2] }],
-        ...onDay(index + 1),
+    const matches = [1, 2, 3, 4, 5, 6].map((day) =>
+      matchOf(`separate-${day}`, [[winner], [loser]], {
+        games: scored('11-1 11-2'),
+        ...onDay(day),
       }),
     );
     await handle(club, batchOf(matches));
@@ -43,13 +45,8 @@ async function openExplained(kind: DatabaseKind) {
   return { ...opened, reader, partsOf, historyOf, separate };
 }
 
-const narrow = { games: [{ scores: [11, 9] }] };
-const granted = [
-  'user:profile:read',
-  'user:rating:read',
-  'user:match:submit',
-  'user:rating:history',
-];
+const narrow = { games: scored('11-9') };
+const granted = [...usualScopes, 'user:rating:history'];
 const changeOf = ({ ratingBefore, ratingAfter }: Explanation) =>
   Math.round(1_000 * (ratingAfter ?? 0)) - Math.round(1_000 * (ratingBefore ?? 0));
 const explained = ({ contributions, withheld }: Explanation) =>
@@ -57,17 +54,8 @@ const explained = ({ contributions, withheld }: Explanation) =>
 
 describe.each(databases)('the reason of a match on %s', (kind) => {
   it('is moved where it moved the rating, by what its games did', async () => {
-    const {
-      club,
-      singles,
-      ask,
-      reader,
-      priya,
-      historyOf,
-      partsOf,
-      setScopes: grant,
-    } = await openExplained(kind);
-    await grant(priya.id, granted);
+    const { club, singles, ask, reader, priya, historyOf, partsOf } = await openExplained(kind);
+    await setScopes(club, priya, granted);
     const idOf = await play(club, singles);
     const [own, others] = await partsOf(idOf('court-4-1545'));
     expect(own).toMatchObject({
@@ -101,7 +89,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
 
   it('is as expected where the games said nothing new', async () => {
     const { club, mike, daniel, partsOf } = await openExplained(kind);
-    const level = { outcome: 'drawn' as const, games: [{ scores: [8, 8] }] };
+    const level = { outcome: 'drawn' as const, games: scored('8-8') };
     const idOf = await play(club, matchOf('level', [[mike], [daniel]], level));
     for (const part of await partsOf(idOf('level'))) {
       expect(part).toMatchObject({
@@ -113,7 +101,7 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
 
   it('is contradicted where the finished games show another winner', async () => {
     const { club, mike, daniel, partsOf } = await openExplained(kind);
-    const rest = { outcome: 'retired' as const, winner: 1, games: [{ scores: [11, 2] }] };
+    const rest = { outcome: 'retired' as const, winner: 1, games: scored('11-2') };
     const idOf = await play(club, matchOf('led', [[mike], [daniel]], rest));
     const [part] = await partsOf(idOf('led'));
     expect(part).toEqual({
@@ -147,18 +135,10 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
   });
 
   it('is unconfirmed for who has not agreed, and the others are rated against them as they stood', async () => {
-    const {
-      club,
-      mike,
-      daniel,
-      partsOf,
-      separate,
-      historyOf,
-      setScopes: grant,
-    } = await openExplained(kind);
+    const { club, mike, daniel, partsOf, separate, historyOf } = await openExplained(kind);
     await separate(daniel, mike);
-    await grant(mike.id, ['user:profile:read', 'user:rating:read', 'user:rating:history']);
-    await grant(daniel.id, granted);
+    await setScopes(club, mike, ['user:profile:read', 'user:rating:read', 'user:rating:history']);
+    await setScopes(club, daniel, granted);
     const idOf = await play(club, matchOf('open', [[mike], [daniel]]));
     const before = await historyOf(mike);
     const [own, others] = await partsOf(idOf('open'));
@@ -179,16 +159,8 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
   });
 
   it('of a late match follows from what was played before it, before it is settled and after', async () => {
-    const {
-      database,
-      club,
-      mike,
-      daniel,
-      partsOf,
-      historyOf,
-      setScopes: grant,
-    } = await openExplained(kind);
-    await grant(mike.id, granted);
+    const { database, club, mike, daniel, partsOf, historyOf } = await openExplained(kind);
+    await setScopes(club, mike, granted);
     const idOf = await play(
       club,
       matchOf('second', [[mike], [daniel]]),
@@ -226,13 +198,8 @@ describe.each(databases)('the reason of a match on %s', (kind) => {
 
   it('shows no rating of who hides theirs from the application, nor what it follows from', async () => {
     const { club, mike, priya, daniel, sofia, partsOf } = await openExplained(kind);
-    const idOf = await play(
-      club,
-      matchOf('pairs', [
-        [mike, priya],
-        [daniel, sofia],
-      ]),
-    );
+    const pairs = matchOf('pairs', teamsOf([mike, priya], [daniel, sofia]));
+    const idOf = await play(club, pairs);
     const [own, partner, opponent] = await partsOf(idOf('pairs'));
     await setScopes(club, sofia, ['user:profile:read', 'user:match:submit']);
     const hidden = { expectedGameShare: null, expectedPointShare: null };

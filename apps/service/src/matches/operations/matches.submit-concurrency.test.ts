@@ -2,13 +2,12 @@ import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MemberRow } from '../../platform/database/schema.ts';
 import { createTestDatabase, databases } from '../../testing/test-database.ts';
-import { batchOf, matchOf, onDay } from '../testing/batches.ts';
-import { createClub, listen } from '../testing/club.ts';
+import { batchOf, matchOf, onDay, teamsOf } from '../testing/batches.ts';
+import { createClub, listen, peopleOfAllKinds } from '../testing/club.ts';
+import { expectExact } from '../testing/compare-ratings.ts';
 import { expectAllNotified } from '../testing/expect-all-notified.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
 import { listenOver } from '../testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../testing/post-batch.ts';
-import { settleAll } from '../testing/settle-all.ts';
 
 const WRITERS = 16;
 const BATCHES_OF_A_WRITER = 4;
@@ -20,13 +19,7 @@ describe.each(databases)('POST /partner/matches by sixteen writers at once on %s
     const database = await createTestDatabase(kind);
     const app = await listenOver(database);
     onTestFinished(app.close);
-    const club = await createClub(
-      database,
-      Array.from({ length: PLAYERS }, (_, index) => ({
-        gender: index % 3 === 0 ? ('MALE' as const) : ('FEMALE' as const),
-        birth_date: `${1960 + index * 4}-01-01`,
-      })),
-    );
+    const club = await createClub(database, peopleOfAllKinds(PLAYERS));
     await listen(database, club.submitter.applicationId);
     const apiKey = await insertClubKey(club);
 
@@ -43,8 +36,7 @@ describe.each(databases)('POST /partner/matches by sixteen writers at once on %s
     ).flat();
 
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectExact(database);
     await expectAllNotified(
       database,
       answers.map(({ batch }) => batch),
@@ -66,10 +58,7 @@ function overlappingBatch(
     };
     const teams =
       index % 2 === 0
-        ? [
-            [...pick(0), ...pick(5)],
-            [...pick(3), ...pick(1)],
-          ]
+        ? teamsOf([...pick(0), ...pick(5)], [...pick(3), ...pick(1)])
         : [pick(4), pick(2)];
     const sport = index % 3 === 0 ? 'padel' : 'pickleball';
     const number = (writer * BATCHES_OF_A_WRITER + round) * MATCHES_OF_A_BATCH + index;

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { type AnyBatch, anyBatchOf } from '../testing/any-batch.ts';
-import { createClub, listen } from '../testing/club.ts';
+import { createClub, listen, peopleOfAllKinds } from '../testing/club.ts';
+import { expectExact } from '../testing/compare-ratings.ts';
 import { dumpTables } from '../testing/dump-tables.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
 import { listenOver } from '../testing/listening-app.ts';
 import { insertClubKey, postBatch } from '../testing/post-batch.ts';
-import { settleAll } from '../testing/settle-all.ts';
 
 const RUNS = 50;
 
@@ -34,13 +33,7 @@ describe('any batch', () => {
       await app.close();
       await test.close();
     };
-    const club = await createClub(
-      database,
-      Array.from({ length: 6 }, (_, index) => ({
-        gender: index % 2 === 0 ? ('MALE' as const) : ('FEMALE' as const),
-        birth_date: `${1970 + index * 5}-01-01`,
-      })),
-    );
+    const club = await createClub(database, peopleOfAllKinds(6));
     await listen(database, club.submitter.applicationId);
     players = club.players.map(({ id, member_number }, index) =>
       index % 2 === 0 ? id : String(member_number),
@@ -86,8 +79,7 @@ describe('any batch', () => {
         taken.map(({ id, identifier }) => ({ id, identifier })).toSorted(byIdentifier),
       );
     });
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectExact(database);
     expect(seen).toEqual(expect.arrayContaining([200, 400, 422]));
   });
 

@@ -1,59 +1,16 @@
 import type { Schemas } from '@partner-rating/server';
-import { testRows } from '@partner-rating/table-tests';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKeyRow } from '../../console/actions/keys.ts';
-import { insertKey } from '../../console/store/applications.ts';
-import type { Database } from '../../platform/database/schema.ts';
-import { insertConnection } from '../../testing/builders.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
-import { batchOf, matchOf, onDay } from '../testing/batches.ts';
-import { countRows, submittedAt } from '../testing/club.ts';
-import { listenOver } from '../testing/listening-app.ts';
-import { openClubIn } from '../testing/story.ts';
+import { checkRows, testRows } from '@partner-rating/table-tests';
+import { describe, expect, it } from 'vitest';
+import { batchOf, matchOf, onDay, scored, teamsOf } from '../testing/batches.ts';
+import { usePartnerService } from '../testing/partner-service.ts';
 
-// One service for all: each test has an application and players of its own. It checks its answers
-// against the contract, so every answer below is checked.
-let service: { baseUrl: string; database: Database; close: () => Promise<void> };
+const openService = usePartnerService('pglite');
 
-beforeAll(async () => {
-  const { database, close } = await openTestDatabase('pglite');
-  const app = await listenOver(database);
-  service = {
-    baseUrl: app.baseUrl,
-    database,
-    close: async () => {
-      await app.close();
-      await close();
-    },
-  };
-});
-
-afterAll(async () => await service.close());
-
-async function openPartner(scopes: string[] = ['key:match:submit']) {
-  const { database } = service;
-  const opened = await openClubIn(database);
-  const { apiKey, row } = newKeyRow(opened.club.submitter.applicationId, {
-    now: submittedAt,
-    scopes,
-  });
-  await insertKey(database, row);
-  const post = async (batch: unknown, headers: Record<string, string> = {}) =>
-    await postMatches(batch, { 'x-api-key': apiKey, ...headers });
-  return { ...opened, post, before: await countRows(database) };
-}
-
-async function postMatches(batch: unknown, headers: Record<string, string>) {
-  const response = await fetch(`${service.baseUrl}/partner/matches`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(batch),
-  });
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
-  };
+async function openPartner(scopes?: string[]) {
+  const opened = await openService(scopes);
+  const post = async (batch: unknown, headers?: Record<string, string>) =>
+    await opened.ask('POST /matches', batch, headers);
+  return { ...opened, post };
 }
 
 describe('POST /partner/matches 200', () => {
@@ -71,12 +28,10 @@ describe('POST /partner/matches 200', () => {
     const response = await post(
       batchOf([
         { ...walkover, outcome: 'walkover', winner: 1 },
-        matchOf('timed', [[daniel], [sofia]], { outcome: 'timed', games: [{ scores: [6, 4] }] }),
-        matchOf('drawn', [[daniel], [priya]], { outcome: 'drawn', games: [{ scores: [7, 7] }] }),
+        matchOf('timed', [[daniel], [sofia]], { outcome: 'timed', games: scored('6-4') }),
+        matchOf('drawn', [[daniel], [priya]], { outcome: 'drawn', games: scored('7-7') }),
         matchOf('retired', [[mike], [sofia]], {
-          outcome: 'retired',
-          winner: 0,
-          games: [{ scores: [11, 4] }, { scores: [2, 5] }],
+          ...{ outcome: 'retired', winner: 0, games: scored('11-4 2-5') },
         }),
       ]),
     );
@@ -94,25 +49,19 @@ describe('POST /partner/matches 200', () => {
   });
 
   testRows<[string, string, Partial<Schemas.MatchInput>]>([
-    ['pickleball', 'pickleball-11', { games: [{ scores: [13, 11] }] }],
-    ['pickleball', 'pickleball-15', { games: [{ scores: [15, 13] }] }],
-    ['padel', 'padel-set', { outcome: 'timed', games: [{ scores: [5, 3] }] }],
-    ['tennis', 'tennis-set', { games: [{ scores: [7, 6] }] }],
+    ['pickleball', 'pickleball-11', { games: scored('13-11') }],
+    ['pickleball', 'pickleball-15', { games: scored('15-13') }],
+    ['padel', 'padel-set', { outcome: 'timed', games: scored('5-3') }],
+    ['tennis', 'tennis-set', { games: scored('7-6') }],
     [
       'tennis',
       'tennis-set',
-      {
-        games: [
-          { scores: [6, 4] },
-          { scores: [6, 7] },
-          { scores: [10, 8], format: 'tennis-match-tie-break' },
-        ],
-      },
+      { games: [...scored('6-4 6-7'), { scores: [10, 8], format: 'tennis-match-tie-break' }] },
     ],
-    ['squash', 'squash-11', { games: [{ scores: [12, 10] }] }],
-    ['badminton', 'badminton-21', { games: [{ scores: [30, 29] }] }],
-    ['table-tennis', 'table-tennis-11', { games: [{ scores: [11, 9] }] }],
-    ['racquetball', 'racquetball-15', { games: [{ scores: [15, 14] }] }],
+    ['squash', 'squash-11', { games: scored('12-10') }],
+    ['badminton', 'badminton-21', { games: scored('30-29') }],
+    ['table-tennis', 'table-tennis-11', { games: scored('11-9') }],
+    ['racquetball', 'racquetball-15', { games: scored('15-14') }],
   ])(
     'takes a match of each sport by its format, without winScore and winBy',
     async (sport, format, rest) => {
@@ -127,38 +76,6 @@ describe('POST /partner/matches 200', () => {
       });
     },
   );
-
-  it('answers a repeated batch with duplicates', async () => {
-    const { post, doubles } = await openPartner();
-    await post(batchOf([doubles]));
-    const response = await post(batchOf([doubles]));
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({ success: true, numMatches: 0, duplicates: 1 });
-  });
-
-  it('answers a dry run with faults', async () => {
-    const { post, doubles } = await openPartner();
-    const faulty = { ...doubles, games: [{ scores: [11, 10] }] };
-    const response = await post(batchOf([faulty], { dryRun: true }));
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({
-      success: false,
-      dryRun: true,
-      errors: [{ pointer: '/matches/0/games/0/scores', code: 'win_by_not_reached' }],
-    });
-  });
-
-  it('answers a partial batch with what was stored and what was not', async () => {
-    const { post, doubles, singles } = await openPartner();
-    const faulty = { ...singles, sport: 'croquet' };
-    const response = await post(batchOf([doubles, faulty], { partial: true }));
-    expect(response.status).toBe(200);
-    expect(response.body).toMatchObject({
-      success: false,
-      numMatches: 1,
-      errors: [{ pointer: '/matches/1/sport', code: 'unknown_sport' }],
-    });
-  });
 
   it('takes players who have not granted user:match:submit from a trusted key', async () => {
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
@@ -175,24 +92,6 @@ describe('POST /partner/matches 200', () => {
     });
   });
 
-  it('stores a result as unconfirmed for a player who has not granted user:match:submit', async () => {
-    const { database, club, post, mike, priya } = await openPartner();
-    await database.deleteFrom('connection').where('member_id', '=', priya.id).execute();
-    await insertConnection(database, club.submitter.applicationId, priya.id, ['user:profile:read']);
-    const response = await post(batchOf([matchOf('one', [[mike], [priya]])]));
-    expect(response.status).toBe(200);
-    expect(response.body.matches).toMatchObject([
-      { status: 'rated', confirmations: [['confirmed'], ['unconfirmed']] },
-    ]);
-    const rated = await database
-      .selectFrom('rating')
-      .select('member_id')
-      .distinct()
-      .where('member_id', 'in', [mike.id, priya.id])
-      .execute();
-    expect(rated).toEqual([{ member_id: mike.id }]);
-  });
-
   it('is replayed for the same Idempotency-Key', async () => {
     const { post, doubles } = await openPartner();
     const key = { 'idempotency-key': 'saturday' };
@@ -205,10 +104,7 @@ describe('POST /partner/matches 200', () => {
 
   it('takes a thousand matches', async () => {
     const { post, mike, priya, daniel, sofia } = await openPartner();
-    const teams = [
-      [mike, priya],
-      [daniel, sofia],
-    ];
+    const teams = teamsOf([mike, priya], [daniel, sofia]);
     const matches = Array.from({ length: 1_000 }, (_, index) =>
       matchOf(`match-${index}`, teams, onDay(index)),
     );
@@ -220,8 +116,9 @@ describe('POST /partner/matches 200', () => {
 
 describe('POST /partner/matches 400', () => {
   const unplayed = { identifier: 'one', teams: [['10482'], ['10517']] };
-
-  testRows<[string, object, string, string]>([
+  const withMatch = (rest: object) => ({ matches: [{ ...unplayed, ...rest }] });
+  const numbered = { identifier: 'one', teams: [[10482], ['1']], games: scored('11-2') };
+  const rows: [string, object, string, string][] = [
     ['an unknown field', { shuffle: true }, '', 'additionalProperties'],
     ['a string for dryRun', { dryRun: 'true' }, '/dryRun', 'type'],
     ['a time without offset', { matchDate: '2026-09-12T10:30:00' }, '/matchDate', 'pattern'],
@@ -231,63 +128,50 @@ describe('POST /partner/matches 400', () => {
     ['NUL in a name', { event: 'Club\u0000' }, '/event', 'pattern'],
     ['a lone surrogate in a name', { event: 'Club\ud800' }, '/event', 'pattern'],
     ['no games', { matches: [unplayed] }, '/matches/0/games', 'required'],
-    [
-      'an empty list of games',
-      { matches: [{ ...unplayed, outcome: 'timed', games: [] }], partial: true },
-      '/matches/0/games',
-      'minItems',
-    ],
+    ['an empty list', withMatch({ outcome: 'timed', games: [] }), '/matches/0/games', 'minItems'],
     ['a format beside winScore', { format: 'pickleball-11' }, '/format', 'not_with_format'],
     ['nothing that says how a game is won', { winBy: undefined }, '/winBy', 'required'],
-    [
-      'an outcome there is not',
-      { matches: [{ ...unplayed, outcome: 'cancelled' }] },
-      '/matches/0/outcome',
-      'enum',
-    ],
-    [
-      'a member number that is a number',
-      { matches: [{ identifier: 'one', teams: [[10482], ['1']], games: [{ scores: [11, 2] }] }] },
-      '/matches/0/teams/0/0',
-      'type',
-    ],
-  ])('for an invalid batch', async (_, rest, pointer, code) => {
-    const { database, before, post, doubles } = await openPartner();
-    const response = await post({ ...batchOf([doubles]), ...rest });
-    expect(response.status).toBe(400);
-    expect(response.body.code).toBe('validation_failed');
-    expect(response.body.errors).toContainEqual(
-      expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
-    );
-    expect(await countRows(database)).toEqual(before);
+    ['an outcome there is not', withMatch({ outcome: 'cancelled' }), '/matches/0/outcome', 'enum'],
+    ['a number that names a member', { matches: [numbered] }, '/matches/0/teams/0/0', 'type'],
+  ];
+
+  it('for an invalid batch, of which nothing is stored', async () => {
+    const { before, post, doubles, count } = await openPartner();
+    await checkRows(rows, async (_, rest: object, pointer: string, code: string) => {
+      const { status, body } = await post({ ...batchOf([doubles]), ...rest });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toContainEqual(
+        expect.objectContaining({ pointer: expect.stringContaining(pointer), code }),
+      );
+    });
+    expect(await count()).toEqual(before);
   });
 
-  testRows([{}, { dryRun: true }, { partial: true }])(
-    'for more players than one request takes',
-    async (mode) => {
-      const { database, before, post } = await openPartner();
-      const team = Array.from({ length: 8 }, (_, index) => `${index + 1}`);
-      const teams = Array.from({ length: 16 }, () => team);
-      const scores = teams.map((_, index) => (index === 0 ? 11 : 0));
-      const matches = Array.from({ length: 79 }, (_, index) => ({
-        identifier: `${index}`,
-        teams,
-        games: [{ scores }],
-      }));
-      const response = await post(batchOf(matches, mode));
-      expect(response.status).toBe(400);
-      expect(response.body).toMatchObject({
-        code: 'validation_failed',
-        errors: [{ pointer: '/matches', code: 'maxItems' }],
-      });
-      expect(await countRows(database)).toEqual(before);
-    },
-  );
+  it('for more players than one request takes, in each mode', async () => {
+    const { count, before, post } = await openPartner();
+    for (const mode of [{}, { dryRun: true }, { partial: true }]) {
+      const { status, body } = await post(batchOf(manyPlayers(79), mode));
+      expect([status, body]).toMatchObject([
+        ...[
+          400,
+          { code: 'validation_failed', errors: [{ pointer: '/matches', code: 'maxItems' }] },
+        ],
+      ]);
+    }
+    expect(await count()).toEqual(before);
+  });
 });
+
+/** Matches of sixteen teams of eight players, who are nobody. */
+function manyPlayers(count: number) {
+  const teams = Array(16).fill(Array.from({ length: 8 }, (_, index) => `${index + 1}`));
+  const games = [{ scores: [11, ...Array(15).fill(0)] }];
+  return Array.from({ length: count }, (_, index) => ({ identifier: `${index}`, teams, games }));
+}
 
 describe('a text that deceives who reads it', () => {
   it('is refused in each text of a batch, with the character, its position and its field', async () => {
-    const { post, doubles, before } = await openPartner();
+    const { post, doubles, before, count } = await openPartner();
     const hidden = 'Final \u202e1\u001b[2J';
     const names = ['event', 'bracket', 'location', 'matchSource', 'matchType'] as const;
     const texts = Object.fromEntries(names.map((name) => [name, hidden]));
@@ -304,25 +188,7 @@ describe('a text that deceives who reads it', () => {
         })),
       ),
     );
-    expect(await countRows(service.database)).toEqual(before);
-  });
-});
-
-describe('POST /partner/matches 401 and 403', () => {
-  it('401 without a known key', async () => {
-    const { doubles } = await openPartner();
-    for (const headers of [{}, { 'x-api-key': 'prk_unknown' }]) {
-      const response = await postMatches(batchOf([doubles]), headers);
-      expect(response.status).toBe(401);
-      expect(response.headers.has('www-authenticate')).toBe(true);
-    }
-  });
-
-  it('403 for a key without key:match:submit', async () => {
-    const { post, doubles } = await openPartner(['key:member:read', 'key:match:submit:trusted']);
-    const response = await post(batchOf([doubles]));
-    expect(response.status).toBe(403);
-    expect(response.body).toMatchObject({ code: 'insufficient_scope' });
+    expect(await count()).toEqual(before);
   });
 });
 
@@ -330,7 +196,7 @@ describe('POST /partner/matches 409', () => {
   it('match_conflict points at every identifier that is taken', async () => {
     const { post, doubles, singles } = await openPartner();
     await post(batchOf([doubles]));
-    const other = { ...doubles, games: [{ scores: [11, 2] }] };
+    const other = { ...doubles, games: scored('11-2') };
     const response = await post(
       batchOf([singles, other, { ...other, identifier: singles.identifier }]),
     );
@@ -347,7 +213,7 @@ describe('POST /partner/matches 409', () => {
 
 describe('POST /partner/matches 422', () => {
   it('batch_rejected lists every fault, and nothing is stored', async () => {
-    const { database, before, post, doubles, singles } = await openPartner();
+    const { count, before, post, doubles, singles } = await openPartner();
     const faulty = { ...singles, sport: 'croquet', games: [{ scores: [9, 8] }] };
     const response = await post(batchOf([doubles, faulty]));
     expect(response.status).toBe(422);
@@ -361,37 +227,16 @@ describe('POST /partner/matches 422', () => {
         { pointer: '/matches/1/games/0/scores', code: 'win_by_not_reached' },
       ],
     });
-    expect(await countRows(database)).toEqual(before);
+    expect(await count()).toEqual(before);
   });
 
   it('lists no more faults than the contract allows', async () => {
     const { post } = await openPartner();
-    const team = Array.from({ length: 8 }, (_, index) => `x${index}`);
-    const teams = Array.from({ length: 16 }, () => team);
-    const scores = teams.map(() => 11);
-    const matches = Array.from({ length: 78 }, (_, index) => ({
-      identifier: `${index}`,
-      teams,
-      games: [{ scores }],
-    }));
+    const scores = Array(16).fill(11);
+    const matches = manyPlayers(78).map((match) => ({ ...match, games: [{ scores }] }));
     const response = await post(batchOf(matches));
     expect(response.status).toBe(422);
     expect(response.body.detail).toContain('10062 faults');
     expect(response.body.errors).toHaveLength(10_000);
-  });
-
-  it('unknown_player for one who opted out of discovery and is not connected', async () => {
-    const { database, post, mike, priya } = await openPartner();
-    await database.updateTable('member').set({ is_discoverable: false }).execute();
-    await database.deleteFrom('connection').where('member_id', '=', priya.id).execute();
-    const response = await post(batchOf([matchOf('one', [[mike], [priya]])]));
-    expect(response.status).toBe(422);
-    expect(response.body.errors).toEqual([
-      {
-        pointer: '/matches/0/teams/1/0',
-        code: 'unknown_player',
-        detail: `There is no member ${priya.id}. Check the identifier.`,
-      },
-    ]);
   });
 });

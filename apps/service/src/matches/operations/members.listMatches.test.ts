@@ -1,21 +1,16 @@
 import type { Schemas } from '@partner-rating/server';
-import { testRows } from '@partner-rating/table-tests';
+import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import {
-  insertAccessToken,
-  insertApplication,
-  insertConnection,
-  insertGhost,
-} from '../../testing/builders.ts';
+import { insertAccessToken, insertConnection, insertGhost } from '../../testing/builders.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { denyResult } from '../answer-result.ts';
 import { mergeGhost } from '../claims/merge-ghost.ts';
 import { encodeMatchCursor } from '../domain/shown-match.ts';
-import { batchOf, matchOf } from '../testing/batches.ts';
+import { matchOf } from '../testing/batches.ts';
 import { openReader } from '../testing/open-reader.ts';
 import { insertClubKey } from '../testing/post-batch.ts';
-import { handle } from '../testing/story.ts';
-import { reason, takeBack } from '../testing/voids.ts';
+import { anotherClub, setScopes } from '../testing/reports.ts';
+import { play, reason, takeBack } from '../testing/voids.ts';
 
 const history = ['user:profile:read', 'user:rating:history'];
 const path = '/partner/member/matches';
@@ -24,22 +19,18 @@ const path = '/partner/member/matches';
 async function openTwoPartners(kind: DatabaseKind) {
   const reader = await openReader(kind);
   const { database, club, mike, priya, daniel, sofia, ask, doubles } = reader;
-  const applicationId = await insertApplication(database, { name: 'Rally League' });
+  const league = await anotherClub(club);
+  const { applicationId } = league.submitter;
   const connectionId = await insertConnection(database, applicationId, mike.id, history);
-  const league = { ...club, submitter: { applicationId, trusted: false } };
   const key = await insertClubKey(league, ['key:member:read']);
-  const { matches } = await handle(
-    club,
-    batchOf([
-      { ...doubles, event: 'Saturday League', games: [{ scores: [11, 8], identifier: 'one' }] },
-      matchOf('without-mike', [[priya], [daniel]]),
-    ]),
-  );
-  const own = matchOf('own', [[mike], [sofia]], {
-    matchDate: '2026-09-11T10:00:00Z',
-    sport: 'padel',
-  });
-  const [ownResult] = (await handle(league, batchOf([own]))).matches;
+  const clubs = {
+    ...doubles,
+    ...{ event: 'Saturday League', games: [{ scores: [11, 8], identifier: 'one' }] },
+  };
+  const others = matchOf('without-mike', [[priya], [daniel]]);
+  const ofClub = await play(club, clubs, others);
+  const own = { matchDate: '2026-09-11T10:00:00Z', sport: 'padel' };
+  const ofLeague = await play(league, matchOf('own', [[mike], [sofia]], own));
   const list = async (
     query: Record<string, string> = { memberId: mike.id },
     credential: Record<string, string> = { 'x-api-key': key },
@@ -47,8 +38,8 @@ async function openTwoPartners(kind: DatabaseKind) {
   const token = async (scopes = history) => ({
     authorization: `Bearer ${await insertAccessToken(database, connectionId, scopes)}`,
   });
-  const [clubsId = '', othersId = ''] = matches.map(({ id }) => id ?? '');
-  return { ...reader, league, list, token, clubsId, othersId, ownId: ownResult?.id ?? '' };
+  const ids = { clubsId: ofClub(clubs.identifier), othersId: ofClub('without-mike') };
+  return { ...reader, league, list, token, ...ids, ownId: ofLeague('own') };
 }
 
 describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
@@ -104,19 +95,15 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       await setScopes(sofia.id, ['user:profile:read']);
       await setScopes(mike.id, history);
       const later = { ...doubles, identifier: 'later', matchDate: '2026-09-12T16:00:00Z' };
-      const [result] = (await handle(club, batchOf([later]))).matches;
-      const matchId = result?.id ?? '';
+      const matchId = (await play(club, later))('later');
       const latest = async () => (await list()).body.matches[0];
       await denyResult(club.dependencies, { memberId: sofia.id, matchId });
       expect(await latest()).toMatchObject({ id: matchId, status: 'unconfirmed' });
       await denyResult(club.dependencies, { memberId: mike.id, matchId });
       const { status, teams = [] } = (await latest()) ?? {};
       expect(status).toBe('disputed');
-      expect(teams.flat().map(({ answer }) => answer)).toEqual([
-        'denied',
-        undefined,
-        undefined,
-        undefined,
+      expect(teams.flatMap((team) => team.map(({ answer }) => answer ?? null))).toEqual([
+        ...['denied', null, null, null],
       ]);
       await takeBack(club, clubsId);
       const voided = (await list()).body.matches.find(({ id }) => id === clubsId);
@@ -139,10 +126,8 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
       const { body } = await list();
       const credential = await token();
       expect(await list({}, credential)).toEqual({ status: 200, body });
-      expect(await list({ memberId: String(mike.member_number) }, credential)).toEqual({
-        status: 200,
-        body,
-      });
+      const byNumber = { memberId: String(mike.member_number) };
+      expect(await list(byNumber, credential)).toEqual({ status: 200, body });
     });
 
     it('narrows to sports and days, page by page', async () => {
@@ -163,61 +148,39 @@ describe.each(databases)('GET /partner/member/matches on %s', (kind) => {
 
     it('holds the matches of a ghost that the player turned out to be', async () => {
       const { database, club, list, mike, priya } = await openTwoPartners(kind);
-      const ghost = await insertGhost(database, club.submitter.applicationId, {
-        last_name: 'Ghost',
-      });
-      const played = matchOf('ghostly', [[ghost], [priya]], { matchDate: '2026-09-10T10:00:00Z' });
-      const [result] = (await handle(club, batchOf([played]))).matches;
+      const ghost = await insertGhost(database, club.submitter.applicationId);
+      const day = { matchDate: '2026-09-10T10:00:00Z' };
+      const id = (await play(club, matchOf('ghostly', [[ghost], [priya]], day)))('ghostly');
       await mergeGhost(club.dependencies, { ghost: ghost.id, member: mike.id });
       const last = (await list()).body.matches.at(-1);
-      expect(last).toMatchObject({
-        id: result?.id,
-        teams: [[{ id: mike.id }], [{ id: priya.id }]],
+      expect(last).toMatchObject({ id, teams: [[{ id: mike.id }], [{ id: priya.id }]] });
+    });
+  });
+
+  it('400 for an invalid parameter, with a key and nobody named, and for a cursor of matches of others', async () => {
+    const { list, mike, othersId } = await openTwoPartners(kind);
+    const rows: [string, Record<string, string>][] = [
+      ['to', { from: '2026-09-02', to: '2026-09-01' }],
+      ['cursor', { cursor: 'nonsense' }],
+      ['cursor', { cursor: encodeMatchCursor(othersId) }],
+      ['status', { status: 'rated' }],
+    ];
+    await checkRows(rows, async (parameter: string, query: Record<string, string>) => {
+      expect(await list({ memberId: mike.id, ...query })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ pointer: `/query/${parameter}` }] },
       });
     });
-  });
-
-  testRows([
-    ['to', { from: '2026-09-02', to: '2026-09-01' }],
-    ['cursor', { cursor: 'nonsense' }],
-    ['status', { status: 'rated' }],
-  ])('400 for an invalid parameter', async (parameter, query) => {
-    const { list, mike } = await openTwoPartners(kind);
-    expect(await list({ memberId: mike.id, ...(query as Record<string, string>) })).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed', errors: [{ pointer: `/query/${parameter}` }] },
-    });
-  });
-
-  it('400 with a key and nobody named, and for a cursor of matches of others', async () => {
-    const { list, mike, othersId } = await openTwoPartners(kind);
     expect((await list({})).body.errors).toMatchObject([{ pointer: '/query/memberId' }]);
-    const query = { memberId: mike.id, cursor: encodeMatchCursor(othersId) };
-    expect(await list(query)).toMatchObject({
-      status: 400,
-      body: { errors: [{ pointer: '/query/cursor', code: 'invalid_cursor' }] },
-    });
-  });
-
-  it('401 without a known credential', async () => {
-    const { list, mike } = await openTwoPartners(kind);
-    expect(await list({ memberId: mike.id }, {})).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    });
   });
 
   it('403 where the player did not grant it, is not connected, or is not the token’s', async () => {
-    const { database, league, list, token, mike, daniel } = await openTwoPartners(kind);
+    const { club, league, list, token, mike, daniel } = await openTwoPartners(kind);
     expect((await list({ memberId: daniel.id })).body.code).toBe('not_connected');
     expect((await list({ memberId: daniel.id }, await token())).body.code).toBe('not_connected');
     const narrow = await token(['user:profile:read']);
     expect((await list({}, narrow)).body.code).toBe('insufficient_scope');
-    const submitting = await insertClubKey(league, ['key:match:submit']);
-    const byKey = await list({ memberId: mike.id }, { 'x-api-key': submitting });
-    expect([byKey.status, byKey.body.code]).toEqual([403, 'insufficient_scope']);
-    const connection = database.updateTable('connection').set({ scopes: ['user:profile:read'] });
-    await connection.where('member_id', '=', mike.id).execute();
+    for (const one of [club, league]) await setScopes(one, mike, ['user:profile:read']);
     const { status, body } = await list();
     expect([status, body.code]).toEqual([403, 'insufficient_scope']);
     expect(body.detail).toContain('user:rating:history');
