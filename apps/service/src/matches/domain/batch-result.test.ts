@@ -26,27 +26,17 @@ describe('settled', () => {
       dryRun,
     });
 
-  it('is true of a match that was rated in the order of play, and false of one that came late', () => {
+  it('is whether a match was rated in the order of play, also in a dry run, and of one that another repeats', () => {
     expect(of(valid, settled)).toMatchObject({ status: 'rated', settled: true });
     expect(of(valid, late)).toMatchObject({ status: 'rated', settled: false });
-  });
-
-  it('says in a dry run whether the match would be late', () => {
     expect(of(valid, late, true)).toMatchObject({ status: 'projected', settled: false });
-  });
-
-  it('is that of the match of the batch which another repeats', () => {
     const repeated: Verdict = { status: 'repeated', position: 0 };
     expect(of(repeated, late)).toMatchObject({ status: 'duplicate', settled: false });
   });
 
-  const confirmed = new Map([['mat_before', false]]);
-
-  it('is false of an own duplicate that confirmed the match', () => {
+  it('is false of an own duplicate that confirmed the match, and absent where nothing was confirmed', () => {
+    const confirmed = new Map([['mat_before', false]]);
     expect(of(sent(), { ...settled, confirmed })).toMatchObject({ settled: false });
-  });
-
-  it('is absent of a duplicate that confirmed nothing, and of a rejected match', () => {
     expect(of(sent(), settled)).not.toHaveProperty('settled');
     expect(of({ status: 'rejected' } as Verdict, settled)).not.toHaveProperty('settled');
   });
@@ -65,16 +55,13 @@ describe('the message', () => {
       mayReadRating: () => true,
     }).message;
 
-  it('counts the matches that came late', () => {
+  it('counts the matches that came late, and says nothing of it where none did', () => {
     expect(answer(false, late)).toBe(
       '2 matches were rated. 1 match came late, so the ratings are being worked out again in the order of play.',
     );
     expect(answer(true, late)).toContain(
       '1 match would come late, so the ratings would be worked out',
     );
-  });
-
-  it('says nothing of it where none did', () => {
     expect(answer(false, settled)).toBe('2 matches were rated.');
   });
 });
@@ -103,31 +90,21 @@ describe('the answer to a batch', () => {
   };
 
   it('says of each match what became of it, in the order sent', () => {
-    const all = [['confirmed'], ['confirmed']];
+    const of = (identifier: string, id: string | null, status: string, rest = {}) => ({
+      ...{ identifier, id, status, ...rest },
+    });
+    const answered = { settled: true, confirmations: [['confirmed'], ['confirmed']] };
+    const halfAnswered = { settled: true, confirmations: [['confirmed'], ['unconfirmed']] };
+    const own = { duplicateOf: 'own' };
     expect(batchResult(handled).matches).toEqual([
-      {
-        ...{ identifier: 'rated', id: 'mat_rated', status: 'rated', settled: true },
-        confirmations: all,
-      },
-      {
-        ...{ identifier: 'stored', id: 'mat_stored', status: 'stored', settled: true },
-        confirmations: [['confirmed'], ['unconfirmed']],
-      },
-      { identifier: 'sent', id: 'mat_before', status: 'duplicate', duplicateOf: 'own' },
-      {
-        ...{ identifier: 'reported', id: 'mat_repeat', status: 'duplicate', duplicateOf: 'other' },
-        ...{ settled: true, confirmations: all },
-      },
-      {
-        ...{ identifier: 'twice', id: 'mat_rated', status: 'duplicate', duplicateOf: 'own' },
-        ...{ settled: true, confirmations: all },
-      },
-      {
-        ...{ identifier: 'held', id: 'mat_held', status: 'held', settled: true },
-        ...{ possibleDuplicateOf: 'mat_before', confirmations: all },
-      },
-      { identifier: 'released', id: 'mat_before', status: 'rated' },
-      { identifier: 'wrong', id: null, status: 'rejected' },
+      of('rated', 'mat_rated', 'rated', answered),
+      of('stored', 'mat_stored', 'stored', halfAnswered),
+      of('sent', 'mat_before', 'duplicate', own),
+      of('reported', 'mat_repeat', 'duplicate', { ...answered, duplicateOf: 'other' }),
+      of('twice', 'mat_rated', 'duplicate', { ...answered, ...own }),
+      of('held', 'mat_held', 'held', { ...answered, possibleDuplicateOf: 'mat_before' }),
+      of('released', 'mat_before', 'rated'),
+      of('wrong', null, 'rejected'),
     ]);
   });
 

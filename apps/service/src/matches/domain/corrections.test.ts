@@ -33,23 +33,20 @@ describe('a void', () => {
     });
   });
 
-  it('says how each rating moved back', () => {
-    expect(voided([change('mem_1')]).ratingChanges).toEqual([
-      {
-        ...{ memberId: 10_482, id: 'mem_1', displayName: 'Mike B.', sport: 'padel' },
-        ...{ bracket: 'overall-open', previousRating: 4.268, newRating: 4.231, gamesCounted: 2 },
-      },
-    ]);
+  it('says how each rating moved back, and counts its games for its own players and brackets only', () => {
+    const [moved, ...others] = voided([
+      ...[change('mem_1'), change('mem_2', 'singles-open'), change('mem_9')],
+    ]).ratingChanges;
+    expect(moved).toEqual({
+      ...{ memberId: 10_482, id: 'mem_1', displayName: 'Mike B.', sport: 'padel' },
+      ...{ bracket: 'overall-open', previousRating: 4.268, newRating: 4.231, gamesCounted: 2 },
+    });
+    expect(others.map(({ gamesCounted }) => gamesCounted)).toEqual([0, 0]);
   });
 
   it('names its own players first, then those it moved through later matches', () => {
     const { ratingChanges } = voided([change('mem_9'), change('mem_1'), change('mem_8')]);
     expect(ratingChanges.map(({ id }) => id)).toEqual(['mem_1', 'mem_9', 'mem_8']);
-  });
-
-  it('counts its games for its own players alone, and in its own brackets', () => {
-    const moved = [change('mem_1'), change('mem_2', 'singles-open'), change('mem_9')];
-    expect(voided(moved).ratingChanges.map(({ gamesCounted }) => gamesCounted)).toEqual([2, 0, 0]);
   });
 });
 
@@ -80,26 +77,25 @@ const moved = {
 };
 
 describe('the answer to a replacement', () => {
-  it('says what both matches moved, of those whose ratings may be seen', () => {
-    const { ratingChanges } = replacementResult(stored(rated), moved);
-    const ofMike = { memberId: 10_482, id: mike.id, displayName: 'Mike B.', sport: 'padel' };
+  it('says what both matches moved, of those whose ratings may be seen, also from no rating', () => {
+    const first = { ...difference(priya.id, 'mixed-open'), standing: null };
+    const differences = [...moved.differences, first];
+    const { ratingChanges } = replacementResult(stored(rated), { ...moved, differences });
+    const change = (id: string, bracket: string, newRating: number | null, gamesCounted = 0) =>
+      expect.objectContaining({ id, sport: 'padel', bracket, newRating, gamesCounted });
     expect(ratingChanges).toEqual([
-      {
-        ...{ ...ofMike, bracket: 'overall-open', previousRating: 4.2, newRating: 4.3 },
-        gamesCounted: 3,
-      },
-      {
-        ...{ ...ofMike, bracket: 'singles-open', previousRating: 4.2, newRating: null },
-        gamesCounted: 0,
-      },
-      expect.objectContaining({ id: priya.id, gamesCounted: 0 }),
+      change(mike.id, 'overall-open', 4.3, 3),
+      change(mike.id, 'singles-open', null),
+      change(priya.id, 'overall-open', 4.3),
+      change(priya.id, 'mixed-open', 4.3),
     ]);
-  });
-
-  it('says of a rating that there was none before', () => {
-    const first = { ...difference(mike.id), standing: null };
-    const { ratingChanges } = replacementResult(stored(rated), { ...moved, differences: [first] });
-    expect(ratingChanges).toMatchObject([{ previousRating: null, newRating: 4.3 }]);
+    expect(ratingChanges.map(({ previousRating }) => previousRating)).toEqual([
+      4.2,
+      4.2,
+      4.2,
+      null,
+    ]);
+    expect(ratingChanges[0]).toMatchObject({ memberId: 10_482, displayName: 'Mike B.' });
   });
 
   it('says nothing of ratings that do not follow yet', () => {
@@ -112,31 +108,19 @@ describe('the answer to a replacement', () => {
     });
   });
 
-  testRows([
-    [1, 'The match was replaced.'],
-    [0, 'The match is taken back, and the one sent was reported before.'],
-  ])('says what became of the match', (count, message) => {
-    expect(replacementResult(stored(rated, count), moved).message).toBe(message);
-  });
-
-  testRows<[string, Schemas.MatchResult, boolean, object]>([
-    ['a match that was rated', { ...rated, settled: false }, true, { settled: true }],
-    ['an own duplicate that waits', { ...duplicate, id: 'mat_1' }, false, { settled: false }],
-  ])('says whether a rated match is settled', (_, match, isSettled, settled) => {
-    const [result] = replacementResult(stored(match), { ...moved, isSettled }).matches;
-    expect(result).toMatchObject(settled);
-  });
-
-  testRows<[string, Schemas.MatchResult, boolean]>([
-    [
-      'an own duplicate for which nothing waits',
-      { ...duplicate, id: 'mat_1', settled: true },
-      true,
-    ],
-    ['the duplicate of another application', { ...duplicate, id: null, settled: true }, false],
-  ])('does not say whether another is settled', (_, match, isSettled) => {
-    const [result] = replacementResult(stored(match), { ...moved, isSettled }).matches;
-    expect(result).not.toHaveProperty('settled');
+  it('says what became of the match, and whether one that is rated is settled', () => {
+    const answer = (match: Schemas.MatchResult, isSettled: boolean, count = 1) => {
+      const { message, matches } = replacementResult(stored(match, count), { ...moved, isSettled });
+      return [message, matches[0]?.settled];
+    };
+    const replaced = 'The match was replaced.';
+    const reported = 'The match is taken back, and the one sent was reported before.';
+    const own = { ...duplicate, id: 'mat_1' };
+    const others = { ...duplicate, id: null, settled: true };
+    expect(answer({ ...rated, settled: false }, true)).toEqual([replaced, true]);
+    expect(answer(own, false, 0)[1]).toBe(false);
+    expect(answer({ ...own, settled: true }, true, 0)).toEqual([reported, undefined]);
+    expect(answer(others, false, 0)[1]).toBeUndefined();
   });
 });
 
@@ -146,44 +130,26 @@ const answer = (stands: Partial<Participation>, response: Parameters<typeof outc
   outcomeOf({ ...unconfirmed, ...stands } as Participation, response).kind;
 
 describe('the answer of a player to a result', () => {
-  it('that does not move them is recorded where they confirm or deny it', () => {
-    expect(answer({}, 'confirmed')).toBe('recorded');
-    expect(answer({}, 'denied')).toBe('recorded');
-    expect(answer({}, 'disputed')).toBe('not_confirmed');
-  });
-
-  it('that moves them is recorded where they dispute it', () => {
-    expect(answer({ isRated: true }, 'disputed')).toBe('recorded');
-    expect(answer({ isRated: true }, 'denied')).toBe('already_confirmed');
-  });
-
-  it('is done once, however often it is given', () => {
-    expect(answer({ isRated: true, isConfirmed: true }, 'confirmed')).toBe('unchanged');
-    expect(answer({ isDenied: true }, 'denied')).toBe('unchanged');
-    expect(answer({ isRated: true, isDisputed: true }, 'disputed')).toBe('unchanged');
-  });
-
-  it('may be a confirmation after a denial', () => {
-    expect(answer({ isDenied: true }, 'confirmed')).toBe('recorded');
-  });
-
-  testRows(['confirmed', 'denied', 'disputed'] as const)(
-    'that was taken back is nothing, whatever it was',
-    (response) => {
-      expect(answer({ isVoided: true, isRated: true }, response)).toBe('voided');
-      expect(answer({ isVoided: true }, response)).toBe('voided');
-    },
-  );
-
-  it('confirms the report itself where only another report of the match moves them', () => {
-    expect(answer({ isRated: true }, 'confirmed')).toBe('recorded');
-  });
-
-  it('that is held may be that it was another match, or that it is wrong', () => {
-    expect(answer({ isHeld: true }, 'distinct')).toBe('recorded');
-    expect(answer({ isHeld: true, isDistinct: true }, 'distinct')).toBe('unchanged');
-    expect(answer({ isRated: true }, 'distinct')).toBe('not_held');
-    expect(answer({ isHeld: true }, 'disputed')).toBe('recorded');
+  testRows<[string, Partial<Participation>, Parameters<typeof outcomeOf>[1], string]>([
+    ['does not move them', {}, 'confirmed', 'recorded'],
+    ['does not move them', {}, 'denied', 'recorded'],
+    ['does not move them', {}, 'disputed', 'not_confirmed'],
+    ['moves them', { isRated: true }, 'disputed', 'recorded'],
+    ['moves them', { isRated: true }, 'denied', 'already_confirmed'],
+    ['moves them by another report only', { isRated: true }, 'confirmed', 'recorded'],
+    ['was confirmed', { isRated: true, isConfirmed: true }, 'confirmed', 'unchanged'],
+    ['was denied', { isDenied: true }, 'denied', 'unchanged'],
+    ['was denied', { isDenied: true }, 'confirmed', 'recorded'],
+    ['was disputed', { isRated: true, isDisputed: true }, 'disputed', 'unchanged'],
+    ['was taken back', { isVoided: true, isRated: true }, 'confirmed', 'voided'],
+    ['was taken back', { isVoided: true, isRated: true }, 'denied', 'voided'],
+    ['was taken back', { isVoided: true }, 'disputed', 'voided'],
+    ['is held', { isHeld: true }, 'distinct', 'recorded'],
+    ['is held', { isHeld: true }, 'disputed', 'recorded'],
+    ['is held and was distinguished', { isHeld: true, isDistinct: true }, 'distinct', 'unchanged'],
+    ['is not held', { isRated: true }, 'distinct', 'not_held'],
+  ])('follows from what the result does', (_, stands, response, outcome) => {
+    expect(answer(stands, response)).toBe(outcome);
   });
 });
 

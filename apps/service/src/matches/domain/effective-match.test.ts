@@ -1,126 +1,66 @@
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
+import { batchOf, matchOf, mike, priya, scored } from '../testing/batches.ts';
 import { effectiveMatches, type MatchOutcome } from './effective-match.ts';
 
 const teams = [[mike], [priya]];
 
 describe('a match of a batch', () => {
   it('takes what it leaves out from the batch', () => {
-    const batch = batchOf([matchOf('one', teams)], {
-      event: 'Saturday League',
-      location: 'Austin',
-      bracket: '4.0',
-      matchSource: 'LEAGUE',
-      matchType: 'SINGLES',
-    });
-    expect(effectiveMatches(batch)).toEqual([
+    const details = {
+      ...{ event: 'Saturday League', location: 'Austin', bracket: '4.0' },
+      ...{ matchSource: 'LEAGUE', matchType: 'SINGLES' },
+    };
+    const game = { identifier: null, scores: [11, 7], winScore: 11, winBy: 2, format: null };
+    expect(effectiveMatches(batchOf([matchOf('one', teams)], details))).toEqual([
       {
-        position: 0,
-        identifier: 'one',
-        sport: 'pickleball',
+        ...{ position: 0, identifier: 'one', sport: 'pickleball', details },
         ...{ matchDate: '2026-09-12T15:30:00Z', timeZone: null, lastDay: null },
         teams: [[mike.id], [priya.id]],
-        outcome: 'completed',
-        winner: null,
-        isContradicted: false,
-        isDistinct: false,
-        games: [
-          {
-            identifier: null,
-            scores: [11, 7],
-            winScore: 11,
-            winBy: 2,
-            format: null,
-            isRated: true,
-          },
-        ],
-        details: {
-          bracket: '4.0',
-          event: 'Saturday League',
-          location: 'Austin',
-          matchSource: 'LEAGUE',
-          matchType: 'SINGLES',
-        },
+        ...{ outcome: 'completed', winner: null, isContradicted: false, isDistinct: false },
+        games: [{ ...game, isRated: true }],
         pointers: { sport: '/sport', matchDate: '/matchDate', timeZone: '/timeZone' },
       },
     ]);
   });
 
+  const ended = (outcome: MatchOutcome, games: string, winner?: number) => {
+    const rest = { outcome, games: scored(games), ...(winner !== undefined && { winner }) };
+    const [match] = effectiveMatches(batchOf([matchOf('one', teams, rest)]));
+    return { ...match, rated: match?.games.map(({ isRated }) => isRated) };
+  };
+  const rated = (outcome: MatchOutcome, games: string) => ended(outcome, games).rated;
+
   it('rates of a match that stopped all but a last game that was not finished', () => {
-    const rated = (outcome: MatchOutcome, scores: number[][]) =>
-      effectiveMatches(
-        batchOf([
-          matchOf('one', teams, { outcome, games: scores.map((each) => ({ scores: each })) }),
-        ]),
-      ).flatMap(({ games }) => games.map(({ isRated }) => isRated));
-    const finished = [11, 7];
-    for (const open of [
-      [3, 2],
-      [11, 10],
-      [7, 7],
-    ]) {
+    for (const open of ['3-2', '11-10', '7-7']) {
       for (const outcome of ['retired', 'defaulted', 'abandoned'] as const) {
-        expect(rated(outcome, [finished, open])).toEqual([true, false]);
+        expect(rated(outcome, `11-7 ${open}`)).toEqual([true, false]);
       }
-      expect(rated('timed', [finished, open])).toEqual([true, true]);
+      expect(rated('timed', `11-7 ${open}`)).toEqual([true, true]);
     }
-    expect(rated('retired', [finished, finished])).toEqual([true, true]);
-    expect(rated('walkover', [finished])).toEqual([false]);
+    expect(rated('retired', '11-7 11-7')).toEqual([true, true]);
+    expect(rated('retired', '11-7 9-7 3-1')).toEqual([true, true, false]);
+    expect(rated('walkover', '11-7')).toEqual([false]);
   });
 
-  testRows(['timed', 'drawn'] as const)('does not rate a game without a point', (outcome) => {
-    const games = [
-      [5, 5],
-      [0, 0],
-    ].map((scores) => ({ scores }));
-    const [match] = effectiveMatches(batchOf([matchOf('one', teams, { outcome, games })]));
-    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, false]);
-  });
-
-  it('rates a game in which one team made no point', () => {
-    const games = [{ scores: [11, 0] }, { scores: [0, 11] }];
-    const [match] = effectiveMatches(batchOf([matchOf('one', teams, { games })]));
-    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true]);
-  });
-
-  it('leaves only the last game of a match that stopped unrated', () => {
-    const games = [
-      [11, 7],
-      [9, 7],
-      [3, 1],
-    ].map((scores) => ({ scores }));
-    const retired = { outcome: 'retired' as const, games };
-    const [match] = effectiveMatches(batchOf([matchOf('one', teams, retired)]));
-    expect(match?.games.map(({ isRated }) => isRated)).toEqual([true, true, false]);
+  it('does not rate a game without a point, but one in which one team made none', () => {
+    for (const outcome of ['timed', 'drawn'] as const) {
+      expect(rated(outcome, '5-5 0-0')).toEqual([true, false]);
+    }
+    expect(rated('completed', '11-0 0-11')).toEqual([true, true]);
   });
 
   testRows(['retired', 'defaulted'] as const)(
     'rates no game where its finished ones show another winner than is said',
     (outcome) => {
-      const ended = (winner: number, scores: number[][]) => {
-        const games = scores.map((each) => ({ scores: each }));
-        const [match] = effectiveMatches(
-          batchOf([matchOf('one', teams, { outcome, winner, games })]),
-        );
-        return {
-          isContradicted: match?.isContradicted,
-          rated: match?.games.map(({ isRated }) => isRated),
-        };
-      };
-      const [won, open, lost] = [
-        [11, 2],
-        [9, 0],
-        [5, 11],
-      ];
-      expect(ended(1, [won, open])).toEqual({ isContradicted: true, rated: [false, false] });
-      expect(ended(0, [won, open])).toEqual({ isContradicted: false, rated: [true, false] });
-      expect(ended(1, [open])).toEqual({ isContradicted: false, rated: [false] });
-      expect(ended(1, [won, lost, open])).toEqual({
-        isContradicted: false,
-        rated: [true, true, false],
-      });
+      const contradicted = { isContradicted: true, rated: [false, false] };
+      const isContradicted = false;
+      expect(ended(outcome, '11-2 9-0', 1)).toMatchObject(contradicted);
+      expect(ended(outcome, '11-2 9-0', 0)).toMatchObject({ isContradicted, rated: [true, false] });
+      expect(ended(outcome, '9-0', 1)).toMatchObject({ isContradicted, rated: [false] });
+      const level = { isContradicted, rated: [true, true, false] };
+      expect(ended(outcome, '11-2 5-11 9-0', 1)).toMatchObject(level);
     },
   );
 
@@ -134,31 +74,24 @@ describe('a match of a batch', () => {
   });
 
   it('overrides every default with its own', () => {
-    const own = {
-      sport: 'padel',
-      matchDate: '2026-09-11T10:00:00Z',
-      event: 'Friday',
-      location: 'Round Rock',
-      bracket: '3.5',
-      matchSource: 'CLUB',
-      matchType: 'DOUBLES',
+    const details = {
+      ...{ event: 'Friday', location: 'Round Rock', bracket: '3.5' },
+      ...{ matchSource: 'CLUB', matchType: 'DOUBLES' },
     };
-    const [match] = effectiveMatches(
-      batchOf([matchOf('one', teams, own)], {
-        event: 'Saturday',
-        location: 'Austin',
-        bracket: '4.0',
-        matchSource: 'LEAGUE',
-        matchType: 'SINGLES',
-      }),
-    );
-    const { sport, matchDate, ...details } = own;
-    expect(match).toMatchObject({ sport, matchDate, details });
-    expect(match?.pointers).toEqual({
-      sport: '/matches/0/sport',
-      matchDate: '/matches/0/matchDate',
-      timeZone: '/timeZone',
+    const own = { sport: 'padel', matchDate: '2026-09-11T10:00:00Z' };
+    const defaults = { event: 'Saturday', location: 'Austin', bracket: '4.0' };
+    const batch = batchOf([matchOf('one', teams, { ...own, ...details })], {
+      ...{ ...defaults, matchSource: 'LEAGUE', matchType: 'SINGLES' },
     });
+    expect(effectiveMatches(batch)).toMatchObject([
+      {
+        ...{ ...own, details },
+        pointers: {
+          ...{ sport: '/matches/0/sport', matchDate: '/matches/0/matchDate' },
+          timeZone: '/timeZone',
+        },
+      },
+    ]);
   });
 
   it('scores a game by the game, then by the match, then by the batch', () => {
@@ -174,20 +107,15 @@ describe('a match of a batch', () => {
     ]);
   });
 
-  it('normalises names to NFC and keeps identifiers as sent', () => {
+  it('normalises names to NFC, and keeps identifiers and the strings that name players as sent', () => {
     const decomposed = 'Cafe\u0301';
-    const [match] = effectiveMatches(
-      batchOf([matchOf(decomposed, teams, { event: decomposed, matchType: decomposed })]),
-    );
-    expect(match?.details.event).toBe('Caf\u00e9');
-    expect(match?.details.matchType).toBe(decomposed);
-    expect(match?.identifier).toBe(decomposed);
-  });
-
-  it('keeps the strings that name players as sent', () => {
-    const [match] = effectiveMatches(
-      batchOf([{ ...matchOf('one', teams), teams: [['10482'], ['007']] }]),
-    );
-    expect(match?.teams).toEqual([['10482'], ['007']]);
+    const match = matchOf(decomposed, teams, { event: decomposed, matchType: decomposed });
+    const sent = { ...match, teams: [['10482'], ['007']] };
+    expect(effectiveMatches(batchOf([sent]))).toMatchObject([
+      {
+        ...{ identifier: decomposed, teams: [['10482'], ['007']] },
+        details: { event: 'Caf\u00e9', matchType: decomposed },
+      },
+    ]);
   });
 });

@@ -8,104 +8,77 @@ function faultsOf(batch: Batch): string[] {
   return formFaults(batch).map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-const game = { scores: [11, 7] };
+const games = [{ scores: [11, 7] }];
 
 const byHand = { winScore: 11, winBy: 2 };
 
+const format = 'squash-11';
+
 describe('how a game is won', () => {
   testRows<[string, Batch]>([
-    ['by the batch', { ...byHand, matches: [{ games: [game] }] }],
-    ['by the batch, as a format', { format: 'squash-11', matches: [{ games: [game] }] }],
+    ['by the batch', { ...byHand, matches: [{ games }] }],
+    ['by the batch, as a format', { format, matches: [{ games }] }],
     [
       'by each match',
       {
         matches: [
-          { ...byHand, games: [game] },
-          { format: 'a', games: [game] },
+          { ...byHand, games },
+          { format, games },
         ],
       },
     ],
-    [
-      'by each game',
-      {
-        matches: [
-          {
-            games: [
-              { ...game, format: 'a' },
-              { ...game, ...byHand },
-            ],
-          },
-        ],
-      },
-    ],
-    ['by a match and its batch together', { winBy: 2, matches: [{ winScore: 15, games: [game] }] }],
-    ['closer to the game than a format', { format: 'a', matches: [{ ...byHand, games: [game] }] }],
-    [
-      'by a format closer than the scores',
-      { ...byHand, matches: [{ format: 'a', games: [game] }] },
-    ],
+    ['by each game', { matches: [{ games: [gameBy({ format }), gameBy(byHand)] }] }],
+    ['by a match and its batch together', { winBy: 2, matches: [{ winScore: 15, games }] }],
+    ['closer to the game than a format', { format, matches: [{ ...byHand, games }] }],
+    ['by a format closer than the scores', { ...byHand, matches: [{ format, games }] }],
     ['by nobody, where no game was played', { matches: [{ outcome: 'walkover' }] }],
   ])('may be said by the batch, the match or the game', (_, batch) => {
     expect(faultsOf(batch)).toEqual([]);
   });
 
-  testRows<[string, Batch, string[]]>([
+  testRows<[string, Batch, ...string[]]>([
+    ['not at all', { matches: [{ games }, { games }] }, 'required /winScore', 'required /winBy'],
+    ['by half', { winScore: 11, matches: [{ games }] }, 'required /winBy'],
+    ['twice by the batch', { ...byHand, format, matches: [{ games }] }, 'not_with_format /format'],
     [
-      'is not said, which is one fault',
-      { matches: [{ games: [game, game] }, { games: [game] }] },
-      ['required /winScore', 'required /winBy'],
-    ],
-    ['is said by half', { winScore: 11, matches: [{ games: [game] }] }, ['required /winBy']],
-    [
-      'is said twice by the batch',
-      { ...byHand, format: 'a', matches: [{ games: [game] }] },
-      ['not_with_format /format'],
+      'twice by a match',
+      { matches: [{ winBy: 2, format, games }] },
+      'not_with_format /matches/0/format',
     ],
     [
-      'is said twice by a match',
-      { matches: [{ winBy: 2, format: 'a', games: [game] }] },
-      ['not_with_format /matches/0/format'],
+      'twice by a game',
+      { matches: [{ games: [gameBy({}), gameBy({ winScore: 15, format })], ...byHand }] },
+      'not_with_format /matches/0/games/1/format',
     ],
     [
-      'is said twice by a game',
-      { matches: [{ games: [game, { ...game, winScore: 15, format: 'a' }], ...byHand }] },
-      ['not_with_format /matches/0/games/1/format'],
+      'by half',
+      { format, matches: [{ games: [gameBy({ winScore: 15 })] }] },
+      'required /matches/0/games/0/winBy',
     ],
     [
-      'is said by half in place of a format',
-      { format: 'a', matches: [{ games: [{ ...game, winScore: 15 }] }] },
-      ['required /matches/0/games/0/winBy'],
+      'by half by a match',
+      { format, matches: [{ winBy: 1, games }] },
+      'required /matches/0/winScore',
     ],
-    [
-      'is said by half by a match in place of a format',
-      { format: 'a', matches: [{ winBy: 1, games: [game] }] },
-      ['required /matches/0/winScore'],
-    ],
-  ])('is an error where it is missing or said twice', (_, batch, expected) => {
+  ])('is an error where it is missing or said twice', (_, batch, ...expected) => {
     expect(faultsOf(batch)).toEqual(expected);
   });
 });
 
+function gameBy(rules: object) {
+  return { scores: [11, 7], ...rules };
+}
+
 describe('a match without games', () => {
-  it('is a fault where it was played', () => {
-    expect(
-      faultsOf({
-        ...byHand,
-        matches: [
-          {},
-          { games: [] },
-          { outcome: 'timed' },
-          { outcome: 'retired' },
-          { outcome: 'defaulted' },
-          { outcome: 'abandoned' },
-          { outcome: 'walkover' },
-          { outcome: 'walkover', games: [] },
-        ],
-      }),
-    ).toEqual([
-      'required /matches/0/games',
-      'minItems /matches/1/games',
-      'required /matches/2/games',
+  it('is an error where it was played', () => {
+    const outcomes = ['timed', 'retired', 'defaulted', 'abandoned', 'walkover'];
+    const matches = [
+      ...[{}, { games: [] }],
+      ...outcomes.map((outcome) => ({ outcome })),
+      { outcome: 'walkover', games: [] },
+    ] as Batch['matches'];
+    expect(faultsOf({ ...byHand, matches })).toEqual([
+      ...['required /matches/0/games', 'minItems /matches/1/games', 'required /matches/2/games'],
     ]);
   });
 });
@@ -117,11 +90,11 @@ describe('a fault of form says what to send', () => {
       'Give the games of the match. Only one that is retired, a walkover, defaulted or abandoned may have none.',
     ],
     [
-      { ...byHand, format: 'a', matches: [{ games: [game] }] },
+      { ...byHand, format, matches: [{ games }] },
       'A format stands in place of winScore and winBy. Leave either it or them out.',
     ],
     [
-      { winBy: 2, matches: [{ games: [game] }] },
+      { winBy: 2, matches: [{ games }] },
       'Say how a game is won: give both winScore and winBy, or a format, for the batch, the match or the game.',
     ],
   ])('for every kind of error', (batch, detail) => {
@@ -145,19 +118,14 @@ describe('the players of a request', () => {
     expect(sizeFaults(sent)).toEqual([]);
   });
 
-  it('are too many with one more than the maximum, and the fault says where to split them', () => {
-    const sent = [...matches(1, 16, 8), ...matches(1_000, 2, 5)];
-    expect(sizeFaults(sent)).toEqual([
+  it('are too many with one more than the maximum, and split after the match that fills a request', () => {
+    expect(sizeFaults([...matches(1, 16, 8), ...matches(1_000, 2, 5)])).toEqual([
       {
-        pointer: '/matches',
-        code: 'maxItems',
+        ...{ pointer: '/matches', code: 'maxItems' },
         detail: `The matches have 10128 players, each counted in every match; one request takes ${MAX_PLAYERS}. Send those from /matches/988 on in another request.`,
       },
     ]);
-  });
-
-  it('are split after the match that fills a request', () => {
-    const [fault] = sizeFaults([...matches(500, 2, 10), ...matches(2, 2, 1)]);
-    expect(fault?.detail).toContain('Send those from /matches/500 on');
+    const [full] = sizeFaults([...matches(500, 2, 10), ...matches(2, 2, 1)]);
+    expect(full?.detail).toContain('Send those from /matches/500 on');
   });
 });

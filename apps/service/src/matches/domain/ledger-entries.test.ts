@@ -1,4 +1,5 @@
 import type { Schemas } from '@partner-rating/server';
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import { batchOf, matchOf, mike, priya } from '../testing/batches.ts';
@@ -91,15 +92,13 @@ describe('the entries of a ledger', () => {
     const [verdict] = valid([9]);
     if (verdict?.status !== 'valid') throw new Error('It is valid.');
     const { match } = verdict;
-    const [young, old] = [mike, priya].map((one) => ({ ...one, birth_date: '1976-09-10' }));
+    const [young, old] = [mike, priya].map((one) => [{ ...one, birth_date: '1976-09-10' }]);
     if (young === undefined || old === undefined) throw new Error('There are two.');
-    const on = (day: string) =>
-      entriesOf([
-        {
-          status: 'valid',
-          match: { ...match, teams: [[young], [old]], played: { ...match.played, day } },
-        },
-      ])[0]?.brackets;
+    const on = (day: string) => {
+      const played = { ...match.played, day };
+      return entriesOf([{ status: 'valid', match: { ...match, teams: [young, old], played } }])[0]
+        ?.brackets;
+    };
     expect(on('2026-09-09')).not.toContain('overall-50+');
     expect(on('2026-09-10')).toContain('overall-50+');
   });
@@ -143,43 +142,46 @@ function isLate(entry: LedgerEntry, { ratings = [], unmoved = [] }: Partial<Rate
   return lateEntries([entry], { ratings, unmoved }).length === 1;
 }
 
+const unmoved = (memberId: string, date: number) => ({
+  ...{ memberId, sport: 'padel', matchDate: day(date) },
+});
+
+const both = [moved('ann', 4), moved('bea', 4)];
+
 describe('a match is late', () => {
-  it('where one of its players was rated for a match played after it', () => {
-    expect(isLate(playedOn(3), { ratings: [moved('ann', 4)] })).toBe(true);
-    expect(isLate(playedOn(3), { ratings: [moved('ann', 2), moved('bea', 3)] })).toBe(false);
+  const late: [string, Partial<RatedBefore>, Partial<LedgerEntry>?][] = [
+    ['one was rated for a later match', { ratings: [moved('ann', 4)] }],
+    [
+      'one played later in any bracket',
+      { ratings: [moved('ann', 4), moved('ann', 2, { bracket: 'singles-open' })] },
+    ],
+    // The others are rated against them.
+    [
+      'whom it does not move was rated',
+      { ratings: [moved('bea', 4)] },
+      { unrated: new Set(['bea']) },
+    ],
+    ['whom it moves played without being moved', { unmoved: [unmoved('ann', 4)] }],
+  ];
+  testRows(late)('where a player played a later match that counts', (_, before, entry) => {
+    expect(isLate(playedOn(3, entry), before)).toBe(true);
+    const { ratings = [] } = before;
+    expect(isLate(playedOn(3, entry), { ...before, ratings: ratings.toReversed() })).toBe(true);
   });
 
-  it('by when they last played at all, whatever their last day in another bracket', () => {
-    const ratings = [moved('ann', 4), moved('ann', 2, { bracket: 'singles-open' })];
-    expect(isLate(playedOn(3), { ratings })).toBe(true);
-    expect(isLate(playedOn(3), { ratings: ratings.toReversed() })).toBe(true);
-  });
-
-  it('not for what was played in another sport, or by nobody of it', () => {
-    const ratings = [moved('ann', 9, { sport: 'tennis' }), moved('cleo', 9)];
-    expect(isLate(playedOn(3), { ratings })).toBe(false);
-  });
-
-  it('not where an earlier model rated, which kept no day', () => {
-    expect(isLate(playedOn(3), { ratings: [moved('ann', 4, { last_played_at: null })] })).toBe(
-      false,
-    );
-  });
-
-  it('where whom it does not move has been rated since: the others are rated against them', () => {
-    const entry = playedOn(3, { unrated: new Set(['bea']) });
-    expect(isLate(entry, { ratings: [moved('bea', 4)] })).toBe(true);
-  });
-
-  it('where whom it moves has played since without being moved, and others were rated against them', () => {
-    const unmoved = [{ memberId: 'ann', sport: 'padel', matchDate: day(4) }];
-    expect(isLate(playedOn(3), { unmoved })).toBe(true);
-    expect(isLate(playedOn(3, { unrated: new Set(['ann']) }), { unmoved })).toBe(false);
-  });
-
-  it('never where it moves nobody, or no game of it counts', () => {
-    const ratings = [moved('ann', 4), moved('bea', 4)];
-    expect(isLate(playedOn(3, { unrated: new Set(['ann', 'bea']) }), { ratings })).toBe(false);
-    expect(isLate(playedOn(3, { games: [] }), { ratings })).toBe(false);
+  const inTime: [string, Partial<RatedBefore>, Partial<LedgerEntry>?][] = [
+    ['they played before, or the same moment', { ratings: [moved('ann', 2), moved('bea', 3)] }],
+    ['another sport', { ratings: [moved('ann', 9, { sport: 'tennis' })] }],
+    ['somebody else', { ratings: [moved('cleo', 9)] }],
+    [
+      'an earlier model, which kept no day',
+      { ratings: [moved('ann', 4, { last_played_at: null })] },
+    ],
+    ['whom it does not move', { unmoved: [unmoved('ann', 4)] }, { unrated: new Set(['ann']) }],
+    ['it moves nobody', { ratings: both }, { unrated: new Set(['ann', 'bea']) }],
+    ['no game of it counts', { ratings: both }, { games: [] }],
+  ];
+  testRows(inTime)('and not otherwise', (_, before, entry) => {
+    expect(isLate(playedOn(3, entry), before)).toBe(false);
   });
 });
