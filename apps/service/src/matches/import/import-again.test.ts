@@ -1,8 +1,12 @@
 import type { Schemas } from '@partner-rating/server';
+import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { insertMember } from '../../testing/builders.ts';
+import type { DatabaseKind } from '../../testing/test-database.ts';
 import { databases } from '../../testing/test-database.ts';
 import { mergeGhost } from '../claims/merge-ghost.ts';
+import { scored } from '../testing/batches.ts';
+import type { Club } from '../testing/club.ts';
 import { countRows } from '../testing/club.ts';
 import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
 import { storeUnjudged } from '../testing/store-unjudged.ts';
@@ -21,89 +25,70 @@ import {
 
 const { email = '', ...withoutEmail } = lena;
 
+/** A tournament, and what it answers of a participant who played against Priya. */
+async function openAgainstPriya(kind: DatabaseKind = 'postgres') {
+  const opened = await openTournament(kind);
+  const priya = called('Priya Natarajan', { memberId: opened.priya.id });
+  const takenFor = async (
+    identifier: string,
+    participant: Schemas.Participant,
+    by: Club = opened.club,
+  ) => {
+    const { participants } = await bring(
+      by,
+      importOf([finalOf(identifier, [[priya], [participant]])]),
+    );
+    return participants[1];
+  };
+  return { ...opened, takenFor };
+}
+
 describe('a ghost of an earlier import', () => {
-  it('is found by the next import of the application, by the same rules', async () => {
-    const { club, priya } = await openTournament('postgres');
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    const first = await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
-    const byName = called('Lena Hoffmann', { birthYear: 1988 });
-    const second = await bring(club, importOf([finalOf('two', [[partner], [byName]])]));
-    expect(second.participants[1]).toMatchObject({
-      id: first.participants[1]?.id,
-      isGhost: true,
-      isNew: false,
-      reason: 'name_and_birth_year',
+  it('is found by the next import of the application, by the same rules, and is not changed by it', async () => {
+    const { database, takenFor } = await openAgainstPriya();
+    const first = await takenFor('one', called('Lena Hoffmann', { birthYear: 1988 }));
+    expect(await takenFor('two', lena)).toMatchObject({
+      ...{ id: first?.id, isGhost: true, isNew: false, reason: 'name_and_birth_year' },
     });
+    const ghosts = database.selectFrom('member').selectAll().where('is_ghost', '=', true);
+    expect(await ghosts.execute()).toMatchObject([{ email: null, gender: 'UNKNOWN', city: null }]);
   });
 
-  it('is found by another application where it knows the address and a name that agrees', async () => {
-    const { club, priya } = await openTournament('postgres');
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    const first = await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
-    const other = await anotherPartner(club);
-    const known = called('Lena Maria Hoffmann', { email });
-    const second = await bring(other, importOf([finalOf('one', [[partner], [known]])]));
-    expect(second.participants[1]).toMatchObject({
-      id: first.participants[1]?.id,
-      isNew: false,
-      reason: 'email',
+  it('is found by another application only where it knows the address and a name that agrees', async () => {
+    const { club, takenFor } = await openAgainstPriya();
+    const first = await takenFor('one', lena);
+    const rows: [string, Schemas.Participant, object][] = [
+      ['one', withoutEmail, { isNew: true, isGhost: true, reason: 'no_match' }],
+      ['two', called('Somebody Else', { email }), { isNew: true, reason: 'no_match' }],
+      ['three', called('Lena Maria Hoffmann', { email }), { id: first?.id, reason: 'email' }],
+    ];
+    await checkRows(rows, async (name: string, guess: Schemas.Participant, expected: object) => {
+      expect(await takenFor(name, guess, await anotherPartner(club))).toMatchObject(expected);
     });
-  });
-
-  it.each<[string, Schemas.Participant]>([
-    ['its name and every other fact', withoutEmail],
-    ['its address beside another name', called('Somebody Else', { email })],
-  ])('is nobody to another application that knows %s', async (_, guess) => {
-    const { club, priya } = await openTournament('postgres');
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    await bring(club, importOf([finalOf('one', [[partner], [lena]])]));
-    const other = await anotherPartner(club);
-    const { participants } = await bring(other, importOf([finalOf('one', [[partner], [guess]])]));
-    expect(participants[1]).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
   });
 
   it('stays the one for the same facts, when the name has become one of several', async () => {
-    const { database, club, priya } = await openTournament('postgres');
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    const lenaAlone = called('Lena Hoffmann');
-    const first = await bring(club, importOf([finalOf('one', [[partner], [lenaAlone]])]));
+    const { database, club, takenFor } = await openAgainstPriya();
+    const byName = called('Lena Hoffmann');
+    const first = await takenFor('one', byName);
     await insertMember(database, { first_name: 'Lena', last_name: 'Hoffmann' });
-    const second = await bring(club, importOf([finalOf('two', [[partner], [lenaAlone]])]));
-    expect(second.participants[1]).toMatchObject({
-      id: first.participants[1]?.id,
-      reason: 'imported_before',
+    expect(await takenFor('two', byName)).toMatchObject({
+      ...{ id: first?.id, reason: 'imported_before' },
     });
-    const other = await anotherPartner(club);
-    const third = await bring(other, importOf([finalOf('two', [[partner], [lenaAlone]])]));
-    expect(third.participants[1]).toMatchObject({ isGhost: false, reason: 'unique_name' });
-  });
-
-  it('is not changed by what a later import says of it', async () => {
-    const { database, club, priya } = await openTournament('postgres');
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    await bring(club, importOf([finalOf('one', [[partner], [called('Lena Hoffmann')]])]));
-    await bring(club, importOf([finalOf('two', [[partner], [lena]])]));
-    const ghosts = await database
-      .selectFrom('member')
-      .selectAll()
-      .where('is_ghost', '=', true)
-      .execute();
-    expect(ghosts).toMatchObject([{ email: null, birth_year: null }]);
+    expect(await takenFor('two', byName, await anotherPartner(club))).toMatchObject({
+      ...{ isGhost: false, reason: 'unique_name' },
+    });
   });
 });
 
 describe('an import whose stored matches break rules made since', () => {
   it('has them as duplicates, beside what is new, also in a dry run', async () => {
     const { database, club, priya, sofia } = await openTournament('postgres');
-    const [one, other] = [priya, sofia].map(({ id, first_name, last_name }) =>
-      called(`${first_name} ${last_name}`, { memberId: id }),
-    );
+    const [one, other] = [priya, sofia].map(({ id }) => called('Some Body', { memberId: id }));
     if (one === undefined || other === undefined) throw new Error('There are two players.');
     // A name that grows when it is composed, and a game that nobody won.
     const long = { ...one, lastName: '\u{1d15e}'.repeat(99) };
-    const old = finalOf('old', [[long], [other]], {
-      games: [{ scores: [11, 11] }, { scores: [11, 2] }],
-    });
+    const old = finalOf('old', [[long], [other]], { games: scored('11-11 11-2') });
     const stored = await runImportWork(readMatches(importOf([old]), String));
     await storeUnjudged(
       club,
@@ -127,38 +112,28 @@ describe.each(databases)('after an operator claimed a ghost for a member on %s',
     const { database, club, final } = await openFinal(kind);
     const first = await bring(club, importOf([final]));
     const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
-    await mergeGhost(club.dependencies, {
-      ghost: first.participants[1]?.id ?? '',
-      member: member.id,
-    });
+    const ghost = first.participants[1]?.id ?? '';
+    await mergeGhost(club.dependencies, { ghost, member: member.id });
     const before = [await standingRatings(database), await countRows(database)];
     const second = await bring(club, importOf([final]));
     expect(second).toMatchObject({
-      matchesImported: 0,
-      ghostPlayersCreated: 0,
+      ...{ matchesImported: 0, ghostPlayersCreated: 0 },
       matches: [{ status: 'duplicate', id: first.matches[0]?.id }],
     });
     expect(second.participants[1]).toMatchObject({
-      firstName: 'Lena',
-      id: member.id,
-      displayName: 'Magdalena W.',
-      isGhost: false,
+      ...{ firstName: 'Lena', id: member.id, displayName: 'Magdalena W.', isGhost: false },
       reason: 'imported_before',
     });
     expect([await standingRatings(database), await countRows(database)]).toEqual(before);
   });
 
   it('the next import finds the member by what it said of the ghost', async () => {
-    const { database, club, priya } = await openTournament(kind);
-    const partner = called('Priya Natarajan', { memberId: priya.id });
-    const first = await bring(club, importOf([finalOf('one', [[called('Lena H')], [partner]])]));
+    const { database, club, takenFor } = await openAgainstPriya(kind);
+    const first = await takenFor('one', called('Lena H'));
     const member = await insertMember(database, { first_name: 'Magdalena', last_name: 'Weiß' });
-    await mergeGhost(club.dependencies, {
-      ghost: first.participants[0]?.id ?? '',
-      member: member.id,
-    });
-    const second = await bring(club, importOf([finalOf('two', [[called('Lena H')], [partner]])]));
-    expect(second.participants[0]).toMatchObject({ id: member.id, reason: 'imported_before' });
+    await mergeGhost(club.dependencies, { ghost: first?.id ?? '', member: member.id });
+    const second = await takenFor('two', called('Lena H'));
+    expect(second).toMatchObject({ id: member.id, reason: 'imported_before' });
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 });

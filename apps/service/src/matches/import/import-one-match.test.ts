@@ -3,9 +3,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import { type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf } from '../testing/batches.ts';
 import { countRows } from '../testing/club.ts';
-import { expectCleanAudit, valuesOf } from '../testing/compare-ratings.ts';
-import { foldLedger, standingRatings } from '../testing/fold-ledger.ts';
-import { settleAll } from '../testing/settle-all.ts';
+import { expectCleanAudit, expectExact, valuesOf } from '../testing/compare-ratings.ts';
+import { standingRatings } from '../testing/fold-ledger.ts';
 import { handle } from '../testing/story.ts';
 import {
   anotherPartner,
@@ -45,11 +44,8 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     const members = await countMembers(database);
     const result = await bring(other, importOf([final]));
     expect(result).toMatchObject({
-      success: true,
-      matchesImported: 0,
-      gamesRecorded: 0,
-      ghostPlayersCreated: 0,
-      existingPlayersMatched: 2,
+      ...{ success: true, matchesImported: 0, gamesRecorded: 0 },
+      ...{ ghostPlayersCreated: 0, existingPlayersMatched: 2 },
       message:
         '1 match was stored and repeats a report of another application. 2 players were matched and 0 ghosts were created.',
     });
@@ -98,8 +94,7 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     expect(released).toMatchObject({ matchesImported: 1 });
     expect(released.matches).toMatchObject([{ id: again.matches[0]?.id, status: 'rated' }]);
     expect(await countMembers(database)).toBe(4);
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectExact(database);
   });
 
   it('confirms what was imported before, once the key is trusted, to the last bit', async () => {
@@ -132,7 +127,6 @@ describe.each(databases)('a match of an import on %s', (kind) => {
     expect(await countRows(database)).toMatchObject({ match: 6 });
     const uncounted = await database.selectFrom('uncounted_match').select('reason').execute();
     expect(uncounted).toEqual(Array(5).fill({ reason: 'repeated' }));
-    await settleAll(database);
-    expect(await standingRatings(database)).toEqual(await foldLedger(database));
+    await expectExact(database);
   });
 });

@@ -1,6 +1,8 @@
 import type { Schemas } from '@partner-rating/server';
+import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { insertConnection, insertMember } from '../../testing/builders.ts';
+import type { Club } from '../testing/club.ts';
 
 import {
   anotherPartner,
@@ -13,88 +15,78 @@ import {
   send,
 } from './testing/tournament.ts';
 
+const email = 'mike.brennan@example.com';
+
+const newGhost = { isNew: true, isGhost: true, reason: 'no_match' };
+
 async function openHidden() {
   const opened = await openTournament('postgres');
   const { database, club } = opened;
   const hidden = await insertMember(database, {
-    first_name: 'Mike',
-    last_name: 'Brennan',
-    email: 'mike.brennan@example.com',
-    birth_date: '1986-04-30',
-    gender: 'MALE',
-    city: 'Austin',
-    state: 'TX',
-    is_discoverable: false,
+    ...{ first_name: 'Mike', last_name: 'Brennan', email, birth_date: '1986-04-30' },
+    ...{ gender: 'MALE', city: 'Austin', state: 'TX', is_discoverable: false },
   });
   const bringThem = async (participant: Schemas.Participant, dryRun = false) => {
     const match = finalOf('final', [[participant], [called('Carmen Ortiz')]]);
     const result = await bring(club, importOf([match], { dryRun }));
     return { result, entry: result.participants[0] };
   };
-  return { ...opened, hidden, bringThem };
+  /** Expects the member to have played in nothing. */
+  const expectAbsent = async () => {
+    const rows = await database.selectFrom('match_participant').select('member_id').execute();
+    expect(rows.map(({ member_id }) => member_id)).not.toContain(hidden.id);
+  };
+  const connect = async ({ submitter: { applicationId } }: Club) =>
+    await insertConnection(database, applicationId, hidden.id, ['user:profile:read']);
+  return { ...opened, hidden, bringThem, expectAbsent, connect };
 }
 
 describe('a member who does not want to be found', () => {
   it('is not matched by e-mail address, and the ghost does not take the address from them', async () => {
-    const { database, hidden, bringThem } = await openHidden();
-    const { entry } = await bringThem(
-      called('Mike J. Brennan', { email: 'mike.brennan@example.com' }),
-    );
-    expect(entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
-    const rows = database.selectFrom('match_participant').select('member_id');
-    expect((await rows.execute()).map(({ member_id }) => member_id)).not.toContain(hidden.id);
+    const { bringThem, expectAbsent } = await openHidden();
+    expect((await bringThem(called('Mike J. Brennan', { email }))).entry).toMatchObject(newGhost);
+    await expectAbsent();
   });
 
   it('is answered like a new ghost, by whatever they are named', async () => {
     const { bringThem } = await openHidden();
-    const known = await bringThem(called('M. B.', { email: 'mike.brennan@example.com' }), true);
+    const known = await bringThem(called('M. B.', { email }), true);
     const nobody = await bringThem(called('M. B.', { email: 'nobody.else@example.com' }), true);
     expect(known.result).toEqual(nobody.result);
   });
 
-  it.each<[string, Partial<Schemas.Participant>]>([
-    ['alone', {}],
-    ['and birth year', { birthYear: 1986 }],
-    ['and place', { city: 'Austin', state: 'TX' }],
-    ['and gender', { gender: 'MALE' }],
-    ['and every fact', { birthYear: 1986, gender: 'MALE', city: 'Austin', state: 'TX' }],
-  ])('is not matched by name %s, as if there were no such member', async (_, facts) => {
-    const { hidden, database, bringThem } = await openHidden();
-    const participant = called('Mike Brennan', facts);
-    const dryRun = await bringThem(participant, true);
-    const real = await bringThem(participant);
-    expect(dryRun.entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
-    expect(real.entry).toMatchObject({ isNew: true, isGhost: true, reason: 'no_match' });
-    const rows = database.selectFrom('match_participant').select('member_id');
-    expect((await rows.execute()).map(({ member_id }) => member_id)).not.toContain(hidden.id);
+  it('is not matched by name and any fact, as if there were no such member', async () => {
+    const { bringThem, expectAbsent } = await openHidden();
+    const location = { city: 'Austin', state: 'TX' };
+    const [year, gender] = [{ birthYear: 1986 }, { gender: 'MALE' as const }];
+    const all = { ...year, ...gender, ...location };
+    await checkRows([{}, year, location, gender, all], async (facts: object) => {
+      const { entry } = await bringThem(called('Mike Brennan', facts), true);
+      expect(entry).toMatchObject(newGhost);
+    });
+    expect((await bringThem(called('Mike Brennan', all))).entry).toMatchObject(newGhost);
+    await expectAbsent();
   });
 
   it('makes no difference to who of the name can be found', async () => {
-    const { database, club } = await openHidden();
+    const { database, bringThem } = await openHidden();
     const named = { first_name: 'Mike', last_name: 'Brennan', gender: 'MALE' } as const;
     const other = await insertMember(database, named);
     for (const birthYear of [1985, 1986]) {
-      const teams = [[called('Mike Brennan', { birthYear })], [called('Carmen Ortiz')]];
-      const result = await bring(club, importOf([finalOf('final', teams)], { dryRun: true }));
-      expect(result.participants[0]).toMatchObject({ id: other.id, reason: 'unique_name' });
+      const { entry } = await bringThem(called('Mike Brennan', { birthYear }), true);
+      expect(entry).toMatchObject({ id: other.id, reason: 'unique_name' });
     }
   });
 
   it('named by e-mail address, does not reveal by who else in the import they are whether a guess is right', async () => {
     const { club } = await openHidden();
     const guess = async (facts: Partial<Schemas.Participant>) => {
-      const known = called('Mike Brennan', { email: 'mike.brennan@example.com' });
-      const result = await bring(
-        club,
-        importOf(
-          [
-            finalOf('semi-final', [[known], [called('Carmen Ortiz')]]),
-            finalOf('final', [[called('Mike Brennan', facts)], [called('Carmen Ortiz')]]),
-          ],
-          { dryRun: true },
-        ),
-      );
-      return result.participants;
+      const [known, guessed] = [called('Mike Brennan', { email }), called('Mike Brennan', facts)];
+      const matches = [
+        finalOf('semi-final', [[known], [called('Carmen Ortiz')]]),
+        finalOf('final', [[guessed], [called('Carmen Ortiz')]]),
+      ];
+      return (await bring(club, importOf(matches, { dryRun: true }))).participants;
     };
     expect(await guess({ birthYear: 1985 })).toEqual(await guess({ birthYear: 1986 }));
     expect(await guess({ gender: 'FEMALE' })).toEqual(await guess({ gender: 'MALE' }));
@@ -109,50 +101,29 @@ describe('a member who does not want to be found', () => {
     ]);
   });
 
-  it('is revealed to an application they are connected to', async () => {
-    const { database, club, hidden, bringThem } = await openHidden();
-    await insertConnection(database, club.submitter.applicationId, hidden.id, [
-      'user:profile:read',
-    ]);
-    const { entry } = await bringThem(
-      called('Mike J. Brennan', { email: 'mike.brennan@example.com' }),
-    );
-    expect(entry).toMatchObject({ id: hidden.id, displayName: 'Mike B.' });
-  });
-
-  it('is matched by name where they are connected to the application, until they disconnect', async () => {
-    const { database, club, hidden, bringThem } = await openHidden();
-    await insertConnection(database, club.submitter.applicationId, hidden.id, [
-      'user:profile:read',
-    ]);
-    const participant = called('Mike Brennan', { birthYear: 1986 });
-    const connected = await bringThem(participant, true);
-    expect(connected.entry).toMatchObject({ id: hidden.id, reason: 'name_and_birth_year' });
-    await database
-      .updateTable('connection')
-      .set({ revoked_at: new Date(0) })
-      .execute();
-    const disconnected = await bringThem(participant, true);
-    expect(disconnected.entry).toMatchObject({ id: null, isNew: true, reason: 'no_match' });
-  });
-
-  it('is not matched by name where they are connected to another application', async () => {
-    const { database, club, hidden, bringThem } = await openHidden();
-    const { submitter } = await anotherPartner(club);
-    await insertConnection(database, submitter.applicationId, hidden.id, ['user:profile:read']);
-    const { entry } = await bringThem(called('Mike Brennan', { birthYear: 1986 }), true);
-    expect(entry).toMatchObject({ isNew: true, reason: 'no_match' });
+  it('is revealed to an application they are connected to, until they disconnect, and to no other', async () => {
+    const { database, club, hidden, bringThem, connect } = await openHidden();
+    const byName = called('Mike Brennan', { birthYear: 1986 });
+    await connect(await anotherPartner(club));
+    expect((await bringThem(byName, true)).entry).toMatchObject(newGhost);
+    await connect(club);
+    expect((await bringThem(byName, true)).entry).toMatchObject({
+      ...{ id: hidden.id, displayName: 'Mike B.', reason: 'name_and_birth_year' },
+    });
+    const byAddress = await bringThem(called('Mike J. Brennan', { email }), true);
+    expect(byAddress.entry).toMatchObject({ id: hidden.id, reason: 'email' });
+    const ended = database.updateTable('connection').set({ revoked_at: new Date(0) });
+    await ended.execute();
+    expect((await bringThem(byName, true)).entry).toMatchObject({ ...newGhost, id: null });
   });
 
   it('is not revealed by a match imported before they opted out, when it is sent again', async () => {
     const { database, hidden, bringThem } = await openHidden();
-    const participant = called('Mike J. Brennan', { email: 'mike.brennan@example.com' });
-    const show = async (isDiscoverable: boolean) =>
-      await database
-        .updateTable('member')
-        .set({ is_discoverable: isDiscoverable })
-        .where('id', '=', hidden.id)
-        .execute();
+    const participant = called('Mike J. Brennan', { email });
+    const show = async (is_discoverable: boolean) => {
+      const members = database.updateTable('member').set({ is_discoverable });
+      await members.where('id', '=', hidden.id).execute();
+    };
     await show(true);
     expect((await bringThem(participant)).entry).toMatchObject({ id: hidden.id });
     await show(false);
@@ -166,25 +137,14 @@ describe('the answer of an import', () => {
   it('holds no more of a member than the public card', async () => {
     const { database, club } = await openTournament('postgres');
     await insertMember(database, {
-      first_name: 'Daniel',
-      last_name: 'Okafor',
-      email: 'secret@example.com',
-      birth_date: '1972-07-07',
-      city: 'Round Rock',
-      zip: '78664',
+      ...{ first_name: 'Daniel', last_name: 'Okafor', email: 'secret@example.com' },
+      ...{ birth_date: '1972-07-07', city: 'Round Rock', zip: '78664' },
     });
     const teams = [[called('Daniel Okafor')], [called('Carmen Ortiz')]];
     const result = await bring(club, importOf([finalOf('final', teams)]));
     expect(Object.keys(result.participants[0] ?? {}).toSorted()).toEqual([
-      'displayName',
-      'firstName',
-      'id',
-      'isGhost',
-      'isNew',
-      'lastName',
-      'memberId',
-      'pointers',
-      'reason',
+      ...['displayName', 'firstName', 'id', 'isGhost', 'isNew'],
+      ...['lastName', 'memberId', 'pointers', 'reason'],
     ]);
     expect(JSON.stringify(result)).not.toMatch(/secret|1972|Round Rock|78664/);
   });

@@ -1,20 +1,17 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { type Decision, decidePeople, matchByName, peopleToFind } from './decide-people.ts';
+import { finish, known } from '../testing/people.ts';
+import {
+  type Candidates,
+  type Decision,
+  decidePeople,
+  matchByName,
+  peopleToFind,
+} from './decide-people.ts';
 import { MAX_PER_NAME, type Person } from './group-people.ts';
 import { type Facts, type KnownMember, nothingKnown } from './participant.ts';
 
-const mike: KnownMember = {
-  id: 'mem_mike',
-  memberNumber: 10_482,
-  displayName: 'Mike B.',
-  name: 'mike brennan',
-  isGhost: false,
-  isOwnGhost: false,
-  mayBeKnown: true,
-  ...nothingKnown,
-  birthYear: 1986,
-};
+const mike = known('mem_mike', { birthYear: 1986 });
 
 function personCalled(name: string, facts: Partial<Facts> = {}): Person {
   const all = { ...nothingKnown, ...facts };
@@ -31,16 +28,13 @@ function crowd(size: number): Person[] {
   );
 }
 
+const decisionsOf = (people: readonly Person[], candidatesOf: Map<Person, Candidates>) => [
+  ...finish(decidePeople(people, candidatesOf)).result.values(),
+];
+
 function decide(people: readonly Person[]): Decision[] {
   const candidates = { members: [mike], isCut: false };
-  return finish(decidePeople(people, new Map(people.map((person) => [person, candidates]))));
-}
-
-function finish(work: ReturnType<typeof decidePeople>): Decision[] {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return [...step.value.values()];
-  }
+  return decisionsOf(people, new Map(people.map((person) => [person, candidates])));
 }
 
 describe('people of one name', () => {
@@ -90,8 +84,8 @@ describe('people of one name', () => {
     const between = { ...known, isBetween: true };
     const people = [between, personCalled('mike', { birthYear: 1990 }), personCalled('zoe')];
     const candidates = { members: [mike], isCut: false };
-    const found = people.slice(0, 2).map((person) => [person, candidates] as const);
-    expect([...decidePeople(people, new Map(found))]).toEqual([40, 40, 20, 2]);
+    const found = new Map(people.slice(0, 2).map((person) => [person, candidates]));
+    expect(finish(decidePeople(people, found)).costs).toEqual([40, 40, 20, 2]);
   });
 });
 
@@ -99,34 +93,32 @@ describe('people who contradict each other', () => {
   const candidatesOf = (people: readonly Person[], ...members: KnownMember[]) =>
     new Map(people.map((person) => [person, { members, isCut: false }]));
   const decideAmong = (people: readonly Person[], ...members: KnownMember[]) =>
-    finish(decidePeople(people, candidatesOf(people, ...members))).map(({ member, reason }) => [
+    decisionsOf(people, candidatesOf(people, ...members)).map(({ member, reason }) => [
       member?.id ?? null,
       reason,
     ]);
+  const undecided = [null, 'ambiguous'];
+  const byBirthYear = ['mem_mike', 'name_and_birth_year'];
+  const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
   const [austin, dallas] = ['austin', 'dallas'].map((city) =>
     personCalled('mike', { birthYear: 1986, city, state: 'tx' }),
   ) as [Person, Person];
 
   it('are not the same member, where only the name led both there', () => {
-    expect(decideAmong([austin], mike)).toEqual([['mem_mike', 'name_and_birth_year']]);
-    expect(decideAmong([austin, dallas], mike)).toEqual([
-      [null, 'ambiguous'],
-      [null, 'ambiguous'],
-    ]);
-  });
-
-  it('are nobody, and not in doubt, where no member has their name', () => {
+    expect(decideAmong([austin], mike)).toEqual([byBirthYear]);
+    expect(decideAmong([austin, dallas], mike)).toEqual([undecided, undecided]);
     expect(decideAmong([austin, dallas])).toEqual([
-      [null, 'no_match'],
-      [null, 'no_match'],
+      ...[
+        [null, 'no_match'],
+        [null, 'no_match'],
+      ],
     ]);
   });
 
   it('leave the member to the one who is that for sure', () => {
     const identity = { member: mike, reason: 'email' as const };
     expect(decideAmong([{ ...austin, identity }, dallas], mike)).toEqual([
-      ['mem_mike', 'email'],
-      [null, 'ambiguous'],
+      ...[['mem_mike', 'email'], undecided],
     ]);
   });
 
@@ -141,68 +133,47 @@ describe('people who contradict each other', () => {
     ]);
   });
 
-  it('leave who could be either of them undecided, where one agrees as much as the member', () => {
-    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
+  it('leave who could be either of them undecided, where another agrees as much as the member', () => {
     const other = { member: { ...mike, id: 'mem_other' }, reason: 'email' as const };
     const beside = { ...personCalled('mike', { birthYear: 1986 }), identity: other };
-    const [first] = decideAmong([between, beside], mike);
-    expect(first).toEqual([null, 'ambiguous']);
-  });
-
-  it('leave two undecided who could each be either of them', () => {
-    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
-    const undecided = [null, 'ambiguous'];
-    const twin = {
-      ...between,
-      participants: personCalled('mike', { gender: 'MALE' }).participants,
-    };
+    expect(decideAmong([between, beside], mike)[0]).toEqual(undecided);
+    const { participants } = personCalled('mike', { gender: 'MALE' });
+    const twin = { ...between, participants };
     expect(decideAmong([between, twin], mike)).toEqual([undecided, undecided]);
   });
 
   it('leave who is a member for sure what they are, though they could be either', () => {
     const sure = { member: mike, reason: 'email' as const };
-    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
     const beside = personCalled('mike', { birthYear: 1986, gender: 'MALE' });
-    expect(decideAmong([{ ...between, identity: sure }, beside], mike)[0]).toEqual([
-      'mem_mike',
-      'email',
-    ]);
+    const [sureOne] = decideAmong([{ ...between, identity: sure }, beside], mike);
+    expect(sureOne).toEqual(['mem_mike', 'email']);
     // Nor is the member for sure a rival of another who is taken for the same.
-    expect(decideAmong([between, { ...beside, identity: sure }], mike)[0]).toEqual([
-      'mem_mike',
-      'name_and_birth_year',
-    ]);
+    const [first] = decideAmong([between, { ...beside, identity: sure }], mike);
+    expect(first).toEqual(byBirthYear);
   });
 
   it('are no rivals of who agrees with the member more, or contradicts them', () => {
-    const between = { ...personCalled('mike', { birthYear: 1986 }), isBetween: true };
     const unknown = personCalled('mike', { city: 'reno', state: 'nv' });
     const other = personCalled('mike', { birthYear: 1990, city: 'reno', state: 'nv' });
     for (const beside of [unknown, other]) {
-      expect(decideAmong([between, beside], { ...mike, city: 'austin', state: 'tx' })[0]).toEqual([
-        'mem_mike',
-        'name_and_birth_year',
-      ]);
+      const [first] = decideAmong([between, beside], { ...mike, city: 'austin', state: 'tx' });
+      expect(first).toEqual(byBirthYear);
     }
   });
 });
 
 describe('people whose names are looked for', () => {
   it('are those whom nothing surer names, under a name that can be compared', () => {
-    const known = { ...personCalled('mike'), identity: { member: mike, reason: 'email' as const } };
-    const byAddress = {
-      ...personCalled('lena'),
-      identity: { member: null, reason: 'email' as const },
-    };
+    const identity = { member: mike, reason: 'email' as const };
+    const sure = { ...personCalled('mike'), identity };
+    const byAddress = { ...personCalled('lena'), identity: { ...identity, member: null } };
     const nameless = { ...personCalled('!'), names: [] };
-    expect(peopleToFind([known, byAddress, nameless])).toEqual([byAddress]);
+    expect(peopleToFind([sure, byAddress, nameless])).toEqual([byAddress]);
   });
 
   it('are nobody where nobody of the name is known', () => {
     const person = personCalled('zoe');
-    expect(finish(decidePeople([person], new Map()))).toMatchObject([
-      { member: null, reason: 'no_match' },
-    ]);
+    expect(decisionsOf([person], new Map())).toMatchObject([{ member: null, reason: 'no_match' }]);
   });
 });
 
@@ -210,14 +181,7 @@ let count = 0;
 
 function member(facts: Partial<Facts> = {}): KnownMember {
   count += 1;
-  const rest = {
-    displayName: 'Mike B.',
-    name: 'mike brennan',
-    isGhost: false,
-    isOwnGhost: false,
-    mayBeKnown: true,
-  };
-  return { id: `mem_${count}`, memberNumber: count, ...rest, ...nothingKnown, ...facts };
+  return known(`mem_${count}`, facts);
 }
 
 const person = (facts: Partial<Facts> = {}): Facts => ({ ...nothingKnown, ...facts });
@@ -232,32 +196,28 @@ function match(facts: Partial<Facts>, members: KnownMember[], isOnly = true) {
 }
 
 describe('a name with a second fact', () => {
-  testRows<[string, Partial<Facts>]>([
-    ['name_and_birth_year', { birthYear: 1986 }],
-    ['name_and_place', austin],
-    ['name_and_gender', { gender: 'MALE' }],
-  ])('is decided by that fact', (reason, facts) => {
-    expect(match(facts, [member(facts), member()])).toBe(reason);
-  });
+  const born = { birthYear: 1986 };
 
-  it('is decided by the surest fact', () => {
-    const born = member({ birthYear: 1986 });
-    const near = member({ ...austin, gender: 'MALE' });
-    const facts: Partial<Facts> = { birthYear: 1986, ...austin, gender: 'MALE' };
-    expect(match(facts, [born, near])).toBe('name_and_birth_year');
-  });
-
-  it('is decided by a less sure fact where several agree in the surest', () => {
-    const facts = { birthYear: 1986, ...austin };
-    expect(match(facts, [member(facts), member({ birthYear: 1986 })])).toBe('name_and_birth_year');
-  });
-
-  it('is not decided where several agree alike', () => {
-    expect(match(austin, [member(austin), member(austin)])).toBe('ambiguous');
-  });
-
-  it('takes a city without its state for nothing that agrees', () => {
-    expect(match({ city: 'austin' }, [member(austin), member()])).toBe('ambiguous');
+  testRows<[string, Partial<Facts>, Partial<Facts>[], string]>([
+    ['a birth year', born, [born, {}], 'name_and_birth_year'],
+    ['a place', austin, [austin, {}], 'name_and_place'],
+    ['a gender', { gender: 'MALE' }, [{ gender: 'MALE' }, {}], 'name_and_gender'],
+    [
+      'the surest fact',
+      { ...born, ...austin, gender: 'MALE' },
+      [born, { ...austin, gender: 'MALE' }],
+      'name_and_birth_year',
+    ],
+    [
+      'a less sure fact',
+      { ...born, ...austin },
+      [{ ...born, ...austin }, born],
+      'name_and_birth_year',
+    ],
+    ['several who agree alike', austin, [austin, austin], 'ambiguous'],
+    ['a city without its state', { city: 'austin' }, [austin, {}], 'ambiguous'],
+  ])('is decided by the surest that agrees with one member only', (_, facts, members, reason) => {
+    expect(match(facts, members.map(member))).toBe(reason);
   });
 });
 
@@ -282,52 +242,30 @@ describe('a fact that differs', () => {
 
   it('counts less than a place that agrees where it is the e-mail address', () => {
     const facts = { ...austin, emailHash: 'one@example.com' };
-    expect(match(facts, [member({ ...austin, emailHash: 'other@example.com' })])).toBe(
-      'name_and_place',
-    );
+    const found = match(facts, [member({ ...austin, emailHash: 'other@example.com' })]);
+    expect(found).toBe('name_and_place');
   });
 
   it('counts more than the gender that agrees', () => {
     const facts: Partial<Facts> = { ...austin, gender: 'MALE' };
-    expect(match(facts, [member({ city: 'dallas', state: 'tx', gender: 'MALE' })])).toBe(
-      'no_match',
-    );
+    const moved = member({ city: 'dallas', state: 'tx', gender: 'MALE' });
+    expect(match(facts, [moved])).toBe('no_match');
   });
 });
 
-describe('a name alone', () => {
-  it('is enough where one member has it', () => {
-    expect(match({}, [member({ birthYear: 1986, ...austin })])).toBe('unique_name');
-  });
-
-  it('is not where several do, even if all but one are ruled out', () => {
-    const facts = { birthYear: 1986 };
-    expect(match(facts, [member(), member({ birthYear: 1990 })])).toBe('ambiguous');
-  });
-
-  it('is not where somebody else in the import has it', () => {
-    expect(match({}, [member()], false)).toBe('ambiguous');
-  });
-
-  it('finds nobody where nobody has it', () => {
-    expect(match({}, [])).toBe('no_match');
-  });
+it('a name alone is enough where one member has it, and nobody else in the import', () => {
+  expect(match({}, [member({ birthYear: 1986, ...austin })])).toBe('unique_name');
+  // Even if all but one of several are ruled out.
+  expect(match({ birthYear: 1986 }, [member(), member({ birthYear: 1990 })])).toBe('ambiguous');
+  expect(match({}, [member()], false)).toBe('ambiguous');
+  expect(match({}, [])).toBe('no_match');
 });
 
-describe('a name that more members have than are compared', () => {
-  const cut = (facts: Partial<Facts>, members: KnownMember[]) =>
-    matchByName(person(facts), { members, isCut: true }, true).reason;
-
-  it('is decided where the rest agree less', () => {
-    expect(cut({ birthYear: 1986 }, [member({ birthYear: 1986 }), member()])).toBe(
-      'name_and_birth_year',
-    );
-  });
-
-  it('is not where the rest may agree as much', () => {
-    const facts: Partial<Facts> = { birthYear: 1986, gender: 'MALE' };
-    const ruledOut = member({ birthYear: 1986, gender: 'FEMALE' });
-    expect(cut(facts, [ruledOut])).toBe('ambiguous');
-    expect(cut({ gender: 'MALE' }, [member({ gender: 'MALE' })])).toBe('ambiguous');
-  });
+it('a name that more members have than are compared is decided where the rest agree less', () => {
+  const cut = (facts: Partial<Facts>, ...members: Partial<Facts>[]) =>
+    matchByName(person(facts), { members: members.map(member), isCut: true }, true).reason;
+  const [born, male] = [{ birthYear: 1986 }, { gender: 'MALE' as const }];
+  expect(cut(born, born, {})).toBe('name_and_birth_year');
+  expect(cut({ ...born, ...male }, { ...born, gender: 'FEMALE' })).toBe('ambiguous');
+  expect(cut(male, male)).toBe('ambiguous');
 });

@@ -1,30 +1,15 @@
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
+import { finish, known } from '../testing/people.ts';
 import { called } from '../testing/tournament.ts';
 import { ghostRow, groupPeople, MAX_PER_NAME, type Person } from './group-people.ts';
 import { identify, type KnownPlayers } from './identify.ts';
-import {
-  type KnownMember,
-  nothingKnown,
-  type Participant,
-  participantReader,
-} from './participant.ts';
+import { nothingKnown, type Participant, participantReader } from './participant.ts';
 
-const mike: KnownMember = {
-  id: 'mem_mike',
-  memberNumber: 10_482,
-  displayName: 'Mike B.',
-  name: 'mike brennan',
-  isGhost: false,
-  isOwnGhost: false,
-  mayBeKnown: true,
-  ...nothingKnown,
-  emailHash: 'mike@example.com',
-  birthYear: 1986,
-};
+const mike = known('mem_mike', { emailHash: 'mike@example.com', birthYear: 1986 });
 
-const known: KnownPlayers = {
+const knownPlayers: KnownPlayers = {
   byReference: new Map([['10482', mike]]),
   byEmailHash: new Map([['mike@example.com', [mike]]]),
   before: new Map(),
@@ -33,14 +18,9 @@ const known: KnownPlayers = {
 /** The people of an import, and what it cost to find them. */
 function peopleOf(participants: readonly Participant[]) {
   const distinct = [...new Set(participants)];
-  const { identities } = identify(distinct, known);
-  const work = groupPeople(distinct, identities);
-  const costs: number[] = [];
-  for (;;) {
-    const step = work.next();
-    if (step.done) return { people: step.value, costs };
-    costs.push(step.value);
-  }
+  const { identities } = identify(distinct, knownPlayers);
+  const { result, costs } = finish(groupPeople(distinct, identities));
+  return { people: result, costs };
 }
 
 /** The same of what was sent. */
@@ -58,41 +38,34 @@ function group(sent: Schemas.Participant[]): number[][] {
 }
 
 describe('the same person', () => {
-  it('is who has the same name, however it is written', () => {
-    expect(group([called('Zoë O’Brien'), called('ZOE OBRIEN')])).toEqual([[0, 1]]);
-  });
+  const email = 'lena@example.com';
+  const member = { memberId: '10482' };
+  const mickeys = { email: 'mickey@example.com' };
+  const others = [called('Lena Hoffmann'), called('L. Hoffmann')];
 
-  it('is who has the same name and nothing that differs', () => {
-    const known = called('Lena Hoffmann', { birthYear: 1988, city: 'Austin' });
-    expect(group([known, called('Lena Hoffmann', { gender: 'FEMALE' })])).toEqual([[0, 1]]);
-  });
-
-  it('is who has the same e-mail address, under any name', () => {
-    const email = 'lena@example.com';
-    const sent = [called('Lena Hoffmann', { email }), called('L. Hoffmann', { email })];
-    expect(group([...sent, called('Lena Hoffmann'), called('L. Hoffmann')])).toEqual([
-      [0, 1, 2, 3],
-    ]);
-  });
-
-  it('is one entry with an e-mail address and another without', () => {
-    const email = 'lena@example.com';
-    expect(group([called('Lena Hoffmann'), called('Lena Hoffmann', { email })])).toEqual([[0, 1]]);
-  });
-
-  it('is who is the same member, by any identifier', () => {
-    const sent = [
-      called('Mickey B', { memberId: '10482' }),
-      called('Mike Brennan', { email: 'MIKE@example.com' }),
-      called('mike brennan'),
-    ];
-    expect(group(sent)).toEqual([[0, 1, 2]]);
-  });
-
-  it('is an address that stood beside a memberId, where it stands alone', () => {
-    const email = 'mickey@example.com';
-    const sent = [called('Mike Brennan', { memberId: '10482', email }), called('M. B.', { email })];
-    expect(group(sent)).toEqual([[0, 1]]);
+  testRows<[string, Schemas.Participant[]]>([
+    ['has one name, however it is written', [called('Zoë O’Brien'), called('ZOE OBRIEN')]],
+    [
+      'has one name and nothing that differs',
+      [
+        called('Lena Hoffmann', { birthYear: 1988, city: 'Austin' }),
+        called('Lena Hoffmann', { gender: 'FEMALE' }),
+      ],
+    ],
+    ['has one address, under any name', [...others.map((one) => ({ ...one, email })), ...others]],
+    [
+      'is the same member, by any identifier',
+      [
+        ...[called('Mickey B', member), called('mike brennan')],
+        called('Mike Brennan', { email: 'MIKE@example.com' }),
+      ],
+    ],
+    [
+      'has an address that is beside a memberId elsewhere',
+      [called('Mike Brennan', { ...member, ...mickeys }), called('M. B.', mickeys)],
+    ],
+  ])('is anyone who', (_, sent) => {
+    expect(group(sent)).toEqual([sent.map((__, index) => index)]);
   });
 });
 

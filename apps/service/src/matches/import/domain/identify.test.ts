@@ -1,24 +1,14 @@
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
+import { known } from '../testing/people.ts';
+import { called } from '../testing/tournament.ts';
 import { identify, type KnownPlayers, nameAgrees } from './identify.ts';
-import { type KnownMember, nothingKnown, participantReader } from './participant.ts';
+import { type KnownMember, participantReader } from './participant.ts';
 
 const email = 'mike@example.com';
 
-function called(fullName: string, rest: Partial<Schemas.Participant> = {}): Schemas.Participant {
-  const [firstName = '', lastName = ''] = fullName.split(' ');
-  return { firstName, lastName, ...rest };
-}
-
-function member(id: string, rest: Partial<KnownMember> = {}): KnownMember {
-  return {
-    ...{ id, memberNumber: 10_482, displayName: 'Mike B.', name: 'mike brennan' },
-    ...{ isGhost: false, isOwnGhost: false, mayBeKnown: true, ...nothingKnown, ...rest },
-  };
-}
-
-const mike = member('mem_mike');
+const mike = known('mem_mike');
 
 const nobody: KnownPlayers = { byReference: new Map(), byEmailHash: new Map(), before: new Map() };
 
@@ -37,8 +27,8 @@ const byAddress = (...members: KnownMember[]) => ({ byEmailHash: new Map([[email
 
 describe('a participant is', () => {
   it('who their memberId names, whatever their address is', () => {
-    const known = { byReference: new Map([['10482', mike]]), ...byAddress(member('mem_other')) };
-    expect(identified([called('Zoe Brown', { memberId: '10482', email })], known)).toEqual([
+    const others = { byReference: new Map([['10482', mike]]), ...byAddress(known('mem_other')) };
+    expect(identified([called('Zoe Brown', { memberId: '10482', email })], others)).toEqual([
       'mem_mike member_id',
     ]);
   });
@@ -59,8 +49,8 @@ describe('a participant is', () => {
   });
 
   it('the member of two who have their address, and otherwise the ghost of the same application', () => {
-    const ghost = member('mem_ghost', { isGhost: true });
-    const own = member('mem_own', { isGhost: true, isOwnGhost: true, name: 'm brown' });
+    const ghost = known('mem_ghost', { isGhost: true });
+    const own = known('mem_own', { isGhost: true, isOwnGhost: true, name: 'm brown' });
     const sent = [called('Mike Brennan', { email })];
     expect(identified(sent, byAddress(ghost, own, mike))).toEqual(['mem_mike email']);
     expect(identified(sent, byAddress(ghost, own))).toEqual(['mem_own email']);
@@ -68,7 +58,7 @@ describe('a participant is', () => {
   });
 
   it('to be known where a ghost of another application has their address and name', () => {
-    const ghost = member('mem_ghost', { isGhost: true, mayBeKnown: false });
+    const ghost = known('mem_ghost', { isGhost: true, mayBeKnown: false });
     const sent = participantReader(String)(called('Mike Brennan', { email }));
     const { identities } = identify([sent], { ...nobody, ...byAddress(ghost) });
     expect(identities.get(sent)?.member).toEqual({ ...ghost, mayBeKnown: true });
@@ -78,9 +68,8 @@ describe('a participant is', () => {
     const sent = called('Mike Brennan', { email });
     const before = new Map([[participantReader(String)(sent).key, mike]]);
     expect(identified([sent], { before })).toEqual(['mem_mike imported_before']);
-    expect(identified([sent], { before, ...byAddress(member('mem_other')) })).toEqual([
-      'mem_other email',
-    ]);
+    const other = { before, ...byAddress(known('mem_other')) };
+    expect(identified([sent], other)).toEqual(['mem_other email']);
   });
 
   it('nobody for sure by a name alone', () => {
@@ -91,7 +80,7 @@ describe('a participant is', () => {
 describe('an address', () => {
   const byReference = new Map([
     ['10482', mike],
-    ['10517', member('mem_priya')],
+    ['10517', known('mem_priya')],
   ]);
   const named = (memberId: string) => called('Mike Brennan', { memberId, email });
   const alone = called('Lena Hoffmann', { email });
@@ -105,16 +94,10 @@ describe('an address', () => {
   });
 
   it('that stands beside two names neither', () => {
-    expect(identified([alone, named('10482'), named('10517')], { byReference })[0]).toBe(
-      `e-mail ${email} email`,
-    );
-    const again = [
-      alone,
-      named('10482'),
-      named('10517'),
-      called('M B', { memberId: '10482', email }),
-    ];
-    expect(identified(again, { byReference })[0]).toBe(`e-mail ${email} email`);
+    const two = [alone, named('10482'), named('10517')];
+    for (const sent of [two, [...two, called('M B', { memberId: '10482', email })]]) {
+      expect(identified(sent, { byReference })[0]).toBe(`e-mail ${email} email`);
+    }
   });
 
   it('that nobody has yet is one person under whatever name', () => {

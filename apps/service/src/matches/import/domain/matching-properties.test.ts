@@ -1,6 +1,7 @@
 import type { Schemas } from '@partner-rating/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish, known } from '../testing/people.ts';
 import { agreement, type Candidates, type Decision, decidePeople } from './decide-people.ts';
 import { ghostRow, groupPeople } from './group-people.ts';
 import { identify } from './identify.ts';
@@ -24,21 +25,9 @@ const participant: fc.Arbitrary<Schemas.Participant> = fc.record(
 
 const import_ = fc.array(participant, { minLength: 1, maxLength: 12 });
 
-interface Named extends KnownMember {
-  name: string;
-}
-
-const member = fc.record({ name: fc.constantFrom('john smith', 'joan smith'), ...orNull() }).map(
-  (known): Named => ({
-    ...known,
-    id: '',
-    memberNumber: 0,
-    displayName: 'John S.',
-    isGhost: false,
-    isOwnGhost: false,
-    mayBeKnown: true,
-  }),
-);
+const member = fc
+  .record({ name: fc.constantFrom('john smith', 'joan smith'), ...orNull() })
+  .map((facts): KnownMember => known('', { ...facts, memberNumber: 0, displayName: 'John S.' }));
 
 const members = fc
   .uniqueArray(member, { maxLength: 4, selector: ({ emailHash }) => emailHash ?? Symbol('none') })
@@ -57,41 +46,33 @@ function orNull() {
 /** What the database would find and the rules decide, by the key of the participant. */
 function decide(
   sent: readonly Schemas.Participant[],
-  known: readonly Named[],
+  members: readonly KnownMember[],
   before: ReadonlyMap<string, KnownMember> = new Map(),
 ): Map<string, Decision> {
   const participants = [...new Set(sent.map(participantReader(String)))];
   // As they are looked up: who may not be known is nobody.
-  const askable = known.filter(({ mayBeKnown }) => mayBeKnown);
+  const askable = members.filter(({ mayBeKnown }) => mayBeKnown);
   const { identities, unknown } = identify(participants, {
     byReference: new Map(askable.map((one) => [one.id, one])),
     byEmailHash: Map.groupBy(askable, ({ emailHash }) => emailHash ?? 'unknown'),
     before,
   });
   const sought = participants.filter((one) => !unknown.has(one));
-  const people = finish(groupPeople(sought, identities));
+  const people = finish(groupPeople(sought, identities)).result;
   const candidatesOf = new Map(
     people.map((person): [typeof person, Candidates] => [
       person,
       {
-        members: known
+        members: members
           .filter(({ name, mayBeKnown }) => mayBeKnown && person.names.includes(name))
           .toSorted((one, other) => agreement(person, other) - agreement(person, one)),
         isCut: false,
       },
     ]),
   );
-  const decisions = finish(decidePeople(people, candidatesOf));
+  const decisions = finish(decidePeople(people, candidatesOf)).result;
   return new Map([...decisions].map(([one, decision]) => [one.key, decision]));
 }
-
-function finish<Result>(work: Generator<number, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Who is who, in a form that two runs can be compared by. */
 function whoIsWho(decisions: ReadonlyMap<string, Decision>) {
   return new Map(
@@ -186,7 +167,7 @@ describe('matching participants', () => {
     fc.assert(
       fc.property(import_, members, (sent, known) => {
         const first = decide(sent, known);
-        const ghosts = new Map<Decision, Named>();
+        const ghosts = new Map<Decision, KnownMember>();
         for (const decision of first.values()) {
           if (decision.member !== null || ghosts.has(decision)) continue;
           ghosts.set(decision, ghostOf(decision, `ghost ${ghosts.size}`));
@@ -205,15 +186,11 @@ describe('matching participants', () => {
   });
 });
 
-function ghostOf({ person }: Decision, id: string): Named {
+function ghostOf({ person }: Decision, id: string): KnownMember {
   const row = ghostRow(person, id, new Date(0));
   const { emailHash, birthYear, gender, city, state } = person;
-  const rest = {
-    memberNumber: 0,
-    displayName: row.display_name,
-    isGhost: true,
-    isOwnGhost: true,
-  };
-  const facts = { emailHash, birthYear, gender, city, state };
-  return { id, name: row.name_folded, ...rest, mayBeKnown: true, ...facts };
+  return known(id, {
+    ...{ emailHash, birthYear, gender, city, state, name: row.name_folded, memberNumber: 0 },
+    ...{ displayName: row.display_name, isGhost: true, isOwnGhost: true },
+  });
 }

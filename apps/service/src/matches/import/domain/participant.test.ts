@@ -1,7 +1,23 @@
+import type { Schemas } from '@partner-rating/server';
+import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { MemberFactsRow } from '../store/candidates.ts';
-import { knownMember, participantReader } from './participant.ts';
+import { finish } from '../testing/people.ts';
+import { called, finalOf, importOf } from '../testing/tournament.ts';
+import {
+  anyContradict,
+  compareFacts,
+  contradict,
+  countNamedAddresses,
+  type Facts,
+  knownMember,
+  mergeFacts,
+  nothingKnown,
+  participantReader,
+  type Reason,
+  surest,
+} from './participant.ts';
 
 const hash = (value: string | Uint8Array) => `hash of ${Buffer.from(value).toString()}`;
 
@@ -85,9 +101,131 @@ describe('a member that a participant is compared with', () => {
   });
 
   it('has the stored hash of an address that is kept as nothing else, and no fact that is unknown', () => {
-    const ghost = { ...row, email: null, gender: 'UNKNOWN', state: null } as MemberFactsRow;
+    const unknown = {
+      gender: 'UNKNOWN',
+      state: null,
+      city_folded: null,
+      birth_year: null,
+    } as const;
+    const ghost = { ...row, ...unknown, email: null, is_ghost: true, may_be_known: false };
     expect(knownMember(ghost, hash)).toMatchObject({
-      ...{ emailHash: 'stored', gender: null, state: null },
+      ...{ emailHash: 'stored', gender: null, state: null, city: null, birthYear: null },
+      ...{ isGhost: true, mayBeKnown: false },
     });
+  });
+});
+
+const person = (facts: Partial<Facts> = {}): Facts => ({ ...nothingKnown, ...facts });
+
+const facts: Facts = {
+  ...{ emailHash: 'a', birthYear: 1986, gender: 'MALE' },
+  ...{ city: 'austin', state: 'tx' },
+};
+
+const differing = [
+  { emailHash: 'b' },
+  { birthYear: 1990 },
+  { gender: 'FEMALE' as const },
+  { city: 'dallas' },
+  { state: 'co' },
+];
+
+/** The facts, each known to somebody else. */
+const parts = Object.entries(facts).map(([name, value]) => person({ [name]: value }));
+
+describe('two people contradict each other', () => {
+  testRows(differing)(
+    'where both know a fact and it differs, wherever they are in a list',
+    (other) => {
+      expect(contradict(facts, { ...facts, ...other })).toBe(true);
+      expect(contradict(person(other), facts)).toBe(true);
+      expect(anyContradict([facts, person(), person(other)])).toBe(true);
+      expect(anyContradict([person(other), person(), facts])).toBe(true);
+    },
+  );
+
+  it('not where they agree, or one does not know', () => {
+    expect(contradict(facts, { ...facts })).toBe(false);
+    expect(contradict(facts, person())).toBe(false);
+    expect(contradict(person(), person())).toBe(false);
+    expect(anyContradict([...parts, facts])).toBe(false);
+    expect(anyContradict([])).toBe(false);
+  });
+});
+
+describe('what several know of one person', () => {
+  it('is every fact that one of them knows', () => {
+    expect(mergeFacts(parts)).toEqual(facts);
+    expect(mergeFacts([facts, facts])).toEqual(facts);
+    expect(mergeFacts([])).toEqual(nothingKnown);
+  });
+
+  testRows(differing)('is not what they disagree on', (other) => {
+    const [name = ''] = Object.keys(other);
+    expect(mergeFacts([facts, { ...facts, ...other }])).toEqual({ ...facts, [name]: null });
+  });
+});
+
+describe('a comparison', () => {
+  const all = { email: 'agrees', birthYear: 'agrees', gender: 'agrees', location: 'agrees' };
+
+  it('agrees in what both know alike, and knows nothing of the rest', () => {
+    expect(compareFacts(facts, facts)).toEqual(all);
+    expect(new Set(Object.values(compareFacts(facts, person())))).toEqual(new Set(['unknown']));
+  });
+
+  testRows([
+    [{ emailHash: 'b' }, { email: 'differs' }],
+    [{ birthYear: 1990 }, { birthYear: 'differs' }],
+    [{ gender: 'FEMALE' as const }, { gender: 'differs' }],
+    [{ city: 'dallas' }, { location: 'differs' }],
+    [{ state: 'co' }, { location: 'differs' }],
+    // A city alone proves little.
+    [{ state: null }, { location: 'unknown' }],
+    [{ city: null }, { location: 'unknown' }],
+    [{ city: null, state: 'co' }, { location: 'differs' }],
+  ])('says of each fact whether it agrees', (other, expected) => {
+    expect(compareFacts(facts, { ...facts, ...other })).toEqual({ ...all, ...expected });
+  });
+});
+
+it('of two reasons the surer is given, in the order in which the contract lists them', () => {
+  const { reason } = contract.schemas.ParticipantMatch?.properties ?? {};
+  const { 'x-extensible-enum': reasons } = reason as { 'x-extensible-enum': Reason[] };
+  expect(reasons.length).toBeGreaterThan(5);
+  for (const [index, one] of reasons.entries()) {
+    for (const [position, other] of reasons.entries()) {
+      expect(surest(one, other)).toBe(reasons[Math.min(index, position)]);
+    }
+  }
+});
+
+describe('the addresses that an import names', () => {
+  const email = 'lena.hoffmann@example.com';
+  const count = (participants: Schemas.Participant[]) => {
+    const matches = participants.map((participant, index) =>
+      finalOf(`match-${index}`, [[participant], [called('Carmen Ortiz')]]),
+    );
+    return finish(countNamedAddresses(importOf(matches))).result;
+  };
+
+  it('count as often as there are names beside them', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `Lena Hoffmann${index}`);
+    expect(count(names.map((name) => called(name, { email })))).toBe(100);
+  });
+
+  it('count once beside one name, however often and in whatever letters', () => {
+    const spellings = ['Lena Hoffmann', 'LENA Hoffmann', 'Léna Hoffmann'];
+    const sent = spellings.flatMap((name) => [
+      called(name, { email }),
+      called(name, { email: email.toUpperCase(), birthYear: 1988 }),
+    ]);
+    expect(count(sent)).toBe(1);
+  });
+
+  it('count each beside one name, and nobody without an address', () => {
+    const addresses = ['one@example.com', 'two@example.com', ''];
+    const sent = addresses.map((address) => called('Lena Hoffmann', { email: address }));
+    expect(count([...sent, called('Lena Hoffmann')])).toBe(2);
   });
 });

@@ -1,9 +1,9 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
+import { finish, known } from '../testing/people.ts';
 import type { Decision } from './decide-people.ts';
 import {
   type KnownMember,
-  nothingKnown,
   type Participant,
   participantReader,
   type Reason,
@@ -18,24 +18,14 @@ const called = (firstName: string, memberId?: string) =>
 
 const [mike, priya, sofia] = [called('Mike'), called('Priya'), called('Sofia', '10591')];
 
-const member = (id: string, rest: Partial<KnownMember> = {}): KnownMember => ({
-  ...{ id, memberNumber: 10_482, displayName: 'Known B.', name: 'known', isGhost: false },
-  ...{ isOwnGhost: false, mayBeKnown: true, ...nothingKnown, ...rest },
-});
+const member = (id: string, rest: Partial<KnownMember> = {}) =>
+  known(id, { displayName: 'Known B.', name: 'known', ...rest });
 
 const decision = (found: KnownMember | null, reason: Reason) =>
   ({ person: {}, member: found, reason }) as Decision;
 
 const matchAt = (position: number, ...teams: Participant[][]) =>
   ({ teams, effective: { position } }) as TournamentMatch;
-
-function finish<Result>(work: Generator<number, Result>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    expect(value).toBeGreaterThan(0);
-  }
-}
 
 function participants(
   matches: TournamentMatch[],
@@ -49,7 +39,8 @@ function participants(
   } = {},
 ) {
   const source = { matches, storedPlayers: () => stored, decisions: new Map(decisions) };
-  return finish(participantMatches(finish(makeRoster(source)), { ghostOf: () => ghost }));
+  const roster = finish(makeRoster(source)).result;
+  return finish(participantMatches(roster, { ghostOf: () => ghost })).result;
 }
 
 describe('the players of an import', () => {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../testing/people.ts';
 import { readMatches, type TournamentMatch, withPlayers } from './tournament-matches.ts';
 
 const [mike, priya] = ['Mike', 'Priya'].map((firstName) => ({ firstName, lastName: 'Brennan' }));
@@ -8,12 +9,9 @@ const final = { identifier: 'final', teams: [[mike], [priya]], games: [{ scores:
 function readAll(rest: object, ...matches: object[]): TournamentMatch[] {
   const tournament = { name: 'Open', startDate: '2026-09-05', location: 'Barton Springs' };
   const sent = { tournament, sport: 'padel', winScore: 11, winBy: 2, matches, ...rest };
-  const work = readMatches(sent as Schemas.TournamentImport, String);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    expect(value).toBe(200);
-  }
+  const { result, costs } = finish(readMatches(sent as Schemas.TournamentImport, String));
+  expect(new Set(costs)).toEqual(new Set([200]));
+  return result;
 }
 
 describe('a match of an import', () => {
