@@ -5,6 +5,7 @@ import { insertApplication, insertConnection } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { readCards } from './connected-member.ts';
 import { insertNamedPlayer, now } from './testing/players.ts';
+import { insertRatings } from './testing/seen-players.ts';
 
 // Long enough ago that the reliability is less than after the match.
 const lastPlayedAt = new Date(now.getTime() - 100 * 24 * 60 * 60 * 1_000);
@@ -16,23 +17,15 @@ describe('readCards', () => {
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
     mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
-    await database
-      .insertInto('rating')
-      .values(
-        ['mixed-open', 'overall-open', 'gender-open'].map((bracket, index) => ({
-          member_id: mike.id,
-          sport: 'pickleball',
-          bracket,
-          mu: 31,
-          sigma: 4,
-          rating: 4.231 + index,
-          reliability: 0.77,
-          games: 12,
-          last_played_at: lastPlayedAt,
-          updated_at: now,
-        })),
-      )
-      .execute();
+    const rating = { reliability: 0.77, games: 12, last_played_at: lastPlayedAt };
+    const brackets = ['mixed-open', 'overall-open', 'gender-open'];
+    await insertRatings(
+      database,
+      mike.id,
+      brackets.map((bracket, index) => ({
+        ...{ ...rating, sport: 'pickleball', bracket, rating: 4.231 + index },
+      })),
+    );
   });
 
   const read = (memberIds: string[], sports: string[] | null = null) =>
@@ -40,36 +33,22 @@ describe('readCards', () => {
 
   it('gives the public card and nothing else', async () => {
     const cards = await read([mike.id, newId('mem')]);
-    expect([...cards]).toEqual([
-      [
-        mike.id,
-        {
-          id: mike.id,
-          memberId: mike.member_number,
-          displayName: 'Mike B.',
-          city: 'Austin',
-          state: 'TX',
-          country: 'US',
-          gender: 'MALE',
-          status: { isVairified: false, isConnected: false, isGhost: false },
-          sport: {
-            pickleball: {
-              R: 5.231,
-              reliability: 0.74,
-              games: 12,
-              splits: {
-                'overall-open': { R: 5.231, reliability: 0.74, games: 12 },
-                'gender-open': { R: 6.231, reliability: 0.74, games: 12 },
-                'mixed-open': { R: 4.231, reliability: 0.74, games: 12 },
-              },
-            },
-          },
-        },
-      ],
+    const split = (R: number) => ({ R, reliability: 0.74, games: 12 });
+    const splits = {
+      'overall-open': split(5.231),
+      'gender-open': split(6.231),
+      'mixed-open': split(4.231),
+    };
+    expect([...cards.values()]).toEqual([
+      {
+        ...{ id: mike.id, memberId: mike.member_number, displayName: 'Mike B.' },
+        ...{ city: 'Austin', state: 'TX', country: 'US', gender: 'MALE' },
+        status: { isVairified: false, isConnected: false, isGhost: false },
+        sport: { pickleball: { ...split(5.231), splits } },
+      },
     ]);
-    expect(Object.keys(cards.get(mike.id)?.sport?.pickleball?.splits ?? {})[0]).toBe(
-      'overall-open',
-    );
+    const [first] = Object.keys(cards.get(mike.id)?.sport?.pickleball?.splits ?? {});
+    expect(first).toBe('overall-open');
   });
 
   it('narrows the ratings to the sports asked for', async () => {
@@ -89,11 +68,8 @@ describe('readCards', () => {
 
   it('leaves out a ghost that turned out to be a member', async () => {
     const priya = await insertNamedPlayer(database, 'Priya', 'Natarajan');
-    await database
-      .updateTable('member')
-      .set({ merged_into: priya.id })
-      .where('id', '=', mike.id)
-      .execute();
+    const merged = database.updateTable('member').set({ merged_into: priya.id });
+    await merged.where('id', '=', mike.id).execute();
     expect([...(await read([mike.id, priya.id])).keys()]).toEqual([priya.id]);
   });
 });

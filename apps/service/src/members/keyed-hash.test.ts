@@ -45,10 +45,8 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     const member = await insertMember(database, { email: 'mike@example.com' });
     const facts = createHash('sha256').update('what an import said').digest();
     const application_id = await insertApplication(database);
-    await database
-      .insertInto('imported_ghost')
-      .values({ application_id, facts_hash: facts, member_id: ghost.id })
-      .execute();
+    const imported = { application_id, facts_hash: facts, member_id: ghost.id };
+    await database.insertInto('imported_ghost').values(imported).execute();
     const hash = await openKeyedHash({ database, configuration: configurationWith(1) });
     const rows = await database
       .selectFrom('member')
@@ -81,20 +79,14 @@ describe.each(databases)('keyed hashes on %s', (kind) => {
     const ghost = await insertMember(database, { email_hash: keyOf(9), is_ghost: true });
     await expect(resealWith(database, sealingWith(2))).rejects.toThrow('hashed under another key');
     await resealWith(database, sealingWith(2), { isLost: true });
-    const row = await database
-      .selectFrom('member')
-      .select('email_hash')
-      .where('id', '=', ghost.id)
-      .executeTakeFirstOrThrow();
-    expect(row.email_hash).toBeNull();
+    const hashes = database.selectFrom('member').select('email_hash').where('id', '=', ghost.id);
+    expect(await hashes.executeTakeFirst()).toEqual({ email_hash: null });
     const restarted = { database: database.withTables(), configuration: configurationWith(2) };
     expect((await openKeyedHash(restarted))('jo')).toMatch(/^[\da-f]{64}$/);
   });
-});
 
-describe('the key of keyed hashes', () => {
   it('cannot be opened with another key', async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase(kind);
     await openKeyedHash({ database, configuration: configurationWith(1) });
     const other = { database: database.withTables(), configuration: configurationWith(2) };
     await expect(openKeyedHash(other)).rejects.toThrow('hashed under another key');

@@ -11,14 +11,9 @@ import {
 } from './lists.ts';
 
 const explanation = {
-  ...{
-    reason: 'moved' as const,
-    ratingBefore: 3.759,
-    ratingAfter: 3.787,
-    contributions: [0.01, 0.018],
-  },
+  ...{ reason: 'moved' as const, ratingBefore: 3.759, ratingAfter: 3.787, withheld: 0 },
   ...{ gamesWon: 2, gamesPlayed: 2, gameShare: 1, expectedGameShare: 0.61, pointShare: 0.6 },
-  ...{ expectedPointShare: 0.55, opponentsRatings: [3.6], withheld: 0 },
+  ...{ expectedPointShare: 0.55, opponentsRatings: [3.6], contributions: [0.01, 0.018] },
 };
 
 const row = {

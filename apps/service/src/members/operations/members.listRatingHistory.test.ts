@@ -3,65 +3,57 @@ import { checkRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
 import { voidMatch } from '../../matches/void-match.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { connect, insertNamedPlayer, now } from '../testing/players.ts';
+import { ask } from '../testing/seen-players.ts';
 
 const scopes = ['user:profile:read', 'user:rating:history'];
 
 describe('GET /partner/member/rating-history', () => {
   let service: TestService;
-  let mike: { id: string; member_number: number };
+  let database: Database;
+  let mike: { id: string };
   let daniel: { id: string };
+  let applicationId: string;
+  let played = 0;
 
   beforeEach(async () => {
-    const database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres');
     service = await startTestService({ database, clock: () => now });
     mike = await insertNamedPlayer(database, 'Mike', 'Brennan');
     daniel = await insertNamedPlayer(database, 'Daniel', 'Okafor');
+    const application = database.selectFrom('application').select('id');
+    applicationId = (await application.executeTakeFirstOrThrow()).id;
   });
 
-  let played = 0;
-
-  async function applicationId(): Promise<string> {
-    const { id } = await service.dependencies.database
-      .selectFrom('application')
-      .select('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  }
-
+  /** Has Mike win matches that nobody takes for one another. */
   async function play(identifiers: string[], sport = 'pickleball'): Promise<void> {
-    await ingestBatch(
-      service.dependencies,
-      { applicationId: await applicationId(), trusted: true },
-      {
-        sport,
-        winScore: 11,
-        winBy: 2,
-        matches: identifiers.map((identifier) => {
-          played += 1;
-          const winScore = 11 + played;
-          const games = [{ scores: [winScore, 5], winScore }];
-          return { identifier, teams: [[mike.id], [daniel.id]], games };
-        }),
-      },
-    );
+    const matches = identifiers.map((identifier) => {
+      played += 1;
+      const winScore = 11 + played;
+      const games = [{ scores: [winScore, 5], winScore }];
+      return { identifier, teams: [[mike.id], [daniel.id]], games };
+    });
+    const submitter = { applicationId, trusted: true };
+    const batch = { sport, winScore: 11, winBy: 2, matches };
+    await ingestBatch(service.dependencies, submitter, batch);
   }
 
   async function list(query: Record<string, string>, token?: string) {
-    const credential = { 'x-api-key': service.partner.apiKey };
-    const response = await fetch(
-      `${service.baseUrl}/partner/member/rating-history?${new URLSearchParams(query)}`,
-      { headers: token === undefined ? credential : { authorization: `Bearer ${token}` } },
+    const url = `${service.baseUrl}/partner/member/rating-history?${new URLSearchParams(query)}`;
+    return await ask<Schemas.RatingHistoryPage>(
+      url,
+      token === undefined
+        ? { 'x-api-key': service.partner.apiKey }
+        : { authorization: `Bearer ${token}` },
     );
-    const body = (await response.json()) as Schemas.RatingHistoryPage & Schemas.Problem;
-    return { status: response.status, body };
   }
 
   describe('200', () => {
     it('lists the latest change first, each with the rating before and after', async () => {
-      await connect(service.dependencies.database, mike.id, scopes);
+      await connect(database, mike.id, scopes);
       await play(['one']);
       await play(['two']);
       const { body } = await list({ memberId: mike.id, bracket: 'overall-open' });
@@ -74,7 +66,7 @@ describe('GET /partner/member/rating-history', () => {
     });
 
     it('explains what a match did: the games, what was expected, the opponent, and each game', async () => {
-      await connect(service.dependencies.database, mike.id, scopes);
+      await connect(database, mike.id, scopes);
       await play(['one', 'two', 'three']);
       const { body } = await list({ memberId: mike.id });
       const [first] = body.history.filter(({ previousRating }) => previousRating === null);
@@ -96,16 +88,14 @@ describe('GET /partner/member/rating-history', () => {
     });
 
     it('explains each match by the results as they stand after a correction, and keeps what was shown', async () => {
-      await connect(service.dependencies.database, mike.id, scopes);
+      await connect(database, mike.id, scopes);
       await play(['one']);
       await play(['two']);
       const query = { memberId: mike.id, bracket: 'overall-open' };
       const [second, first] = (await list(query)).body.history;
-      await voidMatch(service.dependencies, {
-        applicationId: await applicationId(),
-        matchId: first?.matchId ?? '',
-        reason: 'The score was entered for the wrong court.',
-      });
+      const matchId = first?.matchId ?? '';
+      const request = { applicationId, matchId, reason: 'Entered for the wrong court.' };
+      await voidMatch(service.dependencies, request);
       const [correction, ...others] = (await list(query)).body.history;
       const notRated = { reason: 'not_rated', ratingBefore: null, contributions: [] };
       expect(correction).toMatchObject({ cause: 'void', explanation: notRated });
@@ -121,7 +111,7 @@ describe('GET /partner/member/rating-history', () => {
     });
 
     it('goes through every page without missing or repeating an entry', async () => {
-      await connect(service.dependencies.database, mike.id, scopes);
+      await connect(database, mike.id, scopes);
       await play(['one', 'two', 'three', 'four', 'five']);
       const whole = await list({ memberId: mike.id, bracket: 'overall-open' });
       const paged: unknown[] = [];
@@ -135,27 +125,22 @@ describe('GET /partner/member/rating-history', () => {
       expect(paged).toEqual(whole.body.history);
     });
 
-    it('narrows to a sport and a bracket', async () => {
-      await connect(service.dependencies.database, mike.id, scopes);
-      await play(['one'], 'pickleball');
-      await play(['two'], 'padel');
-      const { body } = await list({ memberId: mike.id, sport: 'padel', bracket: 'singles-35+' });
-      expect(body.history.map(({ sport, bracket }) => [sport, bracket])).toEqual([
-        ['padel', 'singles-35+'],
-      ]);
-    });
-
-    it('is empty for a player who was never rated', async () => {
-      const token = await connect(service.dependencies.database, mike.id, scopes);
-      expect(await list({}, token)).toEqual({
+    it('narrows to a sport and a bracket, and is empty for a player who was never rated', async () => {
+      const token = await connect(database, mike.id, scopes);
+      expect(await list({}, token)).toMatchObject({
         status: 200,
         body: { history: [], nextCursor: null },
       });
+      await play(['one'], 'pickleball');
+      await play(['two'], 'padel');
+      const { body } = await list({ memberId: mike.id, sport: 'padel', bracket: 'singles-35+' });
+      expect(body.history).toMatchObject([{ sport: 'padel', bracket: 'singles-35+' }]);
+      expect(body.history).toHaveLength(1);
     });
   });
 
   it('400 for an invalid cursor', async () => {
-    await connect(service.dependencies.database, mike.id, scopes);
+    await connect(database, mike.id, scopes);
     await checkRows(['nonsense', 'eyJiZWZvcmUiOjB9'], async (cursor: string) => {
       expect(await list({ memberId: mike.id, cursor })).toMatchObject({
         status: 400,
@@ -165,7 +150,7 @@ describe('GET /partner/member/rating-history', () => {
   });
 
   it('403 where the player has not granted user:rating:history, and names it', async () => {
-    await connect(service.dependencies.database, mike.id, ['user:profile:read']);
+    await connect(database, mike.id, ['user:profile:read']);
     const { status, body } = await list({ memberId: mike.id });
     expect([status, body.code]).toEqual([403, 'insufficient_scope']);
     expect(body.detail).toContain('user:rating:history');

@@ -1,7 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../console/actions/keys.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertOwnGhost } from '../../testing/builders.ts';
 import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
@@ -10,6 +9,7 @@ import { nameColumns } from '../domain/names.ts';
 import { naiveSearch } from '../testing/naive-search.ts';
 import { connect } from '../testing/players.ts';
 import { type ClubMember, clubDay, insertClub } from '../testing/search-club.ts';
+import { ask } from '../testing/seen-players.ts';
 
 describe('GET /partner/search', () => {
   let opened: OpenTestDatabase;
@@ -33,12 +33,10 @@ describe('GET /partner/search', () => {
     await opened.close();
   });
 
-  async function search(query: string, apiKey: string | null = service.partner.apiKey) {
-    const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey };
-    const response = await fetch(`${service.baseUrl}/partner/search?${query}`, { headers });
-    const body = (await response.json()) as Schemas.MemberSearchPage & Schemas.Problem;
-    return { status: response.status, body };
-  }
+  const search = async (query: string) =>
+    await ask<Schemas.MemberSearchPage>(`${service.baseUrl}/partner/search?${query}`, {
+      'x-api-key': service.partner.apiKey,
+    });
 
   const numbersIn = (players: readonly Schemas.Member[]) =>
     players.map((player) => player.memberId);
@@ -50,10 +48,9 @@ describe('GET /partner/search', () => {
       expect(status).toBe(200);
       expect(numbersIn(body.players)).toEqual(numbersOf(naiveSearch(club, { name: 'brennan' })));
       for (const player of body.players) {
-        expect(player).not.toHaveProperty('firstName');
-        expect(player).not.toHaveProperty('age');
-        expect(player).not.toHaveProperty('zip');
-        expect(player).not.toHaveProperty('email');
+        for (const name of ['firstName', 'age', 'zip', 'email']) {
+          expect(player).not.toHaveProperty(name);
+        }
         expect(player).toHaveProperty('displayName');
       }
       expect(body.nextCursor).toBeNull();
@@ -96,18 +93,12 @@ describe('GET /partner/search', () => {
       expect(found).toEqual(numbersOf(naiveSearch(club, {})));
     });
 
-    it('passes over as many as the offset says, up to ten thousand', async () => {
-      const all = numbersOf(naiveSearch(club, { sort: 'activity' }));
-      const { body } = await search('sort=activity&offset=7&limit=5');
-      expect(numbersIn(body.players)).toEqual(all.slice(7, 12));
-      expect((await search('offset=10000')).body.players).toEqual([]);
-    });
-
-    it('goes on from an offset by the cursor of its page', async () => {
+    it('passes over as many as the offset says, up to ten thousand, and goes on by the cursor', async () => {
       const all = numbersOf(naiveSearch(club, {}));
       const first = await search('offset=3&limit=4');
       const second = await search(`limit=4&cursor=${first.body.nextCursor}`);
       expect(numbersIn([...first.body.players, ...second.body.players])).toEqual(all.slice(3, 11));
+      expect((await search('offset=10000')).body.players).toEqual([]);
     });
 
     it('holds the ratings in the sports asked for alone', async () => {
@@ -117,27 +108,23 @@ describe('GET /partner/search', () => {
       for (const player of body.players) expect(Object.keys(player.sport ?? {})).toEqual(['padel']);
     });
 
-    it('marks ghosts, and who is connected to the application', async () => {
+    it('finds a ghost of the application’s own, and marks it, and who is connected', async () => {
       const ghost = club.find((one) => one.is_ghost && one.mergedInto === null && !one.isConnected);
-      const named = `memberId=${ghost?.id}`;
-      expect((await search(named)).body.players).toEqual([]);
-      const { id: applicationId } = await database
-        .selectFrom('application')
-        .select('id')
-        .where('client_id', '=', service.partner.clientId)
-        .executeTakeFirstOrThrow();
-      await insertOwnGhost(database, applicationId, ghost?.id ?? '');
-      const { players } = (await search(named)).body;
-      expect(players[0]?.status).toMatchObject({ isGhost: true, isConnected: false });
-      await database
-        .deleteFrom('imported_ghost')
-        .where('member_id', '=', ghost?.id ?? '')
-        .execute();
+      const ghostId = ghost?.id ?? '';
+      const playersOf = async (reference = '') =>
+        (await search(`memberId=${reference}`)).body.players;
+      expect(await playersOf(ghostId)).toEqual([]);
+      const application = database.selectFrom('application').select('id');
+      const ofPartner = application.where('client_id', '=', service.partner.clientId);
+      await insertOwnGhost(database, (await ofPartner.executeTakeFirstOrThrow()).id, ghostId);
+      const shown = { isGhost: true, isConnected: false };
+      expect(await playersOf(ghostId)).toMatchObject([{ status: shown }]);
+      await database.deleteFrom('imported_ghost').where('member_id', '=', ghostId).execute();
       const member = naiveSearch(club, {}).find((one) => !one.is_ghost);
       await connect(database, member?.id ?? '', ['user:profile:read', 'user:profile:email']);
-      const members = await search(`memberId=${member?.memberNumber}`);
-      expect(members.body.players[0]?.status).toMatchObject({ isGhost: false, isConnected: true });
-      expect(members.body.players[0]).not.toHaveProperty('email');
+      const [connected] = await playersOf(String(member?.memberNumber));
+      expect(connected?.status).toMatchObject({ isGhost: false, isConnected: true });
+      expect(connected).not.toHaveProperty('email');
     });
 
     it('finds a claimed ghost as the member it turned out to be, and not by itself', async () => {
@@ -163,18 +150,13 @@ describe('GET /partner/search', () => {
       expect(numbersIn((await search(`memberId=${member?.id}`)).body.players)).toHaveLength(1);
     });
 
-    testRows([
-      ['%', 0],
-      ['_', 0],
-      ['\\', 0],
-      ["' or 1=1 --", 0],
-      ['\u{1F3BE}', 0],
-      ['x'.repeat(100), 0],
-      ['\uFDFA'.repeat(100), 0],
-    ])('takes signs of patterns as plain text', async (name, count) => {
-      const { status, body } = await search(`name=${encodeURIComponent(name)}`);
-      expect([status, body.players.length, body.nextCursor]).toEqual([200, count, null]);
-    });
+    testRows(['%', '_', '\\', "' or 1=1 --", '\u{1F3BE}', 'x'.repeat(100), '\uFDFA'.repeat(100)])(
+      'takes signs of patterns as plain text',
+      async (name) => {
+        const { status, body } = await search(`name=${encodeURIComponent(name)}`);
+        expect([status, body]).toEqual([200, { players: [], nextCursor: null }]);
+      },
+    );
 
     testRows([
       ['MIKE', 'mike'],
@@ -246,24 +228,6 @@ describe('GET /partner/search', () => {
         status: 400,
         body: { errors: [{ pointer: '/query/offset', code: 'not_with_cursor' }] },
       });
-    });
-  });
-
-  it('401 without a key', async () => {
-    expect(await search('', null)).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    });
-  });
-
-  it('403 for a key without key:member:read', async () => {
-    const { apiKey } = await createKey(service.dependencies, {
-      clientId: service.partner.clientId,
-      scopes: ['key:leaderboard:read'],
-    });
-    expect(await search('', apiKey)).toMatchObject({
-      status: 403,
-      body: { code: 'insufficient_scope' },
     });
   });
 });

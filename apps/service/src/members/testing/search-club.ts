@@ -33,28 +33,12 @@ export interface ClubMember {
 export const clubDay = new Date('2026-03-01T12:00:00Z');
 
 const firstNames = [
-  'Mike',
-  'Michał',
-  'Anne-Marie',
-  'Zoë',
-  'İpek',
-  'Jo',
-  '太郎',
-  'Maria',
-  'O',
-  'mike',
+  ...['Mike', 'Michał', 'Anne-Marie', 'Zoë', 'İpek'],
+  ...['Jo', '太郎', 'Maria', 'O', 'mike'],
 ];
 const lastNames = [
-  'Brennan',
-  'O’Brien',
-  'García López',
-  'Østergård',
-  'Mikelson',
-  'Li',
-  '山田',
-  'Bren',
-  '…',
-  'Ann',
+  ...['Brennan', 'O’Brien', 'García López', 'Østergård', 'Mikelson'],
+  ...['Li', '山田', 'Bren', '…', 'Ann'],
 ];
 const cities = ['Austin', 'São Paulo', 'SAO PAULO', 'Round Rock', 'Łódź', null];
 const states = ['TX', 'tx', 'Québec', 'QUEBEC', 'CA', null];
@@ -62,13 +46,8 @@ const zips = ['78704', '78705', 'SW1A 1AA', null];
 const countries = ['US', 'BR', 'CA', null];
 const genders: Gender[] = ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'];
 const birthDates = [
-  '1986-04-30',
-  '2004-02-29',
-  '2008-03-01',
-  '2008-03-02',
-  '1986-03-01',
-  '1950-12-31',
-  null,
+  ...['1986-04-30', '2004-02-29', '2008-03-01', '2008-03-02'],
+  ...['1986-03-01', '1950-12-31', null],
 ];
 export const clubSports = ['pickleball', 'padel', 'tennis'];
 export const clubBrackets = ['overall-open', 'singles-open', 'overall-35+'];
@@ -82,16 +61,11 @@ export async function insertClub(database: Database, size: number): Promise<Club
   await rebuildStandings(database);
   await changeRatings(database, random, club);
   await insertMatches(database, random, club);
+  const members = club.filter((member) => !member.is_ghost);
   for (const ghost of club.filter((member) => member.is_ghost && random() < 0.3)) {
-    ghost.mergedInto = pick(
-      random,
-      club.filter((member) => !member.is_ghost),
-    );
-    await database
-      .updateTable('member')
-      .set({ merged_into: ghost.mergedInto.id })
-      .where('id', '=', ghost.id)
-      .execute();
+    ghost.mergedInto = pick(random, members);
+    const merged = database.updateTable('member').set({ merged_into: ghost.mergedInto.id });
+    await merged.where('id', '=', ghost.id).execute();
     ghost.mergedInto.played.push(...ghost.played);
   }
   return club;
@@ -171,13 +145,9 @@ async function changeRatings(
     const [sport = '', bracket = ''] = key.split(' ');
     const changed = Math.round(rating * 1_000 + 2) / 1_000;
     member.ratings.set(key, changed);
-    await database
-      .updateTable('rating')
-      .set({ rating: changed })
-      .where('member_id', '=', member.id)
-      .where('sport', '=', sport)
-      .where('bracket', '=', bracket)
-      .execute();
+    const ratings = database.updateTable('rating').set({ rating: changed });
+    const ofMember = ratings.where('member_id', '=', member.id).where('sport', '=', sport);
+    await ofMember.where('bracket', '=', bracket).execute();
   }
 }
 
@@ -207,16 +177,9 @@ async function insertMatches(
     await database
       .insertInto('match')
       .values({
-        id,
-        batch_id: batchId,
-        application_id: applicationId,
-        identifier: `match-${index}`,
-        content_hash: new Uint8Array(32),
-        sport: 'padel',
-        match_date: date,
-        brackets: ['overall-open'],
-        content: '{}',
-        created_at: clubDay,
+        ...{ id, batch_id: batchId, application_id: applicationId, identifier: `match-${index}` },
+        ...{ content_hash: new Uint8Array(32), sport: 'padel', match_date: date },
+        ...{ brackets: ['overall-open'], content: '{}', created_at: clubDay },
       })
       .execute();
     await database
@@ -229,14 +192,10 @@ async function insertMatches(
       )
       .execute();
     if (isVoided) {
+      const voided = { match_id: id, application_id: applicationId, reason: 'Wrong' };
       await database
         .insertInto('match_void')
-        .values({
-          match_id: id,
-          application_id: applicationId,
-          reason: 'Wrong',
-          created_at: clubDay,
-        })
+        .values({ ...voided, created_at: clubDay })
         .execute();
     } else {
       for (const player of players) player.played.push(date);

@@ -34,7 +34,8 @@ export async function insertKnownMember(
 export async function insertRatings(
   database: Database,
   memberId: string,
-  ratings: readonly Pick<RatingRow, 'sport' | 'bracket' | 'rating' | 'reliability' | 'games'>[],
+  ratings: readonly (Partial<RatingRow> &
+    Pick<RatingRow, 'sport' | 'bracket' | 'rating' | 'reliability' | 'games'>)[],
 ): Promise<RatingRow[]> {
   if (ratings.length === 0) return [];
   return await database
