@@ -67,16 +67,9 @@ it('says of a location what to send instead', () => {
 describe('the board of a choice', () => {
   it('is of everybody in the world, where nothing narrows it', () => {
     expect(toBoard(everybody)).toEqual({
-      sport: 'pickleball',
-      bracket: 'doubles-35+',
-      scope: 'global',
-      country: null,
-      state: null,
-      city: null,
-      genders: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'],
-      verified: [true, false],
-      minGames: 3,
-      exceptions: '{}',
+      ...{ sport: 'pickleball', bracket: 'doubles-35+', scope: 'global', country: null },
+      ...{ state: null, city: null, genders: ['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] },
+      ...{ verified: [true, false], minGames: 3, exceptions: '{}' },
     });
   });
 

@@ -1,7 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../console/actions/keys.ts';
 import { connect, now } from '../../members/testing/players.ts';
 import { type LeaderboardClub, openLeaderboardClub } from '../testing/club.ts';
 import { insertTexan, rate } from '../testing/players.ts';
@@ -36,18 +35,10 @@ describe('GET /leaderboard', () => {
       await connect(club.database, club.players.mike.id, ['user:profile:read', 'user:rating:read']);
       const { players } = (await club.list({ sport: 'pickleball' })).body;
       expect(players[1]).toEqual({
-        rank: 2,
-        id: club.players.mike.id,
-        memberId: club.players.mike.member_number,
-        displayName: 'Mike B.',
-        city: 'Austin',
-        state: 'TX',
-        country: 'US',
-        gender: 'MALE',
+        ...{ id: club.players.mike.id, memberId: club.players.mike.member_number, rank: 2 },
+        ...{ displayName: 'Mike B.', city: 'Austin', state: 'TX', country: 'US', gender: 'MALE' },
         status: { isVairified: true, isConnected: true, isGhost: false },
-        R: 4.268,
-        reliability: 0.77,
-        games: 40,
+        ...{ R: 4.268, reliability: 0.77, games: 40 },
       });
       expect(players[4]?.status).toMatchObject({ isConnected: false, isGhost: false });
     });
@@ -92,16 +83,10 @@ describe('GET /leaderboard', () => {
 
     it('leaves out who opted out of discovery, who was merged into another, and ghosts', async () => {
       const { mike, priya, daniel } = club.players;
-      await club.database
-        .updateTable('member')
-        .set({ is_discoverable: false })
-        .where('id', '=', daniel.id)
-        .execute();
-      await club.database
-        .updateTable('member')
-        .set({ merged_into: mike.id })
-        .where('id', '=', priya.id)
-        .execute();
+      const change = async ({ id }: { id: string }, values: object) =>
+        await club.database.updateTable('member').set(values).where('id', '=', id).execute();
+      await change(daniel, { is_discoverable: false });
+      await change(priya, { merged_into: mike.id });
       const ghost = await insertTexan(club.database, { is_ghost: true });
       await rate(club.database, ghost.id, { rating: 7 });
       const { body } = await club.list({ sport: 'pickleball' });
@@ -155,12 +140,7 @@ describe('GET /leaderboard', () => {
       ['a state of nobody', { scope: 'state', state: 'Nowhere' }, 'state', 0],
     ])('finds the country, and takes the default sport', async (_, query, scope, total) => {
       const { status, body } = await club.list(query);
-      expect([status, body.sport, body.scope, body.total]).toEqual([
-        200,
-        'pickleball',
-        scope,
-        total,
-      ]);
+      expect([status, body]).toMatchObject([200, { sport: 'pickleball', scope, total }]);
     });
   });
 
@@ -183,7 +163,6 @@ describe('GET /leaderboard', () => {
       ],
       ['a cursor of nobody', { cursor: 'eyJhZnRlciI6MTA1MTd9' }, '/query/cursor', 'invalid_cursor'],
       ['cursor and offset', { cursor: 'abc', offset: '1' }, '/query/offset', 'not_with_cursor'],
-      ['an unknown parameter', { colour: 'red' }, '/query/colour', 'additionalProperties'],
       ['an offset out of bounds', { offset: '10001' }, '/query/offset', 'maximum'],
       ['an unknown age bracket', { ageBracket: '36+' }, '/query/ageBracket', 'enum'],
     ])('refuses an invalid choice', async (_, query, pointer, code) => {
@@ -216,22 +195,5 @@ describe('GET /leaderboard', () => {
         { pointer: '/query/country', code: 'required', detail: expect.stringContaining('CA, US') },
       ]);
     });
-  });
-
-  it('401 answers an unknown key', async () => {
-    expect(await club.list({ sport: 'padel' }, 'prk_unknown')).toMatchObject({
-      status: 401,
-      body: { code: 'unauthenticated' },
-    });
-  });
-
-  it('403 answers a key without key:leaderboard:read, and names the scope', async () => {
-    const { apiKey } = await createKey(club.service.dependencies, {
-      clientId: club.service.partner.clientId,
-      scopes: ['key:member:read'],
-    });
-    const { status, body } = await club.list({ sport: 'padel' }, apiKey);
-    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
-    expect(body.detail).toContain('key:leaderboard:read');
   });
 });

@@ -37,42 +37,4 @@ describe('GET /leaderboard/categories', () => {
       tableTennis,
     ]);
   });
-
-  it('200 lists what else a board is chosen by', async () => {
-    const { ask } = await open();
-    const { status, body } = await ask();
-    expect(status).toBe(200);
-    expect(body.categories.map(({ code }) => code)).toEqual([
-      'overall',
-      'singles',
-      'doubles',
-      'gender',
-      'mixed',
-    ]);
-    expect(body.ageBrackets.map(({ code, minAge, maxAge }) => [code, minAge, maxAge])).toEqual([
-      ['open', null, null],
-      ['12-13', 12, 13],
-      ['14-15', 14, 15],
-      ['16-18', 16, 18],
-      ['35+', 35, null],
-      ['40+', 40, null],
-      ['50+', 50, null],
-      ['60+', 60, null],
-      ['70+', 70, null],
-    ]);
-    expect(body.scopes.map(({ code, requires }) => [code, requires])).toEqual([
-      ['global', []],
-      ['country', ['country']],
-      ['state', ['country', 'state']],
-      ['city', ['country', 'city']],
-    ]);
-  });
-
-  it('400 refuses a parameter', async () => {
-    const { ask } = await open();
-    expect(await ask('?sport=padel')).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed' },
-    });
-  });
 });

@@ -17,18 +17,12 @@ describe('POST /leaderboard/rank', () => {
 
   describe('200', () => {
     it('returns the rank of a player, and who is near, on the board of everybody', async () => {
-      const { status, body } = await club.rank({
-        memberId: club.players.mike.id,
-        sport: 'pickleball',
-      });
+      const { mike } = club.players;
+      const { status, body } = await club.rank({ memberId: mike.id, sport: 'pickleball' });
       expect(status).toBe(200);
       expect(body).toMatchObject({
-        sport: 'pickleball',
-        bracket: 'overall-open',
-        scope: 'global',
-        rank: 2,
-        total: 5,
-        percentile: 80,
+        ...{ sport: 'pickleball', bracket: 'overall-open', scope: 'global' },
+        ...{ rank: 2, total: 5, percentile: 80 },
         player: { rank: 2, displayName: 'Mike B.', R: 4.268 },
         above: [{ rank: 1, displayName: 'Daniel O.' }],
         below: [{ rank: 3 }, { rank: 4 }, { rank: 5, displayName: 'Lena H.' }],
@@ -37,12 +31,8 @@ describe('POST /leaderboard/rank', () => {
 
     it('takes a member number, a place and a size, and agrees with the list', async () => {
       const city = { scope: 'city', country: 'US', state: 'TX', city: 'austin' };
-      const { body } = await club.rank({
-        memberId: numberOf('priya'),
-        sport: 'pickleball',
-        ...city,
-        contextSize: 1,
-      });
+      const priya = { memberId: numberOf('priya'), sport: 'pickleball' };
+      const { body } = await club.rank({ ...priya, ...city, contextSize: 1 });
       expect([body.rank, body.total, body.percentile]).toEqual([2, 3, 66.67]);
       const listed = (await club.list({ sport: 'pickleball', ...city })).body.players;
       expect([...body.above, body.player, ...body.below]).toEqual(listed);
@@ -55,11 +45,8 @@ describe('POST /leaderboard/rank', () => {
     });
 
     it('shows nobody near where nobody is asked for', async () => {
-      const { body } = await club.rank({
-        memberId: numberOf('lena'),
-        sport: 'pickleball',
-        contextSize: 0,
-      });
+      const lena = { memberId: numberOf('lena'), sport: 'pickleball' };
+      const { body } = await club.rank({ ...lena, contextSize: 0 });
       expect([body.rank, body.above, body.below]).toEqual([5, [], []]);
     });
 
@@ -85,11 +72,8 @@ describe('POST /leaderboard/rank', () => {
       const { status, body } = await club.rank(question);
       expect([status, body.rank, body.total, body.percentile]).toEqual([200, 2, 5, 80]);
       const near = [...body.above, body.player, ...body.below];
-      expect(near.map(({ displayName }) => displayName)).toEqual([
-        'Daniel O.',
-        'Mike B.',
-        'Priya N.',
-      ]);
+      const names = near.map(({ displayName }) => displayName);
+      expect(names).toEqual(['Daniel O.', 'Mike B.', 'Priya N.']);
       const headers = { 'x-api-key': await club.addPartner() };
       expect(await club.rank(question, headers)).toMatchObject({
         status: 404,
@@ -100,11 +84,9 @@ describe('POST /leaderboard/rank', () => {
     });
 
     it('answers a claimed ghost as the member it turned out to be', async () => {
-      await club.database
-        .updateTable('member')
-        .set({ merged_into: club.players.mike.id })
-        .where('id', '=', club.players.lena.id)
-        .execute();
+      const { mike, lena } = club.players;
+      const members = club.database.updateTable('member').set({ merged_into: mike.id });
+      await members.where('id', '=', lena.id).execute();
       const { body } = await club.rank({ memberId: numberOf('lena'), sport: 'pickleball' });
       expect([body.rank, body.total, body.player.displayName]).toEqual([2, 4, 'Mike B.']);
     });
