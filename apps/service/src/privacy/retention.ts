@@ -39,30 +39,18 @@ export interface Round {
 
 type RoundPruning = (...arguments_: [...Parameters<Pruning>, now: Date]) => AsyncGenerator<number>;
 
+/** Rows that are deleted as soon as they have expired. */
+function atExpiry(...tables: Parameters<typeof expiredIn>[0][]) {
+  return tables.map((what) => ({ what, retention: NO_RETENTION, prune: expiredIn(what) }));
+}
+
 // Tokens before the codes they were issued from, which stay as long as they do.
 const prunings: { what: string; retention: number; prune: RoundPruning }[] = [
   { what: 'webhook_delivery', retention: DELIVERY_RETENTION, prune: expireDeliveries },
   { what: 'rating_update', retention: RATING_UPDATE_RETENTION, prune: oldRatingUpdates },
-  { what: 'idempotency_record', retention: NO_RETENTION, prune: expiredIn('idempotency_record') },
-  { what: 'used_dpop_proof', retention: NO_RETENTION, prune: expiredIn('used_dpop_proof') },
-  { what: 'account_session', retention: NO_RETENTION, prune: expiredIn('account_session') },
-  { what: 'account_link', retention: NO_RETENTION, prune: expiredIn('account_link') },
-  { what: 'account_device', retention: NO_RETENTION, prune: expiredIn('account_device') },
-  {
-    what: 'account_registration',
-    retention: NO_RETENTION,
-    prune: expiredIn('account_registration'),
-  },
-  { what: 'attempt_count', retention: NO_RETENTION, prune: expiredIn('attempt_count') },
-  { what: 'operator_device', retention: NO_RETENTION, prune: expiredIn('operator_device') },
-  { what: 'operator_link', retention: NO_RETENTION, prune: expiredIn('operator_link') },
-  {
-    what: 'refused_registration',
-    retention: NO_RETENTION,
-    prune: expiredIn('refused_registration'),
-  },
-  { what: 'mail', retention: NO_RETENTION, prune: expiredIn('mail') },
-  { what: 'access_token', retention: NO_RETENTION, prune: expiredIn('access_token') },
+  ...atExpiry('idempotency_record', 'used_dpop_proof', 'account_session', 'account_link'),
+  ...atExpiry('account_device', 'account_registration', 'attempt_count', 'operator_device'),
+  ...atExpiry('operator_link', 'refused_registration', 'mail', 'access_token'),
   { what: 'refresh_token', retention: EXPIRED_GRANT_RETENTION, prune: expiredIn('refresh_token') },
   { what: 'authorization_code', retention: EXPIRED_GRANT_RETENTION, prune: expiredCodes },
   {
