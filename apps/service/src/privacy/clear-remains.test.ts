@@ -9,7 +9,8 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { connectDatabase } from '../platform/database/connect.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
 import type { Database } from '../platform/database/schema.ts';
-import { insertApplication, insertMember } from '../testing/builders.ts';
+import { insertApplication, insertMember, insertOwnGhost } from '../testing/builders.ts';
+import type { DatabaseKind } from '../testing/test-database.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
 import { clearRemains, forgetGhosts, forgetPeople } from './clear-remains.ts';
 import { eraseMember } from './erase-member.ts';
@@ -68,46 +69,26 @@ const earlier = new Date(before.getTime() - 1);
 
 async function insertGhost(database: Database, applicationId: string, createdAt: Date) {
   const ghost = await insertMember(database, {
-    first_name: 'Zaphira',
-    last_name: 'Quillonwick',
-    city: 'Xanthopolis',
-    state: 'Vermilonia',
-    birth_year: 1979,
-    email_hash: Buffer.from('Zaphira'),
-    is_ghost: true,
+    ...{ first_name: 'Zaphira', last_name: 'Quillonwick', city: 'Xanthopolis', is_ghost: true },
+    ...{ state: 'Vermilonia', birth_year: 1979, email_hash: Buffer.from('Zaphira') },
     created_at: createdAt,
   });
-  await database
-    .insertInto('imported_ghost')
-    .values({
-      application_id: applicationId,
-      facts_hash: Buffer.from(ghost.id),
-      member_id: ghost.id,
-    })
-    .execute();
+  await insertOwnGhost(database, applicationId, ghost.id);
   return ghost.id;
 }
 
 async function play(database: Database, applicationId: string, ghostId: string, storedAt: Date) {
-  const id = `mat_${ghostId}`;
-  const batch = { id: `bat_${ghostId}`, application_id: applicationId };
+  const [id, batchId] = [`mat_${ghostId}`, `bat_${ghostId}`];
+  const stored = { application_id: applicationId, created_at: storedAt };
   await database
     .insertInto('match_batch')
-    .values({ ...batch, identifier: null, created_at: storedAt })
+    .values({ ...stored, id: batchId })
     .execute();
   await database
     .insertInto('match')
     .values({
-      id,
-      batch_id: batch.id,
-      application_id: applicationId,
-      identifier: id,
-      content_hash: Buffer.alloc(0),
-      sport: 'padel',
-      match_date: earlier,
-      brackets: [],
-      content: '{}',
-      created_at: storedAt,
+      ...{ ...stored, id, batch_id: batchId, identifier: id, content_hash: Buffer.alloc(0) },
+      ...{ sport: 'padel', match_date: earlier, brackets: [], content: '{}' },
     })
     .execute();
   await database
@@ -137,37 +118,41 @@ async function forget(database: Database, limit = 100): Promise<number[]> {
   return steps;
 }
 
+/** Ghosts of an application, of which each may have played. */
+async function openGhosts(kind: DatabaseKind) {
+  const database = await createTestDatabase(kind);
+  const applicationId = await insertApplication(database);
+  const create = async (createdAt: Date, playedAt?: Date) => {
+    const id = await insertGhost(database, applicationId, createdAt);
+    if (playedAt !== undefined) await play(database, applicationId, id, playedAt);
+    return id;
+  };
+  return { database, create };
+}
+
+const later = new Date(before.getTime() + 1);
+
 describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
   it('lose what identifies them two years after they were named last, and keep their matches', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertApplication(database);
-    const old = await insertGhost(database, applicationId, earlier);
-    await play(database, applicationId, old, before);
+    const { database, create } = await openGhosts(kind);
+    const id = await create(earlier, before);
     expect(await forget(database)).toEqual([1]);
     expect(await tracesOfGhosts(database)).toEqual([]);
-    const row = await database
-      .selectFrom('member')
-      .selectAll()
-      .where('id', '=', old)
-      .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ display_name: 'Former player', email_hash: null, erased_at: now });
+    const rows = await database.selectFrom('member').selectAll().where('id', '=', id).execute();
+    expect(rows).toMatchObject([
+      { display_name: 'Former player', email_hash: null, erased_at: now },
+    ]);
     expect(await database.selectFrom('imported_ghost').selectAll().execute()).toEqual([]);
     expect(await database.selectFrom('match_participant').selectAll().execute()).toHaveLength(1);
     expect(await forget(database)).toEqual([0]);
   });
 
   it('stay while they are younger, still named in matches, or claimed', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertApplication(database);
-    const young = await insertGhost(database, applicationId, new Date(before.getTime() + 1));
-    const playing = await insertGhost(database, applicationId, earlier);
-    await play(database, applicationId, playing, new Date(before.getTime() + 1));
-    const claimed = await insertGhost(database, applicationId, earlier);
-    await database
-      .updateTable('member')
-      .set({ merged_into: young })
-      .where('id', '=', claimed)
-      .execute();
+    const { database, create } = await openGhosts(kind);
+    const young = await create(later);
+    await create(earlier, later);
+    const claimed = database.updateTable('member').set({ merged_into: young });
+    await claimed.where('id', '=', await create(earlier)).execute();
     await insertMember(database, { created_at: earlier });
     expect(await forget(database)).toEqual([0]);
     const erased = database.selectFrom('member').select('id').where('erased_at', 'is not', null);
@@ -175,44 +160,31 @@ describe.each(databases)('ghosts whom nobody claimed on %s', (kind) => {
   });
 
   it('are forgotten with the ghosts that were claimed for them', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertApplication(database);
-    const target = await insertGhost(database, applicationId, earlier);
-    const alias = await insertGhost(database, applicationId, earlier);
-    for (const id of [target, alias]) await play(database, applicationId, id, before);
+    const { database, create } = await openGhosts(kind);
+    const [target, alias] = [await create(earlier, before), await create(earlier, before)];
     await claim(database, alias, target);
     expect(await tracesOfGhosts(database)).not.toEqual([]);
     expect(await forget(database)).toEqual([2]);
     expect(await tracesOfGhosts(database)).toEqual([]);
     expect(await database.selectFrom('imported_ghost').selectAll().execute()).toEqual([]);
     const rows = await database.selectFrom('member').select(['email_hash', 'erased_at']).execute();
-    expect(rows).toEqual([target, alias].map(() => ({ email_hash: null, erased_at: now })));
+    expect(rows).toEqual(Array(2).fill({ email_hash: null, erased_at: now }));
     expect(await forget(database)).toEqual([0]);
   });
 
   it('stay, and those claimed for them, while a match has named either', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertApplication(database);
-    const target = await insertGhost(database, applicationId, earlier);
-    const alias = await insertGhost(database, applicationId, earlier);
-    await play(database, applicationId, target, before);
-    await play(database, applicationId, alias, new Date(before.getTime() + 1));
+    const { database, create } = await openGhosts(kind);
+    const [target, alias] = [await create(earlier, before), await create(earlier, later)];
     await claim(database, alias, target);
     expect(await forget(database)).toEqual([0]);
     const rows = await database.selectFrom('member').select(['first_name', 'erased_at']).execute();
-    expect(rows).toEqual([target, alias].map(() => ({ first_name: 'Zaphira', erased_at: null })));
+    expect(rows).toEqual(Array(2).fill({ first_name: 'Zaphira', erased_at: null }));
   });
 
   it('are looked at a few at a time, past those that stay', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertApplication(database);
+    const { database, create } = await openGhosts(kind);
     for (let index = 0; index < 5; index += 1) {
-      const ghost = await insertGhost(
-        database,
-        applicationId,
-        new Date(earlier.getTime() + index - 9),
-      );
-      if (index < 3) await play(database, applicationId, ghost, now);
+      await create(new Date(earlier.getTime() + index - 9), index < 3 ? now : undefined);
     }
     expect(await forget(database, 2)).toEqual([0, 1, 1]);
   });

@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { grantConsent } from '../connect/decide-request.ts';
 import { courtside, useConnectFlow } from '../connect/testing/connect-flow.ts';
 import { createKey } from '../console/actions/keys.ts';
 import { foldChunk } from '../leaderboards/fold-deltas.ts';
+import { batchOf, matchOf } from '../matches/testing/batches.ts';
 import { dumpTables } from '../matches/testing/dump-tables.ts';
 import { openKeyedHash } from '../members/keyed-hash.ts';
 import { auditRatings } from '../ratings/audit-ratings.ts';
@@ -64,20 +66,9 @@ describe.each(databases)('an erased member on %s', (kind) => {
     expect(life.answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const tables = new Set(shownBefore.map((hit) => hit.split(':')[0]));
     expect([...tables].toSorted()).toEqual([
-      'account_link',
-      'account_registration',
-      'idempotency_record',
-      'mail',
-      'member',
-      'member_activity',
-      'member_location',
-      'member_word',
-      'name_word',
-      'pg_stats',
-      'rating_update',
-      'standing',
-      'standing_bucket',
-      'webhook_delivery',
+      ...['account_link', 'account_registration', 'idempotency_record', 'mail', 'member'],
+      ...['member_activity', 'member_location', 'member_word', 'name_word', 'pg_stats'],
+      ...['rating_update', 'standing', 'standing_bucket', 'webhook_delivery'],
     ]);
     expect(heardBefore).toBeGreaterThan(0);
   });
@@ -127,12 +118,8 @@ describe.each(databases)('an erased member on %s', (kind) => {
       'account_session',
     ] as const;
     for (const table of tables) {
-      const rows = await database
-        .selectFrom(table)
-        .selectAll()
-        .where('member_id', '=', memberId)
-        .execute();
-      expect([table, rows]).toEqual([table, []]);
+      const rows = database.selectFrom(table).selectAll().where('member_id', '=', memberId);
+      expect([table, await rows.execute()]).toEqual([table, []]);
     }
     for (const table of ['access_token', 'refresh_token', 'authorization_code'] as const) {
       const rows = await database
@@ -150,33 +137,28 @@ describe.each(databases)('an erased member on %s', (kind) => {
   it('keeps matches, ratings and history under the id, and audit and rebuild stay clean', async () => {
     const { database, dependencies } = flow();
     const { memberId } = life.player;
-    const ratings = await database
-      .selectFrom('rating')
-      .selectAll()
-      .where('member_id', '=', memberId)
-      .execute();
-    expect(ratings.length).toBeGreaterThan(0);
-    const findings: unknown[] = [];
-    const onFinding = (finding: unknown) => findings.push(finding);
-    expect((await auditRatings(dependencies, { onFinding })).matches).toBeGreaterThan(2);
-    expect(findings).toEqual([]);
+    const ratings = database.selectFrom('rating').selectAll().where('member_id', '=', memberId);
+    expect((await ratings.execute()).length).toBeGreaterThan(0);
+    const { matches, findings } = await auditRatings(dependencies, { onFinding: () => {} });
+    expect(matches).toBeGreaterThan(2);
+    expect(findings).toBe(0);
     const rebuilt = await rebuildRatings(dependencies, { dryRun: true });
     expect(rebuilt.map(({ ratings: changed }) => changed)).toEqual([0]);
   });
 
-  it.each([
-    ['members.get', (id: string) => `/partner/member?memberId=${id}`],
-    ['members.getBulk', (id: string) => `/partner/members?ids=${id}`],
-    ['members.listRatingHistory', (id: string) => `/partner/member/rating-history?memberId=${id}`],
-  ])('%s answers as for an id that does not exist', async (_operation, path) => {
-    const answer = await ask(path(life.player.memberId));
-    const expected = await ask(path(nobody));
+  testRows([
+    ['members.get', '/partner/member?memberId='],
+    ['members.getBulk', '/partner/members?ids='],
+    ['members.listRatingHistory', '/partner/member/rating-history?memberId='],
+  ])('an operation answers as for an id that does not exist', async (_operation, path) => {
+    const answer = await ask(`${path}${life.player.memberId}`);
+    const expected = await ask(`${path}${nobody}`);
     expect(answer.status).toBe(expected.status);
     const plain = ({ body }: { body: string }) =>
       body.replaceAll(life.player.memberId, nobody).replace(/req_\w+/g, 'req_');
     expect(plain(answer)).toBe(plain(expected));
     // The claimed ghost was another name of theirs.
-    expect((await ask(path(life.ghostId))).status).toBe(expected.status);
+    expect((await ask(`${path}${life.ghostId}`)).status).toBe(expected.status);
   });
 
   it('is a fault in a match as an unknown player is, for a trusted key too', async () => {
@@ -184,22 +166,10 @@ describe.each(databases)('an erased member on %s', (kind) => {
     const scopes = ['key:match:submit', 'key:match:submit:trusted'];
     const { apiKey } = await createKey(flow().dependencies, { clientId, scopes });
     const submit = async (id: string) => {
+      const match = matchOf('afterwards', [[{ id }], [{ id: flow().otherPlayer.memberId }]]);
       const answer = await flow().app.inject({
-        method: 'POST',
-        url: '/api/v1/partner/matches',
-        headers: { 'x-api-key': apiKey },
-        payload: {
-          sport: 'pickleball',
-          winScore: 11,
-          winBy: 2,
-          matches: [
-            {
-              identifier: 'afterwards',
-              teams: [[id], [flow().otherPlayer.memberId]],
-              games: [{ scores: [11, 4] }],
-            },
-          ],
-        },
+        ...{ method: 'POST', url: '/api/v1/partner/matches', headers: { 'x-api-key': apiKey } },
+        payload: batchOf([match]),
       });
       return [answer.statusCode, answer.json().errors];
     };
@@ -212,17 +182,11 @@ describe.each(databases)('an erased member on %s', (kind) => {
   });
 
   it('is somebody new in an import, which never learns who that was', async () => {
-    const answer = await life.importAs('by-address-again', {
-      firstName: 'Zoe',
-      lastName: 'Quill',
-      email: zaphira.email,
-    });
+    const { firstName, lastName, email } = zaphira;
+    const address = { firstName: 'Zoe', lastName: 'Quill', email };
+    const answer = await life.importAs('by-address-again', address);
     expect(answer.json()).toMatchObject({ ghostPlayersCreated: 1 });
-    const again = await life.importAs('by-address', {
-      firstName: zaphira.firstName,
-      lastName: zaphira.lastName,
-      email: zaphira.email,
-    });
+    const again = await life.importAs('by-address', { firstName, lastName, email });
     expect(again.statusCode).toBe(200);
     expect(again.body).not.toContain(life.player.memberId);
   });
@@ -230,22 +194,14 @@ describe.each(databases)('an erased member on %s', (kind) => {
   it('cannot be erased again, nor connected, found or claimed for', async () => {
     expect(await erase()).toBeNull();
     const { applicationId: id, clientId, redirectUri } = flow().partner;
-    const code = await grantConsent(flow().dependencies, {
-      request: {
-        application: { id, clientId, name: courtside.name },
-        redirectUri,
-        scopes: ['user:profile:read'],
-        state: null,
-        codeChallenge: null,
-        dpopJkt: null,
-        handleHash: null,
-        decidedAt: null,
-        query: '',
-      },
-      memberId: life.player.memberId,
-      scopes: ['user:profile:read'],
-    });
-    expect(code).toBeNull();
+    const scopes = ['user:profile:read' as const];
+    const request = {
+      application: { id, clientId, name: courtside.name },
+      ...{ redirectUri, scopes, state: null, codeChallenge: null, dpopJkt: null },
+      ...{ handleHash: null, decidedAt: null, query: '' },
+    };
+    const { memberId } = life.player;
+    expect(await grantConsent(flow().dependencies, { request, memberId, scopes })).toBeNull();
     await expect(
       sql`update member set city = 'Austin' where id = ${life.player.memberId}`.execute(
         flow().database,
@@ -295,13 +251,11 @@ describe.each(databases)('an erasure on %s', (kind) => {
     const { memberId } = await newMember('twice@quillon.example');
     const erasures = await Promise.all([erase(memberId), erase(memberId)]);
     expect(erasures.filter((erasure) => erasure !== null)).toHaveLength(1);
-    const entries = await flow()
-      .database.selectFrom('audit_entry')
-      .select('action')
+    const entries = flow().database.selectFrom('audit_entry').select('action');
+    const ofMember = entries
       .where('member_id', '=', memberId)
-      .where('action', '=', 'member.erased')
-      .execute();
-    expect(entries).toHaveLength(1);
+      .where('action', '=', 'member.erased');
+    expect(await ofMember.execute()).toHaveLength(1);
   });
 
   it('sends the end of an earlier connection, which was still waiting, without the name', async () => {
@@ -315,15 +269,12 @@ describe.each(databases)('an erasure on %s', (kind) => {
       payload: JSON.stringify({ type: 'connection.revoked', timestamp: '', data }),
     });
     await erase(memberId);
-    const deliveries = await database
-      .selectFrom('webhook_delivery')
-      .select(['id', 'payload'])
-      .where('member_id', '=', memberId)
-      .execute();
-    expect(deliveries.map(({ payload }) => JSON.parse(payload).data)).toEqual([
-      { ...data, displayName: 'Former player' },
-    ]);
-    expect(deliveries[0]?.id).not.toBe(waiting);
+    const deliveries = database.selectFrom('webhook_delivery').select(['id', 'payload']);
+    const [delivery] = await deliveries.where('member_id', '=', memberId).execute();
+    expect(JSON.parse(delivery?.payload ?? '').data).toEqual({
+      ...{ ...data, displayName: 'Former player' },
+    });
+    expect(delivery?.id).not.toBe(waiting);
   });
 
   it('takes along every column that refers to a member, or says why it stays', async () => {

@@ -21,6 +21,9 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     return parts === null ? null : await text(Readable.from(parts));
   };
 
+  const parse = async (memberId: string) =>
+    JSON.parse((await write(memberId)) ?? '') as MemberExport;
+
   beforeAll(async () => {
     const receiver = await openWebhookReceiver();
     life = await liveLife(flow(), receiver);
@@ -40,7 +43,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     });
   });
 
-  it('says how they log in and to whom they are connected', () => {
+  it('says how they log in, in which browsers, by no token, and to whom they are connected', () => {
     expect(exported.account).toMatchObject({
       emailProvenAt: null,
       secondFactor: { enabledAt: '2026-09-12T12:00:00.000Z', recoveryCodesLeft: 10 },
@@ -48,14 +51,10 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     expect(exported.account?.sessions).toHaveLength(2);
     expect(exported.connections).toMatchObject([
       {
-        application: { clientId: 'courtside-club', name: 'Courtside Club' },
+        ...{ application: { clientId: 'courtside-club', name: 'Courtside Club' }, endedAt: null },
         scopes: expect.arrayContaining(['user:match:submit']),
-        endedAt: null,
       },
     ]);
-  });
-
-  it('has the browsers that are remembered, by no token', () => {
     expect(exported.rememberedBrowsers).toContainEqual({
       firstLoggedInAt: '2026-09-12T12:00:00.000Z',
       rememberedUntil: '2027-10-17T12:00:00.000Z',
@@ -69,7 +68,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     const created_at = new Date('2026-09-12T12:00:00Z');
     const page = { member_id: memberId, address: 'their-own', created_at };
     await database.insertInto('shared_page').values(page).execute();
-    const { sharedPage } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
+    const { sharedPage } = await parse(memberId);
     expect(sharedPage).toEqual({
       address: `${dependencies.publicUrl}/players/their-own`,
       sharedAt: '2026-09-12T12:00:00.000Z',
@@ -121,7 +120,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     await sql`
       insert into match_void values ('mat_void', ${partner.applicationId}, 'entered twice', now())
     `.execute(database);
-    const { matches } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
+    const { matches } = await parse(memberId);
     const byId = new Map(matches.map((match) => [match.id, match]));
     expect(byId.get('mat_open')).toMatchObject({
       status: 'unconfirmed',
@@ -177,7 +176,7 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     const { memberId } = life.player;
     const { database, dependencies, otherPlayer } = flow();
     const explanations = async () => {
-      const { ratingHistory } = JSON.parse((await write(memberId)) ?? '') as MemberExport;
+      const { ratingHistory } = await parse(memberId);
       return ratingHistory.flatMap(({ matchId, explanation }) =>
         matchId === againstOther && explanation !== undefined ? [explanation] : [],
       );

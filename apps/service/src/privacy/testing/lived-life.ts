@@ -1,3 +1,4 @@
+import type { Schemas } from '@partner-rating/server';
 import { requestEmailLink, requestPasswordLink } from '../../account/change-password.ts';
 import { createAccount, register } from '../../account/register.ts';
 import { allScopes } from '../../connect/domain/scopes.ts';
@@ -9,6 +10,8 @@ import type { ConnectFlow, TestPlayer } from '../../connect/testing/connect-flow
 import { allowAll, exchangeJson, obtainCode, validQuery } from '../../connect/testing/journeys.ts';
 import { createKey } from '../../console/actions/keys.ts';
 import { mergeGhost } from '../../matches/claims/merge-ghost.ts';
+import { called, finalOf, importOf } from '../../matches/import/testing/tournament.ts';
+import { batchOf, matchOf, scored } from '../../matches/testing/batches.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
@@ -83,74 +86,37 @@ export async function liveLife(flow: ConnectFlow, receiver: { url: string; targe
       headers: { 'x-api-key': apiKey, 'idempotency-key': key },
       payload: body,
     });
-  const play = async (identifier: string) =>
-    await request(
-      '/partner/matches',
-      {
-        sport: 'pickleball',
-        winScore: 11,
-        winBy: 2,
-        matches: [
-          {
-            identifier,
-            teams: [[player.memberId], [String(otherPlayer.memberNumber)]],
-            games: [{ scores: [11, identifier.length] }],
-          },
-        ],
-      },
-      identifier,
-    );
-  const importAs = async (identifier: string, participant: object) =>
-    await request(
-      '/partner/tournament-import',
-      {
-        tournament: { name: 'Barton Springs Open', startDate: '2026-09-05' },
-        sport: 'pickleball',
-        winScore: 11,
-        winBy: 2,
-        matches: [
-          {
-            identifier,
-            teams: [[participant], [{ firstName: 'Priya', lastName: 'Natarajan' }]],
-            games: [{ scores: [11, 3] }],
-          },
-        ],
-      },
-      identifier,
-    );
+  const opponent = { id: String(otherPlayer.memberNumber) };
+  const play = async (identifier: string) => {
+    const games = [{ scores: [11, identifier.length] }];
+    const match = matchOf(identifier, [[{ id: player.memberId }], [opponent]], { games });
+    const { matchDate: _, ...batch } = batchOf([match]);
+    return await request('/partner/matches', batch, identifier);
+  };
+  const importAs = async (identifier: string, participant: Schemas.Participant) => {
+    const match = finalOf(identifier, [[participant], [called('Priya Natarajan')]], {
+      ...{ games: scored('11-3') },
+    });
+    return await request('/partner/tournament-import', importOf([match]), identifier);
+  };
 
+  const { firstName, lastName, email, city, state } = zaphira;
   const answers = [
     await play('won'),
-    await importAs('as-ghost', {
-      firstName: 'Ziffy',
-      lastName: zaphira.lastName,
-      city: zaphira.city,
-      state: zaphira.state,
-      birthYear: 1979,
-    }),
-    await importAs('by-address', {
-      firstName: zaphira.firstName,
-      lastName: zaphira.lastName,
-      email: zaphira.email,
-    }),
+    await importAs('as-ghost', { firstName: 'Ziffy', lastName, city, state, birthYear: 1979 }),
+    await importAs('by-address', { firstName, lastName, email }),
     await request(
       '/leaderboard/rank',
       { memberId: player.memberId, sport: 'pickleball', category: 'overall', ageBracket: 'open' },
       'rank',
     ),
   ];
-  const ghost = await database
-    .selectFrom('member')
-    .select('id')
-    .where('first_name', '=', 'Ziffy')
-    .executeTakeFirstOrThrow();
+  const ghosts = database.selectFrom('member').select('id').where('first_name', '=', 'Ziffy');
+  const ghost = await ghosts.executeTakeFirstOrThrow();
   await mergeGhost(dependencies, { ghost: ghost.id, member: player.memberId });
   for (const isDiscoverable of [false, true]) {
-    await changeDiscovery(dependencies, {
-      memberId: player.memberId,
-      isDiscoverable,
-      actor: 'player',
-    });
+    const change = { memberId: player.memberId, isDiscoverable, actor: 'player' } as const;
+    await changeDiscovery(dependencies, change);
   }
   await deliverDue(dispatcherFor(flow, receiver.target));
   const mailing = withMails(dependencies);
