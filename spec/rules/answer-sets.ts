@@ -1,30 +1,18 @@
 import { catalogue } from '../src/catalogue.ts';
-import { reachableSchemas } from './reachable-schemas.ts';
-import type { Context, MediaType, Rule } from './rule.ts';
+import { answerSchemas } from './reachable-schemas.ts';
+import type { Rule } from './rule.ts';
 
 /** The one set that the specification of the service closes. */
 const closed = catalogue.scopes.player.map(({ name }) => name).join();
 
 /** A set of an answer may grow, and a closed one would break who reads a value that is new. */
-export const answerSets: Rule = () => {
-  const seen = new Set<string>();
-
-  function check(mediaType: MediaType, context: Context): void {
-    if (mediaType.schema === undefined) return;
-    const start = context.location.child('schema');
-    for (const { node, location } of reachableSchemas(context, mediaType.schema, start, seen)) {
-      const values = node.enum ?? [];
-      if (node.type !== 'string' || values.length < 2 || values.join() === closed) continue;
-      context.report({
-        message:
-          'A set of an answer may grow: name its values in `x-extensible-enum`, with a `pattern`. Where a request takes it too, give that a schema of its own with `enum`.',
-        location: location.child('enum').key(),
-      });
-    }
-  }
-
-  return {
-    Response: { MediaType: check },
-    WebhooksMap: { RequestBody: { MediaType: check } },
-  };
-};
+export const answerSets: Rule = () =>
+  answerSchemas(({ node, location }, context) => {
+    const values = node.enum ?? [];
+    if (node.type !== 'string' || values.length < 2 || values.join() === closed) return;
+    context.report({
+      message:
+        'A set of an answer may grow: name its values in `x-extensible-enum`, with a `pattern`. Where a request takes it too, give that a schema of its own with `enum`.',
+      location: location.child('enum').key(),
+    });
+  });

@@ -1,6 +1,6 @@
 import type { Location, Referenced } from '@redocly/openapi-core';
 import { type Placed, resolved } from './resolved.ts';
-import type { Context, Schema } from './rule.ts';
+import type { Context, MediaType, Rule, Schema } from './rule.ts';
 
 /** A schema and every schema a value of it can be checked by, references followed, each once. */
 export function* reachableSchemas(
@@ -29,4 +29,46 @@ function* parts(schema: Schema): Generator<[(string | number)[], Schema]> {
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, part] of (schema[keyword] ?? []).entries()) yield [[keyword, index], part];
   }
+}
+
+/** Checks each schema of an answer or an event, once. */
+export function answerSchemas(
+  check: (schema: Placed<Schema>, context: Context) => void,
+): ReturnType<Rule> {
+  const seen = new Set<string>();
+  function visit({ schema }: MediaType, context: Context): void {
+    if (schema === undefined) return;
+    const start = context.location.child('schema');
+    for (const placed of reachableSchemas(context, schema, start, seen)) check(placed, context);
+  }
+  return { Response: { MediaType: visit }, WebhooksMap: { RequestBody: { MediaType: visit } } };
+}
+
+/** Checks each schema of a parameter or a body of a request, once, with the name of the parameter whose own schema it is. */
+export function requestSchemas(
+  check: (schema: Placed<Schema>, context: Context, parameter?: string) => void,
+): ReturnType<Rule> {
+  const seen = new Set<string>();
+  return {
+    Paths: {
+      Parameter({ name, schema }, context) {
+        if (schema === undefined) return;
+        const start = context.location.child('schema');
+        for (const placed of reachableSchemas(context, schema, start, seen)) {
+          check(placed, context, placed.location === start ? name : undefined);
+        }
+      },
+      Operation({ requestBody }, context) {
+        if (requestBody === undefined) return;
+        const body = resolved(context, requestBody, context.location.child('requestBody'));
+        for (const [type, { schema }] of Object.entries(body?.node.content ?? {})) {
+          if (schema === undefined || body === null) continue;
+          const start = body.location.child(['content', type, 'schema']);
+          for (const placed of reachableSchemas(context, schema, start, seen)) {
+            check(placed, context);
+          }
+        }
+      },
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { parse } from 'node:path';
-import type { Location, Referenced } from '@redocly/openapi-core';
-import { reachableSchemas } from './reachable-schemas.ts';
-import { resolved } from './resolved.ts';
-import type { Context, Rule, Schema } from './rule.ts';
+import type { Location } from '@redocly/openapi-core';
+import { requestSchemas } from './reachable-schemas.ts';
+import type { Rule, Schema } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 
 /** Formats whose values are ASCII and visible. */
@@ -23,39 +22,16 @@ const opaque = [
 const deceptive = ['\u001b', '\u009b', '\u202e', '\u2028', '\u3164', '\u{e0041}'];
 
 /** A text of a request refuses characters that make it look like another one, by its format or by its pattern. */
-export const requestTexts: Rule = () => {
-  const seen = new Set<string>();
-
-  function check(schema: Referenced<Schema>, name: string, at: Location, context: Context): void {
-    for (const { node, location } of reachableSchemas(context, schema, at, seen)) {
-      if (!typesOf(node).includes('string') || isSafe(node)) continue;
-      if (opaque.includes(nameOf(location)) || (location === at && opaque.includes(name))) continue;
-      context.report({
-        message:
-          'A text of a request must refuse deceptive characters: add `format: plain-text`, or a `pattern` that allows none.',
-        location: location.child('type').key(),
-      });
-    }
-  }
-
-  return {
-    Parameter(parameter, context) {
-      if (parameter.schema === undefined) return;
-      check(parameter.schema, parameter.name, context.location.child('schema'), context);
-    },
-    Paths: {
-      Operation(operation, context) {
-        if (operation.requestBody === undefined) return;
-        const at = context.location.child('requestBody');
-        const body = resolved(context, operation.requestBody, at);
-        for (const [type, { schema }] of Object.entries(body?.node.content ?? {})) {
-          if (schema === undefined || body === null) continue;
-          check(schema, '', body.location.child(['content', type, 'schema']), context);
-        }
-      },
-    },
-  };
-};
+export const requestTexts: Rule = () =>
+  requestSchemas(({ node, location }, context, parameter = '') => {
+    if (!typesOf(node).includes('string') || isSafe(node)) return;
+    if (opaque.includes(nameOf(location)) || opaque.includes(parameter)) return;
+    context.report({
+      message:
+        'A text of a request must refuse deceptive characters: add `format: plain-text`, or a `pattern` that allows none.',
+      location: location.child('type').key(),
+    });
+  });
 
 /** The name of a field, or of a schema that has a file of its own. */
 function nameOf({ pointer, source }: Location): string {

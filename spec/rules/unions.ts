@@ -1,38 +1,27 @@
-import { reachableSchemas } from './reachable-schemas.ts';
+import { answerSchemas } from './reachable-schemas.ts';
 import { resolved } from './resolved.ts';
-import type { Context, MediaType, Rule, Schema } from './rule.ts';
+import type { Context, Rule, Schema } from './rule.ts';
 
 /**
  * Readers distinguish the alternatives of a union by one property, which has another constant in each: generators make
  * a tagged union of that. In an answer there may be more of them later, so it is marked as open.
  */
-export const unions: Rule = () => {
-  const seen = new Set<string>();
-
-  function checkAnswer(mediaType: MediaType, context: Context): void {
-    if (mediaType.schema === undefined) return;
-    const start = context.location.child('schema');
-    for (const { node, location } of reachableSchemas(context, mediaType.schema, start, seen)) {
-      if (node.oneOf === undefined || 'x-extensible-union' in node) continue;
-      context.report({
-        message:
-          'A union of an answer may gain alternatives: add `x-extensible-union: true`, and say in its description what to do with one that is not known.',
-        location: location.child('oneOf').key(),
-      });
-    }
-  }
-
-  return {
-    Schema(schema, context) {
-      if (schema.oneOf === undefined) return;
-      const fault = faultOf(schema, context);
-      if (fault === null) return;
-      context.report({ message: fault, location: context.location.child('oneOf').key() });
-    },
-    Response: { MediaType: checkAnswer },
-    WebhooksMap: { RequestBody: { MediaType: checkAnswer } },
-  };
-};
+export const unions: Rule = () => ({
+  ...answerSchemas(({ node, location }, context) => {
+    if (node.oneOf === undefined || 'x-extensible-union' in node) return;
+    context.report({
+      message:
+        'A union of an answer may gain alternatives: add `x-extensible-union: true`, and say in its description what to do with one that is not known.',
+      location: location.child('oneOf').key(),
+    });
+  }),
+  Schema(schema, context) {
+    if (schema.oneOf === undefined) return;
+    const fault = faultOf(schema, context);
+    if (fault === null) return;
+    context.report({ message: fault, location: context.location.child('oneOf').key() });
+  },
+});
 
 function faultOf({ oneOf = [], discriminator }: Schema, context: Context): string | null {
   if (discriminator?.mapping === undefined) {
