@@ -63,9 +63,13 @@ describe('readNewAccount', () => {
 
   testRows([
     [{ email: 'mike' }, '"mike" is not an e-mail address.'],
+    [{ email: 'mike b@example.com' }, 'is not an e-mail address.'],
     [{ firstName: '' }, 'The first name must be 1 to 100 characters.'],
     [{ lastName: '\n' }, 'The last name must be 1 to 100 characters'],
     [{ lastName: 'a\nb' }, '(character 2, U+000A LINE FEED). Type it again without.'],
+    [{ firstName: 'a'.repeat(101) }, 'The first name must be 1 to 100 characters.'],
+    [{ firstName: 'a\u0000' }, '(character 2, U+0000'],
+    [{ firstName: '\ud800' }, 'The first name '],
     [{ city: 'a'.repeat(101) }, 'The city must be 1 to 100 characters'],
     [{ state: 'a'.repeat(101) }, 'The state must be 1 to 100 characters'],
     [{ zip: '7'.repeat(17) }, 'The postal code must be 1 to 16 characters'],
@@ -74,11 +78,12 @@ describe('readNewAccount', () => {
     [{ birthDate: '1986-13-01' }, 'The birth date must be a day of the calendar as YYYY-MM-DD.'],
     [{ birthDate: '1986-04-30T00:00' }, 'The birth date must be a day'],
     [{ birthDate: 'x1986-04-30' }, 'The birth date must be a day'],
+    [{ birthDate: '30.4.1986' }, 'The birth date must be a day'],
     [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.'],
     [{ country: 'USA' }, 'The country must be two capital letters, such as US.'],
     [{ country: 'AUS' }, 'The country must be two capital letters'],
     [{ country: 'us' }, 'The country must be two capital letters'],
-    [{ password: 'short' }, 'A password has at least 8 characters.'],
+    [{ password: 'seven77' }, 'A password has at least 8 characters.'],
     [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
   ])('says what a wrong value must be', (part, sentence) => {
     expect(() => readNewAccount({ ...account, ...part })).toThrow(
@@ -87,24 +92,6 @@ describe('readNewAccount', () => {
         message: expect.stringContaining(sentence),
       }),
     );
-  });
-
-  testRows([
-    ['an e-mail address without @', { email: 'mike' }],
-    ['an e-mail address with a space', { email: 'mike b@example.com' }],
-    ['a short password', { password: 'seven77' }],
-    ['a long password', { password: 'a'.repeat(257) }],
-    ['an empty name', { lastName: ' ' }],
-    ['a long name', { firstName: 'a'.repeat(101) }],
-    ['a NUL in a name', { firstName: 'a\u0000' }],
-    ['a lone surrogate in a name', { firstName: '\ud800' }],
-    ['a name that is read from right to left', { lastName: 'nan\u202eerB' }],
-    ['a day that is none', { birthDate: '1986-02-30' }],
-    ['a date in another form', { birthDate: '30.4.1986' }],
-    ['an unknown gender', { gender: 'male' }],
-    ['a country in words', { country: 'Austria' }],
-  ])('refuses a wrong value with a sentence', (_what, part) => {
-    expect(() => readNewAccount({ ...account, ...part })).toThrow(InvalidAccountError);
     expect(() => readNewAccount({ ...account, ...part })).toThrow(/\.$/);
   });
 });

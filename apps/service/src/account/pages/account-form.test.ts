@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { connect, offeredSession, openAccount, openDisconnect } from '../testing/account.ts';
+import { connect, logIn, offeredSession, openAccount, openDisconnect } from '../testing/account.ts';
 
 const steps = [
   '/account/log-in',
@@ -23,9 +23,9 @@ describe('a form of the account pages', () => {
 
   /** A browser showing the page with the form, and what is to be filled in. */
   async function at(step: Step) {
+    const { email, password } = flow().player;
     if (step === '/account/log-in') {
       const browser = new BrowserSession(flow().app);
-      const { email, password } = flow().player;
       return { browser, page: await browser.open('/account'), values: { email, password } };
     }
     await openAccount(flow());
@@ -35,14 +35,11 @@ describe('a form of the account pages', () => {
       case '/account/disconnect':
         return { browser, page: await openDisconnect(browser), values: {} };
       case '/account/password': {
-        const { password } = flow().player;
         const values = { password, new_password: newPassword, again: newPassword };
-        return { browser, page: await browser.open('/account/password'), values };
+        return { browser, page: await browser.open(step), values };
       }
-      case '/account/erase': {
-        const values = { password: flow().player.password, confirm: 'yes' };
-        return { browser, page: await browser.open('/account/erase'), values };
-      }
+      case '/account/erase':
+        return { browser, page: await browser.open(step), values: { password, confirm: 'yes' } };
       case '/account/sessions/end':
         return { browser, page, values: { session: offeredSession(page) } };
       case '/account/discovery':
@@ -83,46 +80,32 @@ describe('a form of the account pages', () => {
   }
 
   describe.each(steps)('%s', (step) => {
-    it.each([
-      ['without a form token', { form_token: [] }, {}],
-      ['with an empty form token', { form_token: '' }, {}],
-      ['with a form token of its own making', { form_token: 'abc.def' }, {}],
-      ['with two form tokens', { form_token: ['a.b', 'c.d'] }, {}],
-    ])('does nothing %s, and the player goes on', async (_what, changes, headers) => {
+    it('does nothing without one form token of its session, and the player goes on', async () => {
       const { browser, page, values } = await at(step);
+      const theirs = formFields((await at(step)).page.body, step).get('form_token') ?? '';
       const before = await state();
-      const answer = await browser.submit(page, step, { ...values, ...changes }, headers);
-      await expectToGoOn(step, browser, answer);
-      expect(await state()).toEqual(before);
+      for (const form_token of [[], '', 'abc.def', ['a.b', 'c.d'], theirs]) {
+        const answer = await browser.submit(page, step, { ...values, form_token });
+        await expectToGoOn(step, browser, answer);
+        expect(await state()).toEqual(before);
+      }
     });
 
-    it.each([
-      ['from another origin', {}, { origin: 'https://evil.example' }],
-      ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
-      ['from another subdomain', {}, { 'sec-fetch-site': 'same-site' }],
-      [
-        'from a frame without origin on another site',
-        {},
+    it('403 from another origin, site, subdomain or frame, and nothing happens', async () => {
+      const { browser, page, values } = await at(step);
+      const before = await state();
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
-      ],
-    ])('403 %s, and nothing happens', async (_what, changes, headers) => {
-      const { browser, page, values } = await at(step);
-      const before = await state();
-      const answer = await browser.submit(page, step, { ...values, ...changes }, headers);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.headers.location).toBeUndefined();
-      expect(answer.cookies).toEqual([]);
-      expect(answer.body).toContain('href="/account"');
-      expect(await state()).toEqual(before);
-    });
-
-    it('does nothing with the form token of another session', async () => {
-      const [mine, theirs] = [await at(step), await at(step)];
-      const before = await state();
-      const form_token = formFields(theirs.page.body, step).get('form_token') ?? '';
-      const answer = await mine.browser.submit(mine.page, step, { ...mine.values, form_token });
-      await expectToGoOn(step, mine.browser, answer);
-      expect(await state()).toEqual(before);
+      ]) {
+        const answer = await browser.submit(page, step, values, headers);
+        expect([answer.statusCode, answer.headers.location]).toEqual([403, undefined]);
+        expect(answer.cookies).toEqual([]);
+        expect(answer.body).toContain('href="/account"');
+        expect(await state()).toEqual(before);
+      }
     });
 
     it('leads to the log-in page without the cookie that its token is bound to', async () => {
@@ -133,43 +116,32 @@ describe('a form of the account pages', () => {
       expect(shown.body).toContain('action="/account/log-in"');
     });
 
-    it.each([
-      ['415 for JSON', 415, { 'content-type': 'application/json' }],
-      ['415 for a file upload', 415, { 'content-type': 'multipart/form-data; boundary=x' }],
-      ['415 for plain text', 415, { 'content-type': 'text/plain' }],
-    ])('%s, as a page', async (_what, status, headers) => {
+    it('415 for JSON, a file or plain text, as a page, and 413 for more than a form of ours holds', async () => {
       const { browser, page, values } = await at(step);
-      const answer = await browser.submit(page, step, values, headers);
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    });
-
-    it('413 for more than a form of ours holds', async () => {
-      const { browser, page } = await at(step);
-      const answer = await browser.submit(page, step, { password: 'a'.repeat(70_000) });
-      expect(answer.statusCode).toBe(413);
+      for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+        const answer = await browser.submit(page, step, values, { 'content-type': type });
+        expect(answer.statusCode).toBe(415);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      }
+      const large = await browser.submit(page, step, { password: 'a'.repeat(70_000) });
+      expect(large.statusCode).toBe(413);
     });
   });
 
-  it.each(steps.slice(1))(
-    '%s asks to log in where the session has ended meanwhile',
-    async (step) => {
-      const { browser, page, values } = await at(step);
-      await flow().database.deleteFrom('account_session').execute();
-      const before = await state();
-      const answer = await browser.submit(page, step, values);
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-      expect(await state()).toEqual(before);
-    },
-  );
+  it.each(steps.slice(1))('%s asks to log in once the session has ended', async (step) => {
+    const { browser, page, values } = await at(step);
+    await flow().database.deleteFrom('account_session').execute();
+    const before = await state();
+    const answer = await browser.submit(page, step, values);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect(await state()).toEqual(before);
+  });
 
   it('cannot be posted with the token of the log-in form', async () => {
     const browser = new BrowserSession(flow().app);
     const logInPage = await browser.open('/account');
     const form_token = formFields(logInPage.body, '/account/log-in').get('form_token') ?? '';
-    const { email, password } = flow().player;
-    const redirect = await browser.submit(logInPage, '/account/log-in', { email, password });
-    const page = await browser.follow(redirect);
+    const page = await browser.follow(await logIn(browser, flow().player));
     const answer = await browser.submit(page, '/account/log-out', { form_token });
     await expectToGoOn('/account/log-out', browser, answer);
   });

@@ -7,7 +7,7 @@ import { claimMails } from '../../platform/mail/store/mails.ts';
 import type { ReceivedMail } from '../../testing/mailbox.ts';
 import { requestEmailLink } from '../change-password.ts';
 import { createMailComposer } from '../compose-mail.ts';
-import { openAccount } from '../testing/account.ts';
+import { fillIn, openAccount } from '../testing/account.ts';
 import { followLink, mailboxOf } from '../testing/mails.ts';
 
 const emailPath = '/account/email';
@@ -24,8 +24,7 @@ describe('a link to another address that somebody with the password asked for', 
 
   async function askFor(email: string) {
     const { browser } = await openAccount(flow(), owner());
-    const page = await browser.open(emailPath);
-    await browser.submit(page, emailPath, { email, password: owner().password });
+    await fillIn(browser, emailPath, { email, password: owner().password });
   }
   async function linkTo(email: string) {
     await askFor(email);
@@ -33,16 +32,15 @@ describe('a link to another address that somebody with the password asked for', 
   }
   async function changePassword() {
     const { browser } = await openAccount(flow(), owner());
-    const page = await browser.open(passwordPath);
     const next = `${owner().password}!`;
     const form = { password: owner().password, new_password: next, again: next };
-    expect((await browser.submit(page, passwordPath, form)).statusCode).toBe(303);
+    expect((await fillIn(browser, passwordPath, form)).statusCode).toBe(303);
     password = next;
   }
   async function forgetPassword() {
     const browser = new BrowserSession(flow().app);
     const { email } = owner();
-    await browser.submit(await browser.open(forgottenPath), forgottenPath, { email });
+    await fillIn(browser, forgottenPath, { email });
     const mail = await mailboxOf(flow()).next(email, 'Choose a new password');
     const next = `${owner().password}?`;
     const form = { new_password: next, again: next };
@@ -97,7 +95,7 @@ describe('a link to another address that somebody with the password asked for', 
     expect(await statusOf(mistyped)).toBe(410);
     const back = await openAccount(flow(), { ...owner(), email: 'mike.b@example.com' });
     const form = { email: owner().email, password: owner().password };
-    await back.browser.submit(await back.browser.open(emailPath), emailPath, form);
+    await fillIn(back.browser, emailPath, form);
     const again = await mailboxOf(flow()).next(owner().email, 'Prove your e-mail address');
     await browser.submit(await followLink(browser, again), confirmPath, {});
   });

@@ -1,10 +1,19 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { makeAccount } from '../../connect/login/testing/make-account.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { statusOfToken } from '../../connect/testing/journeys.ts';
 import { insertReported, proveEmail } from '../../matches/claims/testing/offered-player.ts';
 import { databases } from '../../testing/test-database.ts';
-import { connect, noticeOn, openAccount, sessionCookie, textOf } from '../testing/account.ts';
+import {
+  auditOf,
+  connect,
+  logIn,
+  makePlayer,
+  noticeOn,
+  openAccount,
+  sessionCookie,
+  textOf,
+} from '../testing/account.ts';
 
 const path = '/account/erase';
 
@@ -13,10 +22,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
   let count = 0;
   const newPlayer = async () => {
     count += 1;
-    const email = `zaphira.${count}@quillon.example`;
-    const password = 'correct horse Zaphira';
-    const account = { email, password, firstName: 'Zaphira', lastName: 'Quillonwick' };
-    return { ...(await makeAccount(flow().dependencies, account)), email, password };
+    return await makePlayer(flow(), `lena.${count}@example.com`);
   };
   const open = async () => {
     const player = await newPlayer();
@@ -41,7 +47,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     expect(browser.cookies.get(sessionCookie)).toBeUndefined();
     const logInPage = await browser.follow(answer);
     expect(noticeOn(logInPage)).toContain('Your account is erased.');
-    expect(logInPage.body).not.toContain('Zaphira');
+    expect(logInPage.body).not.toContain('Lena');
 
     expect(await member(player.memberId)).toMatchObject({
       display_name: 'Former player',
@@ -49,35 +55,28 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     });
     expect(await statusOfToken(flow(), access_token)).toBe(401);
     expect(textOf(await elsewhere.browser.open('/account'))).toContain('Log in');
-    const { email, password } = player;
-    const again = await browser.submit(logInPage, '/account/log-in', { email, password });
-    expect(again.statusCode).toBe(422);
+    expect((await logIn(browser, player)).statusCode).toBe(422);
   });
 
   it('303 sent twice, as by a double click, is one erasure', async () => {
     const { player, browser, page } = await open();
     const values = { password: player.password, confirm: 'yes' };
     const answers = await Promise.all([1, 2].map(() => browser.submit(page, path, values)));
-    expect(
-      answers.map(({ statusCode }) => statusCode).every((status) => [303, 422].includes(status)),
-    ).toBe(true);
-    const entries = await flow()
-      .database.selectFrom('audit_entry')
-      .select('actor')
-      .where('action', '=', 'member.erased')
-      .where('member_id', '=', player.memberId)
-      .execute();
-    expect(entries).toEqual([{ actor: 'player' }]);
+    for (const { statusCode } of answers) expect([303, 422]).toContain(statusCode);
+    const erasures = await auditOf(flow(), 'member.erased');
+    expect(erasures.filter(({ member_id }) => member_id === player.memberId)).toMatchObject([
+      { actor: 'player' },
+    ]);
   });
 
-  it.each([
+  testRows<[string, Record<string, string>, string]>([
     ['a wrong password', { password: 'wrong', confirm: 'yes' }, 'password'],
     ['no password', { password: '', confirm: 'yes' }, 'password'],
-    ['no confirmation', { password: 'correct horse Zaphira' }, 'confirm'],
-    ['another confirmation', { password: 'correct horse Zaphira', confirm: 'no' }, 'confirm'],
-  ])('422 for %s, and nothing is erased', async (_what, values, field) => {
+    ['no confirmation', {}, 'confirm'],
+    ['another confirmation', { confirm: 'no' }, 'confirm'],
+  ])('422 without password and confirmation, and nothing is erased', async (_, values, field) => {
     const { player, browser, page } = await open();
-    const answer = await browser.submit(page, path, values);
+    const answer = await browser.submit(page, path, { password: player.password, ...values });
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain(`href="#${field}"`);
     expect(answer.body).toContain('Nothing is erased');
@@ -90,11 +89,11 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
     await proveEmail(database, player.memberId);
     const report = async (first_name: string, last_name: string) =>
       await insertReported(dependencies, player.email, { first_name, last_name });
-    const own = await report('Zaphira', 'Quillonwick');
+    const own = await report('Lena', 'Vogt');
     const [ben, ada] = [await report('Ben', 'Bo'), await report('Ada', 'Ax')];
     const { browser } = await openAccount(flow(), player);
     const page = await browser.open(path);
-    expect(textOf(page)).toContain('What tournaments said of you under your address: Zaphira Q.');
+    expect(textOf(page)).toContain('What tournaments said of you under your address: Lena V.');
     expect(page.body).toContain(`name="reported" value="${ben}"`);
     expect(page.body).not.toContain(`value="${own}"`);
     const wrong = await browser.submit(page, path, { password: 'wrong', reported: [ben] });

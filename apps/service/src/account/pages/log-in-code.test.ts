@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../../connect/login/testing/make-account.ts';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
 import { type TestPlayer, useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { requestPasswordLink } from '../change-password.ts';
-import { openAccount, sessionCookie, textOf } from '../testing/account.ts';
-import { followLink, lena, mailboxOf } from '../testing/mails.ts';
+import { makePlayer, openAccount, sessionCookie, textOf } from '../testing/account.ts';
+import { followLink, mailboxOf } from '../testing/mails.ts';
 import { askedForCode, turnOnByPages } from '../testing/second-factor.ts';
 
 const CODE = '/account/log-in/code';
@@ -30,20 +29,19 @@ describe('POST /account/log-in/code', () => {
 
   beforeEach(async () => {
     count += 1;
-    const email = `lena.${count}@example.com`;
-    const { password } = lena;
-    const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
-    player = { ...(await makeAccount(flow().dependencies, account)), email, password };
+    player = await makePlayer(flow(), `lena.${count}@example.com`);
     ({ key, recoveryCodes } = await turnOnByPages(flow(), player));
   });
 
-  it('303 to the account; the right password alone makes no session', async () => {
+  it('303 to the account; the right password alone makes no session and no known browser', async () => {
     const { browser, page } = await askedForCode(flow(), player);
     expect([page.statusCode, hasSession(browser)]).toEqual([200, false]);
+    expect(browser.cookies.has('partner-rating-device')).toBe(false);
     expect(textOf(page)).toContain('Enter your code');
     expect((await browser.open('/account')).body).toContain('<title>Log in');
     const done = await browser.submit(page, CODE, { code: nextCode() });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
+    expect(browser.cookies.has('partner-rating-device')).toBe(true);
     expect(textOf(await browser.follow(done))).toContain('Your account');
     expect((await actions()).slice(-2)).toEqual(['log_in.code_asked', 'log_in.succeeded']);
   });
@@ -63,13 +61,6 @@ describe('POST /account/log-in/code', () => {
     const other = await openAccount(flow());
     browser.cookies.set(sessionCookie, other.browser.cookies.get(sessionCookie) ?? '');
     expect((await browser.submit(page, CODE, values)).statusCode).toBe(422);
-  });
-
-  it('knows the browser only after the code, so that a password makes no known browser', async () => {
-    const { browser, page } = await askedForCode(flow(), player);
-    expect(browser.cookies.has('partner-rating-device')).toBe(false);
-    await browser.submit(page, CODE, { code: nextCode() });
-    expect(browser.cookies.has('partner-rating-device')).toBe(true);
   });
 
   it('303 for a recovery code, however it is spaced, once; the player is sent a mail', async () => {
@@ -144,7 +135,10 @@ describe('POST /account/log-in/code', () => {
   });
 
   describe('does not log in, and the player goes on', () => {
-    const refusalOf = async (browser: BrowserSession, fields: URLSearchParams) => {
+    /** Sends the form with the right code, and this ticket. */
+    const refusalOf = async (browser: BrowserSession, fields: URLSearchParams, ticket?: string) => {
+      if (ticket !== undefined) fields.set('ticket', ticket);
+      fields.set('code', nextCode());
       const answer = await browser.post(CODE, fields);
       expect(hasSession(browser)).toBe(false);
       return answer.statusCode;
@@ -158,27 +152,20 @@ describe('POST /account/log-in/code', () => {
         '/account/log-in',
       );
       const stolen = formFields(page.body, CODE).get('ticket') ?? '';
-      fields.set('ticket', stolen);
-      fields.set('code', nextCode());
       other.browser.cookies.delete(sessionCookie);
-      expect(await refusalOf(other.browser, fields)).toBe(422);
+      expect(await refusalOf(other.browser, fields, stolen)).toBe(422);
       const own = await other.browser.open('/account');
       const bound = formFields(own.body, '/account/log-in');
-      bound.set('ticket', stolen);
-      bound.set('code', nextCode());
-      expect(await refusalOf(other.browser, bound)).toBe(303);
+      expect(await refusalOf(other.browser, bound, stolen)).toBe(303);
     });
 
     it('after ten minutes, and where the ticket was changed', async () => {
       const { browser, page } = await askedForCode(flow(), player);
-      const changed = formFields(page.body, CODE);
-      changed.set('ticket', changed.get('ticket')?.slice(4) ?? '');
-      changed.set('code', nextCode());
-      expect(await refusalOf(browser, changed)).toBe(303);
+      const fields = formFields(page.body, CODE);
+      const ticket = fields.get('ticket') ?? '';
+      expect(await refusalOf(browser, fields, ticket.slice(4))).toBe(303);
       flow().advance(600);
-      const late = formFields(page.body, CODE);
-      late.set('code', nextCode());
-      expect(await refusalOf(browser, late)).toBe(303);
+      expect(await refusalOf(browser, fields, ticket)).toBe(303);
     });
 
     it('where the second factor was turned off or the password changed meanwhile', async () => {
@@ -189,9 +176,7 @@ describe('POST /account/log-in/code', () => {
       const chosen = 'nets and lines at dawn';
       const form = await followLink(other, mail);
       await other.submit(form, '/account/password/new', { new_password: chosen, again: chosen });
-      const fields = formFields(page.body, CODE);
-      fields.set('code', nextCode());
-      expect(await refusalOf(browser, fields)).toBe(303);
+      expect(await refusalOf(browser, formFields(page.body, CODE))).toBe(303);
 
       // The new password still needs a code.
       const asked = await askedForCode(flow(), { ...player, password: chosen }, browser);
@@ -200,11 +185,6 @@ describe('POST /account/log-in/code', () => {
       const stale = await browser.submit(asked.page, CODE, { code: nextCode() });
       expect([stale.statusCode, stale.headers.location]).toEqual([303, '/account']);
     });
-  });
-
-  it('405 for who loads the address', async () => {
-    const answer = await new BrowserSession(flow().app).open(CODE);
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
   });
 });
 

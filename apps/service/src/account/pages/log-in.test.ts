@@ -1,28 +1,38 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { countFailure, takeGuess } from '../../connect/login/daily-attempts.ts';
-import { makeAccount } from '../../connect/login/testing/make-account.ts';
 import { codeAt, turnOn } from '../../connect/login/testing/second-factor.ts';
 import { BrowserSession, unescapeHtml } from '../../connect/testing/browser-session.ts';
-import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import {
+  type ConnectFlow,
+  type TestPlayer,
+  useConnectFlow,
+} from '../../connect/testing/connect-flow.ts';
 import { validQuery } from '../../connect/testing/journeys.ts';
-import { runOperator } from '../../console/testing/run-operator.ts';
-import { noticeOn, openAccount, sessionCookie, textOf } from '../testing/account.ts';
-import { followLink, mailboxOf } from '../testing/mails.ts';
+import { runOperator } from '../../console/testing/operator.ts';
+import {
+  auditOf,
+  fillIn,
+  logIn,
+  logOut,
+  makePlayer,
+  noticeOn,
+  openAccount,
+  sessionCookie,
+  textOf,
+} from '../testing/account.ts';
+import { allMailsSent, followLink, mailboxOf } from '../testing/mails.ts';
 
 describe('POST /account/log-in', () => {
   const flow = useConnectFlow();
-  const open = async () => {
-    const browser = new BrowserSession(flow().app);
-    return { browser, page: await browser.open('/account') };
-  };
-  const credentials = () => ({ email: flow().player.email, password: flow().player.password });
+  const newBrowser = () => new BrowserSession(flow().app);
+  const withoutToken = (body: string) => body.replace(/name="form_token" value="[^"]*"/, '');
 
   describe('303', () => {
     it('goes to the account, with a new session', async () => {
-      const { browser, page } = await open();
+      const browser = newBrowser();
       browser.cookies.set(sessionCookie, 'p'.repeat(43));
-      const answer = await browser.submit(page, '/account/log-in', credentials());
+      const answer = await logIn(browser, flow().player);
       expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
       expect([...browser.cookies.keys()].toSorted()).toEqual([
         'partner-rating-device',
@@ -33,11 +43,12 @@ describe('POST /account/log-in', () => {
     });
 
     it('goes on in a second tab, logged in as the same player', async () => {
-      const { browser, page } = await open();
+      const browser = newBrowser();
       const secondTab = await browser.open('/account');
-      await browser.submit(page, '/account/log-in', credentials());
+      const { email, password } = flow().player;
+      await logIn(browser, { email, password });
       const token = browser.cookies.get(sessionCookie);
-      const second = await browser.submit(secondTab, '/account/log-in', credentials());
+      const second = await browser.submit(secondTab, '/account/log-in', { email, password });
       expect([second.statusCode, second.headers.location]).toEqual([303, '/account']);
       expect(browser.cookies.get(sessionCookie)).toBe(token);
     });
@@ -53,34 +64,28 @@ describe('POST /account/log-in', () => {
     it('says the same to an unknown account and a wrong password', async () => {
       const bodies: string[] = [];
       for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
-        const { browser, page } = await open();
-        const answer = await browser.submit(page, '/account/log-in', { email, password: 'wrong' });
+        const browser = newBrowser();
+        const answer = await logIn(browser, { email, password: 'wrong' });
         expect(answer.statusCode).toBe(422);
         // A browser that may not keep it shows an error after Back.
         expect(answer.headers['cache-control']).toBe('private, no-cache');
         expect(browser.cookies.has(sessionCookie)).toBe(false);
-        bodies.push(
-          answer.body
-            .replaceAll(email, 'EMAIL')
-            .replace(/name="form_token" value="[^"]*"/, 'name="form_token"'),
-        );
+        bodies.push(withoutToken(answer.body.replaceAll(email, 'EMAIL')));
       }
       expect(bodies[0]).toContain('The e-mail address or the password is wrong.');
       expect(bodies[0]).toBe(bodies[1]);
     });
 
     it('keeps the e-mail address, escaped, and never the password', async () => {
-      const { browser, page } = await open();
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
-      const { body } = await browser.submit(page, '/account/log-in', values);
+      const { body } = await logIn(newBrowser(), values);
       expect(body).not.toContain('<script');
       expect(unescapeHtml(body)).toContain(values.email);
       expect(body).not.toContain('secret words');
     });
 
     it('links the summary of what is missing to the fields', async () => {
-      const { browser, page } = await open();
-      const { body } = await browser.submit(page, '/account/log-in', { email: '', password: '' });
+      const { body } = await logIn(newBrowser(), { email: '', password: '' });
       expect(body).toContain('<title>Error: Log in');
       expect(body).toContain('<a href="#email">Enter your e-mail address.</a>');
       expect(body).toContain('<a href="#password">Enter your password.</a>');
@@ -92,13 +97,13 @@ describe('POST /account/log-in on HTTPS', () => {
   const flow = useConnectFlow({ publicUrl: 'https://rating.example' });
 
   it('sets its cookies Secure and bound to the host', async () => {
-    const { browser, page } = await openAccount(flow());
+    const { browser } = await openAccount(flow());
     expect([...browser.cookies.keys()].toSorted()).toEqual([
       '__Host-partner-rating-device',
       `__Host-${sessionCookie}`,
       '__Host-partner-rating-visit',
     ]);
-    const answer = await browser.submit(page, '/account/log-out', {});
+    const answer = await logOut(browser);
     expect(answer.cookies).toMatchObject([
       { name: `__Host-${sessionCookie}`, maxAge: 0 },
       { name: '__Host-partner-rating-notice', secure: true, httpOnly: true, path: '/' },
@@ -142,13 +147,20 @@ const environment = { LOG_IN_RATE_LIMIT: '2', TRUSTED_PROXIES: '127.0.0.1' };
 
 let networks = 0;
 
-async function submitLogIn(
+async function logInFromElsewhere(
   browser: BrowserSession,
-  values: { email: string; password: string },
+  credentials: Pick<TestPlayer, 'email' | 'password'>,
 ): Promise<LightMyRequestResponse> {
   networks += 1;
   const from = { 'x-forwarded-for': `198.51.${networks >> 8}.${networks & 255}` };
-  return await browser.submit(await browser.open('/account'), '/account/log-in', values, from);
+  return await logIn(browser, credentials, from);
+}
+
+/** Has an operator print the link that lets a new browser log in. */
+async function printLink({ dependencies }: ConnectFlow, email: string): Promise<string> {
+  const words = ['member', 'link', '--email', email, '--purpose', 'log-in'];
+  const [link = ''] = await runOperator(dependencies, words);
+  return link.slice(dependencies.publicUrl.length);
 }
 
 /** Uses up what a day takes of an account but for one guess, and gives the refusal after that one. */
@@ -158,24 +170,20 @@ async function useUp(flow: ConnectFlow, email: string): Promise<LightMyRequestRe
     await takeGuess(flow.dependencies, account, async () => {});
   }
   const guesser = new BrowserSession(flow.app);
-  const last = await submitLogIn(guesser, { email, password: 'a guess' });
+  const last = await logInFromElsewhere(guesser, { email, password: 'a guess' });
   expect(last.statusCode).toBe(422);
-  return await submitLogIn(guesser, { email, password: 'a guess' });
+  return await logInFromElsewhere(guesser, { email, password: 'a guess' });
 }
 
 describe('an account whose guesses of a day are used up', () => {
   const flow = useConnectFlow({ withMailbox: true, environment });
   const newBrowser = () => new BrowserSession(flow().app);
-  const player = async (firstName: string) => {
-    const email = `${firstName.toLowerCase()}@example.com`;
-    const account = { email, password: `correct horse ${firstName}`, firstName, lastName: 'Quill' };
-    return { ...account, ...(await makeAccount(flow().dependencies, account)) };
-  };
+  const player = async (name: string) => await makePlayer(flow(), `${name}@example.com`);
 
   it('refuses new browsers even the right password, and says the same where there is no account', async () => {
-    const zoe = await player('Zoe');
+    const zoe = await player('zoe');
     const refusals = [await useUp(flow(), zoe.email), await useUp(flow(), 'nobody@example.com')];
-    refusals.push(await submitLogIn(newBrowser(), zoe));
+    refusals.push(await logInFromElsewhere(newBrowser(), zoe));
     for (const refused of refusals) {
       expect(refused.statusCode).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
@@ -186,20 +194,19 @@ describe('an account whose guesses of a day are used up', () => {
     expect(known).toBe(unknown);
     expect(known).toContain('use the link that we sent you by e-mail');
     await mailboxOf(flow()).next(zoe.email, subject);
-    const waiting = flow().database.selectFrom('mail').selectAll();
-    await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([]);
+    await allMailsSent(flow());
     expect(mailboxOf(flow()).received.map(({ to }) => to)).not.toContain('nobody@example.com');
-    await submitLogIn(newBrowser(), zoe);
+    await logInFromElsewhere(newBrowser(), zoe);
     expect(mailboxOf(flow()).received.filter(({ to }) => to === zoe.email)).toHaveLength(1);
   });
 
   it('lets in a browser that logged in before, and one that follows the link of the mail, once', async () => {
-    const ada = await player('Ada');
+    const ada = await player('ada');
     const old = newBrowser();
-    await submitLogIn(old, ada);
-    await old.submit(await old.open('/account'), '/account/log-out', {});
+    await logInFromElsewhere(old, ada);
+    await logOut(old);
     await useUp(flow(), ada.email);
-    expect((await submitLogIn(old, ada)).statusCode).toBe(303);
+    expect((await logInFromElsewhere(old, ada)).statusCode).toBe(303);
 
     const mail = await mailboxOf(flow()).next(ada.email, subject);
     const browser = newBrowser();
@@ -214,27 +221,22 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
     expect((await browser.submit(page, allowPath, {})).statusCode).toBe(410);
 
-    expect((await submitLogIn(newBrowser(), ada)).statusCode).toBe(429);
-    expect((await submitLogIn(browser, { ...ada, password: 'wrong' })).statusCode).toBe(422);
-    expect((await submitLogIn(browser, ada)).statusCode).toBe(303);
+    expect((await logInFromElsewhere(newBrowser(), ada)).statusCode).toBe(429);
+    expect((await logInFromElsewhere(browser, { ...ada, password: 'wrong' })).statusCode).toBe(422);
+    expect((await logInFromElsewhere(browser, ada)).statusCode).toBe(303);
     flow().advance(2 * 3_600);
-    await browser.submit(await browser.open('/account'), '/account/log-out', {});
-    const activity = flow()
-      .database.selectFrom('audit_entry')
-      .select('action')
-      .where('member_id', '=', ada.memberId)
-      .where('action', '=', 'log_in.allowed');
-    expect(await activity.execute()).toHaveLength(1);
+    await logOut(browser);
+    expect(await auditOf(flow(), 'log_in.allowed')).toMatchObject([{ member_id: ada.memberId }]);
   });
 
   it('gives a browser that followed the link an hour, and does not take the link for the second factor', async () => {
-    const bea = await player('Bea');
+    const bea = await player('bea');
     const { key } = await turnOn(flow().dependencies, bea);
     await useUp(flow(), bea.email);
     const mail = await mailboxOf(flow()).next(bea.email, subject);
     const browser = newBrowser();
     await browser.submit(await followLink(browser, mail), allowPath, {});
-    const asked = await submitLogIn(browser, bea);
+    const asked = await logInFromElsewhere(browser, bea);
     expect(asked.body).toContain('Enter your code');
     expect((await browser.open('/account')).body).not.toContain('Log out');
     flow().advance(60);
@@ -242,75 +244,58 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await browser.submit(asked, '/account/log-in/code', { code })).statusCode).toBe(303);
 
     const late = newBrowser();
-    const [link = ''] = await runOperator(flow().dependencies, [
-      ...['member', 'link', '--email', bea.email, '--purpose', 'log-in'],
-    ]);
-    const path = link.slice(flow().dependencies.publicUrl.length);
-    await late.submit(await late.open(path), allowPath, {});
+    await late.submit(await late.open(await printLink(flow(), bea.email)), allowPath, {});
     flow().advance(3_601);
-    expect((await submitLogIn(late, bea)).statusCode).toBe(429);
+    expect((await logInFromElsewhere(late, bea)).statusCode).toBe(429);
   });
 
   it('lets in the browser in which a forgotten password was replaced', async () => {
-    const cleo = await player('Cleo');
+    const cleo = await player('cleo');
     await useUp(flow(), cleo.email);
     const browser = newBrowser();
     const forgotten = '/account/password/forgotten';
-    await browser.submit(await browser.open(forgotten), forgotten, { email: cleo.email });
+    await fillIn(browser, forgotten, { email: cleo.email });
     const mail = await mailboxOf(flow()).next(cleo.email, 'Choose a new password');
     const password = 'nets and lines at dawn';
     const page = await followLink(browser, mail);
-    await browser.submit(page, '/account/password/new', {
-      new_password: password,
-      again: password,
-    });
-    expect((await submitLogIn(newBrowser(), { ...cleo, password })).statusCode).toBe(429);
-    expect((await submitLogIn(browser, { ...cleo, password })).statusCode).toBe(303);
+    const chosen = { new_password: password, again: password };
+    await browser.submit(page, '/account/password/new', chosen);
+    expect((await logInFromElsewhere(newBrowser(), { ...cleo, password })).statusCode).toBe(429);
+    expect((await logInFromElsewhere(browser, { ...cleo, password })).statusCode).toBe(303);
   });
 
   it('is not unlocked by a link of an account that is locked, or has another address by now', async () => {
-    const dora = await player('Dora');
-    const command = ['member', 'link', '--email', dora.email, '--purpose', 'log-in'];
-    const pathOf = async () =>
-      (await runOperator(flow().dependencies, command))[0]?.slice(
-        flow().dependencies.publicUrl.length,
-      ) ?? '';
-    const moved = await pathOf();
+    const dora = await player('dora');
+    const moved = await printLink(flow(), dora.email);
     const update = flow().database.updateTable('member').where('id', '=', dora.memberId);
     await update.set({ email: 'dora.new@example.com' }).execute();
     const browser = newBrowser();
     expect((await browser.submit(await browser.open(moved), allowPath, {})).statusCode).toBe(410);
     await update.set({ email: dora.email }).execute();
-    const locked = await pathOf();
+    const locked = await printLink(flow(), dora.email);
     await runOperator(flow().dependencies, ['member', 'lock', '--member', dora.memberId]);
     expect((await browser.open(locked)).statusCode).toBe(410);
   });
 
   it('has its owner warned once, after many failed log-ins, in words of ours only', async () => {
-    const eve = await player('Eve');
+    const eve = await player('eve');
     const guesser = newBrowser();
     // A browser that logged in before guesses as long as it likes, at the pace of a minute.
-    await flow()
-      .dependencies.database.transaction()
-      .execute(async (transaction) => {
-        for (let failed = 0; failed < 19; failed += 1) {
-          await countFailure(
-            transaction,
-            flow().dependencies,
-            { of: 'player', name: eve.email },
-            async () => {},
-          );
-        }
-      });
+    const { database, dependencies } = flow();
+    await database.transaction().execute(async (transaction) => {
+      const account = { of: 'player', name: eve.email } as const;
+      for (let failed = 0; failed < 19; failed += 1) {
+        await countFailure(transaction, dependencies, account, async () => {});
+      }
+    });
     for (let failed = 0; failed < 3; failed += 1) {
-      await submitLogIn(guesser, { email: eve.email, password: 'Call 555-0100' });
+      await logInFromElsewhere(guesser, { email: eve.email, password: 'Call 555-0100' });
     }
     const warning = 'Many failed log-ins to your account';
     const { text } = await mailboxOf(flow()).next(eve.email, warning);
     expect(text).toContain('20 times, from ');
     expect(text).not.toContain('555');
-    const waiting = flow().database.selectFrom('mail').selectAll();
-    await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([]);
+    await allMailsSent(flow());
     const warnings = mailboxOf(flow()).received.filter(({ to }) => to === eve.email);
     expect(warnings).toHaveLength(1);
   });
@@ -323,11 +308,9 @@ describe('without mail, an account whose guesses of a day are used up', () => {
     const { player } = flow();
     const refused = await useUp(flow(), player.email);
     expect(textOf(refused)).toContain('ask those who run the service for a link');
-    const words = ['member', 'link', '--email', player.email, '--purpose', 'log-in'];
-    const [link = ''] = await runOperator(flow().dependencies, words);
     const browser = new BrowserSession(flow().app);
-    const page = await browser.open(link.slice(flow().dependencies.publicUrl.length));
+    const page = await browser.open(await printLink(flow(), player.email));
     await browser.submit(page, allowPath, {});
-    expect((await submitLogIn(browser, player)).statusCode).toBe(303);
+    expect((await logInFromElsewhere(browser, player)).statusCode).toBe(303);
   });
 });

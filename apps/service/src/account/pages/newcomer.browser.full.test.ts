@@ -1,6 +1,6 @@
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findingsOn, screenSizes } from '@partner-rating/browser';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { exchangeJson, validQuery } from '../../connect/testing/journeys.ts';
 import {
@@ -8,28 +8,18 @@ import {
   startPartnerCallback,
 } from '../../connect/testing/partner-callback.ts';
 import { linkIn } from '../../testing/mailbox.ts';
-import { importUnder } from '../testing/import-under.ts';
+import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
 import { lena, mailboxOf } from '../testing/mails.ts';
-import { reportResult } from '../testing/report-result.ts';
+import { importUnder, reportResult } from '../testing/matches.ts';
 
 describe('a newcomer in Chromium', () => {
   const flow = useConnectFlow({ listens: true, withMailbox: true });
-  let browser: Browser;
+  const newPage = useChromium(flow);
   let callback: PartnerCallback;
   beforeAll(async () => {
-    [browser, callback] = await Promise.all([launchChromium(), startPartnerCallback()]);
+    callback = await startPartnerCallback();
   });
-  afterAll(async () => {
-    await browser.close();
-    await callback.close();
-  });
-
-  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-    const baseURL = flow().dependencies.publicUrl;
-    const page = await openPage(browser, { baseURL, ...options });
-    onTestFinished(() => page.close());
-    return page;
-  }
+  afterAll(() => callback.close());
 
   async function fillIn(page: Page, email: string, changes: Partial<typeof lena> = {}) {
     const { birth_date, password } = { ...lena, ...changes };
@@ -63,15 +53,8 @@ describe('a newcomer in Chromium', () => {
 
   it('chooses a new password for a forgotten one, and is logged out elsewhere', async () => {
     const { player } = flow();
-    const logIn = async (page: Page, password: string) => {
-      await page.goto('/account');
-      await page.getByLabel('E-mail').fill(player.email);
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: 'Your account' }).waitFor();
-    };
     const elsewhere = await newPage();
-    await logIn(elsewhere, player.password);
+    await logInAtAccount(elsewhere, player);
 
     const page = await newPage();
     await page.goto('/account');
@@ -83,19 +66,15 @@ describe('a newcomer in Chromium', () => {
     await page.getByLabel('New password again').fill('nets and lines at dawn');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed. Log in with the new one.').waitFor();
-    await logIn(page, 'nets and lines at dawn');
+    await logInAtAccount(page, { ...player, password: 'nets and lines at dawn' });
     await elsewhere.reload();
     await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
   });
 
   it('confirms a result that a stranger reported, and says of one that counts that it is wrong', async () => {
     await reportResult(flow());
-    const { otherPlayer } = flow();
     const page = await newPage();
-    await page.goto('/account');
-    await page.getByLabel('E-mail').fill(otherPlayer.email);
-    await page.getByLabel('Password').fill(otherPlayer.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logInAtAccount(page, flow().otherPlayer);
     await page.getByText('Not confirmed', { exact: true }).waitFor();
     expect(await findingsOn(page)).toEqual([]);
     await page.getByRole('button', { name: /^Confirm/ }).click();
@@ -116,11 +95,7 @@ describe('a newcomer in Chromium', () => {
   describe.each(screenSizes)('on a %s', (size, viewport) => {
     it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
       const page = await newPage({ viewport });
-      const check = async (heading: string, shown = page) => {
-        await shown.getByRole('heading', { level: 1, name: heading }).waitFor();
-        expect(await findingsOn(shown)).toEqual([]);
-        expect(await shown.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      };
+      const check = async (heading: string, shown = page) => await expectAccessible(shown, heading);
       const email = `${size}@example.com`;
       await page.goto('/account/register');
       await check('Create your account');

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { screenSizes } from '@partner-rating/browser';
+import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { statusOfToken } from '../../connect/testing/journeys.ts';
-import { createAccount } from '../register.ts';
-import { connect, openAccount } from '../testing/account.ts';
-import { reportResult } from '../testing/report-result.ts';
+import { connect, makePlayer, openAccount } from '../testing/account.ts';
+import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
+import { reportResult } from '../testing/matches.ts';
 
 const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
@@ -14,49 +13,18 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 
 describe('the account pages in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  async function openBrowser(options: BrowserContextOptions = {}) {
-    const page = await openPage(browser, {
-      baseURL: flow().dependencies.publicUrl,
-      ...options,
-    });
-    onTestFinished(() => page.close());
-    const violations: string[] = [];
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) violations.push(message.text());
-    });
-    return { page, violations };
-  }
-
-  async function logIn(page: Page, password = flow().player.password): Promise<void> {
-    await page.goto('/account');
-    await page.getByLabel('E-mail').fill(flow().player.email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
-  }
+  const open = useChromium(flow);
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
     it('have no finding of axe in light or dark, and nothing to scroll sideways', async () => {
       await reportResult(flow());
-      const { page, violations } = await openBrowser({ viewport });
-      const check = async (heading: string) => {
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
-        expect(await findingsOn(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      };
+      const page = await open({ viewport });
+      const check = async (heading: string) => await expectAccessible(page, heading);
       await connect(flow(), flow().player, everyScope);
       await openAccount(flow(), flow().player, firefox);
       await page.goto('/account');
       await check('Log in');
-      await logIn(page);
+      await logInAtAccount(page, flow().player);
       await check('Your account');
       await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
       await page.getByRole('status').waitFor();
@@ -98,14 +66,13 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('button', { name: 'Log out', exact: true }).click();
       await page.getByRole('status').waitFor();
       await check('Log in');
-      expect(violations).toEqual([]);
     });
   });
 
   it('disconnect an application by keyboard alone, without script', async () => {
-    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const page = await open({ javaScriptEnabled: false });
     const { access_token } = await connect(flow());
-    await logIn(page);
+    await logInAtAccount(page, flow().player);
     await page.getByRole('link', { name: 'Disconnect Courtside Club' }).press('Enter');
     await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
     await page.keyboard.press('Tab');
@@ -118,53 +85,44 @@ describe('the account pages in Chromium', () => {
     expect(await statusOfToken(flow(), access_token)).toBe(401);
     await page.reload();
     expect(await page.getByRole('status').count()).toBe(0);
-    expect(violations).toEqual([]);
   });
 
   it('hide the player from search by keyboard alone, without script', async () => {
-    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
+    const page = await open({ javaScriptEnabled: false });
     const name = 'Show me in search and on leaderboards';
-    await logIn(page);
+    await logInAtAccount(page, flow().player);
     await page.getByRole('switch', { name, checked: true }).press('Space');
     await page.locator('.notice:focus').waitFor();
     await page.getByRole('switch', { name, checked: false }).press('Enter');
     await page.getByRole('switch', { name, checked: true }).waitFor();
-    expect(violations).toEqual([]);
   });
 
   it('download everything and erase the account by keyboard alone, without script', async () => {
-    const { page, violations } = await openBrowser({ javaScriptEnabled: false });
-    const email = 'zaphira.q@quillon.example';
-    const password = 'correct horse Zaphira';
-    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
-    await createAccount(flow().dependencies, { ...names, email, password });
-    await page.goto('/account');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    const page = await open({ javaScriptEnabled: false });
+    const player = await makePlayer(flow(), 'lena.vogt@example.com');
+    await logInAtAccount(page, player);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download your data' }).press('Enter');
     const file = await download;
     expect(file.suggestedFilename()).toBe('partner-rating-data.json');
     const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
-    expect(saved.profile.email).toBe(email);
+    expect(saved.profile.email).toBe(player.email);
 
     await page.getByRole('link', { name: 'Erase account' }).press('Enter');
     const heading = await page.getByRole('heading', { name: 'What goes' }).boundingBox();
     const goes = await page.getByRole('list').first().boundingBox();
     expect(goes?.y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0));
-    await page.getByLabel('Your password').fill(password);
+    await page.getByLabel('Your password').fill(player.password);
     await page.getByLabel('I know that this cannot be undone').press('Space');
     await page.getByLabel('I know that this cannot be undone').press('Enter');
     await page.locator('.notice:focus').waitFor();
     expect(await page.getByRole('status').textContent()).toContain('Your account is erased.');
-    expect(violations).toEqual([]);
   });
 
   it('keep an application connected for a player who goes back', async () => {
-    const { page } = await openBrowser();
+    const page = await open();
     const { access_token } = await connect(flow());
-    await logIn(page);
+    await logInAtAccount(page, flow().player);
     await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
     await page.getByRole('link', { name: 'Keep it connected' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -172,21 +130,18 @@ describe('the account pages in Chromium', () => {
   });
 
   it('log another browser out when the password changes, and this one stays', async () => {
-    const [here, elsewhere] = [await openBrowser(), await openBrowser()];
+    const [here, elsewhere] = [await open(), await open()];
     const changed = 'battery staple';
-    await logIn(here.page);
-    await logIn(elsewhere.page);
-    await here.page.getByRole('link', { name: 'Change password' }).click();
-    await here.page.getByLabel('Password you have now').fill(flow().player.password);
-    await here.page.getByLabel('New password', { exact: true }).fill(changed);
-    await here.page.getByLabel('New password again').fill(changed);
-    await here.page.getByRole('button', { name: 'Change password' }).click();
-    expect(await here.page.getByRole('status').textContent()).toContain(
-      'Your password is changed.',
-    );
-    await elsewhere.page.reload();
-    await elsewhere.page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await logIn(elsewhere.page, changed);
-    expect(here.violations).toEqual([]);
+    await logInAtAccount(here, flow().player);
+    await logInAtAccount(elsewhere, flow().player);
+    await here.getByRole('link', { name: 'Change password' }).click();
+    await here.getByLabel('Password you have now').fill(flow().player.password);
+    await here.getByLabel('New password', { exact: true }).fill(changed);
+    await here.getByLabel('New password again').fill(changed);
+    await here.getByRole('button', { name: 'Change password' }).click();
+    expect(await here.getByRole('status').textContent()).toContain('Your password is changed.');
+    await elsewhere.reload();
+    await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
+    await logInAtAccount(elsewhere, { ...flow().player, password: changed });
   });
 });

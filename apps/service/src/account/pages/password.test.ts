@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
 import {
@@ -7,8 +8,17 @@ import {
 } from '../../connect/testing/connect-flow.ts';
 import { statusOfToken } from '../../connect/testing/journeys.ts';
 import { databases } from '../../testing/test-database.ts';
-import { connect, noticeOn, openAccount, sessionCookie, textOf } from '../testing/account.ts';
-import { followLink, mailboxOf } from '../testing/mails.ts';
+import {
+  auditOf,
+  connect,
+  fillIn,
+  logIn,
+  noticeOn,
+  openAccount,
+  sessionCookie,
+  textOf,
+} from '../testing/account.ts';
+import { allMailsSent, followLink, mailboxOf } from '../testing/mails.ts';
 
 const forgottenPath = '/account/password/forgotten';
 
@@ -28,8 +38,7 @@ describe('a forgotten password', () => {
   const newBrowser = () => new BrowserSession(flow().app);
 
   async function ask(email: string) {
-    const browser = newBrowser();
-    return await browser.submit(await browser.open(forgottenPath), forgottenPath, { email });
+    return await fillIn(newBrowser(), forgottenPath, { email });
   }
   async function linkFor({ email }: TestPlayer) {
     await ask(email);
@@ -66,52 +75,43 @@ describe('a forgotten password', () => {
     const wordsOf = ({ body }: typeof known) => body.replace(/[\w.]+@example\.com|req_\w+/g, '…');
     expect(wordsOf(known)).toBe(wordsOf(unknown));
     await mailboxOf(flow()).next(flow().otherPlayer.email, 'Choose a new password');
-    const pending = () => flow().database.selectFrom('mail').selectAll().execute();
-    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+    await allMailsSent(flow());
     expect(mailsBesideLogIns()).toBe(before + 1);
   });
 
-  it('leaves earlier links as they are, so that nobody ends them by asking again', async () => {
-    const first = await linkFor(flow().otherPlayer);
-    await linkFor(flow().otherPlayer);
-    expect((await followLink(newBrowser(), first)).statusCode).toBe(200);
-  });
-
-  it('ends all links with one of them', async () => {
+  it('leaves earlier links as they are when somebody asks again, and ends all by one of them', async () => {
     const [one, other] = [await linkFor(flow().otherPlayer), await linkFor(flow().otherPlayer)];
     const browser = newBrowser();
-    await browser.submit(await followLink(browser, one), newPath, chosen);
+    const page = await followLink(browser, one);
+    expect(page.statusCode).toBe(200);
+    await browser.submit(page, newPath, chosen);
     expect((await followLink(newBrowser(), other)).statusCode).toBe(410);
   });
 
-  it.each([
-    ['a short one', { new_password: 'short', again: 'short' }, 'new_password'],
-    ['one typed otherwise the second time', { again: 'another one entirely' }, 'again'],
-  ])('422 refuses %s, and the link can still be used', async (_what, changes, field) => {
+  it('422 refuses a short one and one typed otherwise the second time, and the link can still be used', async () => {
     flow().advance(2 * 60 * 60);
-    const mail = await linkFor(flow().player);
     const browser = newBrowser();
-    const page = await followLink(browser, mail);
-    const refused = await browser.submit(page, newPath, { ...chosen, ...changes });
-    expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain(`<a href="#${field}">`);
-    expect((await browser.submit(refused, newPath, chosen)).statusCode).toBe(303);
+    const page = await followLink(browser, await linkFor(flow().player));
+    for (const [field, changes] of [
+      ['new_password', { new_password: 'short', again: 'short' }],
+      ['again', { again: 'another one entirely' }],
+    ] as const) {
+      const refused = await browser.submit(page, newPath, { ...chosen, ...changes });
+      expect(refused.statusCode).toBe(422);
+      expect(refused.body).toContain(`<a href="#${field}">`);
+    }
+    expect((await browser.submit(page, newPath, chosen)).statusCode).toBe(303);
   });
 
-  it('410 after an hour', async () => {
-    flow().advance(2 * 60 * 60);
-    const mail = await linkFor(flow().player);
-    flow().advance(60 * 60);
-    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
-  });
-
-  it('stores no token in the clear', async () => {
+  it('410 after an hour; the token of a link is not stored in the clear', async () => {
     flow().advance(2 * 60 * 60);
     const mail = await linkFor(flow().player);
     const [, token = ''] = /token=(\S+)/.exec(mail.text) ?? [];
     const rows = await flow().database.selectFrom('account_link').selectAll().execute();
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(rows)).not.toContain(token);
+    flow().advance(60 * 60);
+    expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
   });
 });
 
@@ -123,8 +123,7 @@ describe('an e-mail address', () => {
 
   async function ask(email: string, password = flow().player.password) {
     const { browser } = await openAccount(flow(), flow().player);
-    const answer = await browser.submit(await browser.open(path), path, { email, password });
-    return { browser, answer };
+    return { browser, answer: await fillIn(browser, path, { email, password }) };
   }
 
   it('422 needs the password', async () => {
@@ -136,10 +135,8 @@ describe('an e-mail address', () => {
     const { email } = flow().player;
     const { browser, answer } = await ask(email);
     expect(noticeOn(await browser.follow(answer))).toContain(`${email} is sent a link.`);
-    const page = await followLink(
-      browser,
-      await mailboxOf(flow()).next(email, 'Prove your e-mail address'),
-    );
+    const mail = await mailboxOf(flow()).next(email, 'Prove your e-mail address');
+    const page = await followLink(browser, mail);
     const done = await browser.submit(page, confirmPath, {});
     expect(noticeOn(await browser.follow(done))).toBe('Your e-mail address is proven.');
   });
@@ -148,20 +145,17 @@ describe('an e-mail address', () => {
     const before = mailsBesideLogIns();
     const { answer } = await ask(flow().otherPlayer.email);
     expect(answer.statusCode).toBe(303);
-    const pending = () => flow().database.selectFrom('mail').selectAll().execute();
-    await expect.poll(pending, { timeout: 60_000 }).toEqual([]);
+    await allMailsSent(flow());
     expect(mailsBesideLogIns()).toBe(before);
   });
 
   it('is changed once the new one is proven, and the old one is sent a mail', async () => {
-    const { browser } = await ask('new.mike@example.com');
-    const page = await followLink(browser, await mailboxOf(flow()).next('new.mike@example.com'));
+    const email = 'new.mike@example.com';
+    const { browser } = await ask(email);
+    const page = await followLink(browser, await mailboxOf(flow()).next(email));
     await browser.submit(page, confirmPath, {});
     await mailboxOf(flow()).next(flow().player.email, 'Your e-mail address was changed');
-    const { page: account } = await openAccount(flow(), {
-      ...flow().player,
-      email: 'new.mike@example.com',
-    });
+    const { page: account } = await openAccount(flow(), { ...flow().player, email });
     expect(textOf(account)).toContain('Your account');
   });
 });
@@ -188,31 +182,19 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       .selectAll()
       .where('member_id', '=', flow().player.memberId)
       .executeTakeFirstOrThrow();
-  const audit = () =>
-    flow()
-      .database.selectFrom('audit_entry')
-      .select(['actor', 'application_id', 'member_id', 'details'])
-      .where('action', '=', 'password.changed')
-      .execute();
+  const audit = () => auditOf(flow(), 'password.changed');
 
   describe('422', () => {
-    it.each([
-      ['a wrong old password', { password: 'wrong' }, 'password'],
-      ['the old password with something added', { password: 'correct horse Mike ' }, 'password'],
-      ['no old password', { password: '' }, 'password'],
-      ['a very long old password', { password: 'a'.repeat(5_000) }, 'password'],
-      [
-        'a new password that is too short',
-        { new_password: 'short', again: 'short' },
-        'new_password',
-      ],
-      ['a repetition that differs', { again: 'battery stapler' }, 'again'],
-      [
-        'the old password as the new one',
-        { new_password: 'correct horse Mike', again: 'correct horse Mike' },
-        'new_password',
-      ],
-    ])('for %s, and nothing is changed', async (_what, changes, field) => {
+    const old = 'correct horse Mike';
+    testRows<[field: string, Record<string, string>]>([
+      ['password', { password: 'wrong' }],
+      ['password', { password: `${old} ` }],
+      ['password', { password: '' }],
+      ['password', { password: 'a'.repeat(5_000) }],
+      ['new_password', { new_password: 'short', again: 'short' }],
+      ['again', { again: 'battery stapler' }],
+      ['new_password', { new_password: old, again: old }],
+    ])('for a wrong value, at its field, and nothing is changed', async (field, changes) => {
       const { browser, page } = await open();
       const before = [await account(), browser.cookies.get(sessionCookie)];
       const answer = await browser.submit(page, path, values(changes));
@@ -223,15 +205,11 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       expect([await account(), browser.cookies.get(sessionCookie)]).toEqual(before);
     });
 
-    it('repeats no password that was typed', async () => {
+    it('repeats no password that was typed, and lets the player try again', async () => {
       const { browser, page } = await open();
       const typed = { password: 'typed-one', new_password: 'typed-two!', again: 'typed-three' };
-      expect((await browser.submit(page, path, typed)).body).not.toContain('typed-');
-    });
-
-    it('lets the player try again on the page it shows', async () => {
-      const { browser, page } = await open();
-      const again = await browser.submit(page, path, values({ password: 'wrong' }));
+      const again = await browser.submit(page, path, typed);
+      expect(again.body).not.toContain('typed-');
       expect(formFields(again.body, path).has('form_token')).toBe(true);
       expect((await browser.submit(again, path, values({ again: 'x' }))).statusCode).toBe(422);
     });
@@ -252,9 +230,8 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
     const password = `battery staple ${won}`;
     const { email } = flow().player;
     const opened = await openAccount(flow(), { email, password });
-    const again = await opened.browser.open(path);
     const back = { password, new_password: flow().player.password, again: flow().player.password };
-    expect((await opened.browser.submit(again, path, back)).statusCode).toBe(303);
+    expect((await fillIn(opened.browser, path, back)).statusCode).toBe(303);
   });
 
   describe('303', () => {
@@ -283,26 +260,19 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       browser.cookies.set(sessionCookie, old);
       expect((await browser.open('/account')).body).toContain('<title>Log in');
       expect((await account()).password_changed_at).toEqual(flow().dependencies.clock());
+      const line = { actor: 'player', application_id: null, details: null };
       expect((await audit()).slice(lines)).toEqual([
-        {
-          actor: 'player',
-          application_id: null,
-          member_id: flow().player.memberId,
-          details: null,
-        },
+        { ...line, member_id: flow().player.memberId },
       ]);
       // Applications were connected by the player, not by the password.
       expect(await statusOfToken(flow(), access_token)).toBe(200);
     });
 
     it('lets in with the new password only', async () => {
-      const { email, password: oldPassword } = flow().player;
-      const browser = new BrowserSession(flow().app);
-      const logInPage = await browser.open('/account');
-      const logIn = async (password: string) =>
-        (await browser.submit(logInPage, '/account/log-in', { email, password })).statusCode;
-      expect(await logIn(oldPassword)).toBe(422);
-      expect(await logIn(newPassword)).toBe(303);
+      const { player, app } = flow();
+      const browser = new BrowserSession(app);
+      expect((await logIn(browser, player)).statusCode).toBe(422);
+      expect((await logIn(browser, { ...player, password: newPassword })).statusCode).toBe(303);
     });
   });
 });
@@ -348,15 +318,12 @@ describe('POST /account/password while others try to log in', () => {
   it('lets the player go on, however many attempts to log in were refused', async () => {
     const { player, app } = flow();
     const { browser } = await openAccount(flow());
-    const page = await browser.open(path);
     const stranger = new BrowserSession(app);
-    const logInPage = await stranger.open('/account');
-    const guess = { email: player.email, password: 'wrong' };
     for (const expected of [422, 429]) {
-      const answer = await stranger.submit(logInPage, '/account/log-in', guess);
+      const answer = await logIn(stranger, { ...player, password: 'wrong' });
       expect(answer.statusCode).toBe(expected);
     }
     const values = { password: player.password, new_password: newPassword, again: newPassword };
-    expect((await browser.submit(page, path, values)).statusCode).toBe(303);
+    expect((await fillIn(browser, path, values)).statusCode).toBe(303);
   });
 });

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { screenSizes } from '@partner-rating/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { playSeason } from '../testing/play-season.ts';
-import { reportResult } from '../testing/report-result.ts';
+import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
+import { playSeason, reportResult } from '../testing/matches.ts';
 
 // Those of which a line ends within a game.
 const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]
@@ -13,25 +13,15 @@ const MAX_COMPRESSED_BYTES = 60_000;
 
 describe('ratings and matches in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
-  let browser: Browser;
+  const open = useChromium(flow);
   beforeAll(async () => {
     await playSeason(flow(), { matches: 45 });
     await playSeason(flow(), { matches: 2, before: 60, sport: 'table-tennis' });
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
   });
 
   async function logIn(options: BrowserContextOptions = {}): Promise<Page> {
-    const { publicUrl } = flow().dependencies;
-    const page = await openPage(browser, { baseURL: publicUrl, ...options });
-    onTestFinished(() => page.close());
-    await page.goto('/account');
-    await page.getByLabel('E-mail').fill(flow().player.email);
-    await page.getByLabel('Password').fill(flow().player.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    const page = await open(options);
+    await logInAtAccount(page, flow().player);
     return page;
   }
 
@@ -45,8 +35,7 @@ describe('ratings and matches in Chromium', () => {
       for (const address of ['/account', '/account/matches', shared ?? '']) {
         await page.goto(address);
         for (const summary of await page.locator('summary').all()) await summary.click();
-        expect(await findingsOn(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+        await expectAccessible(page);
         expect(await page.evaluate(BROKEN_SCORES)).toEqual([]);
       }
     }

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { databases } from '../../testing/test-database.ts';
-import { countGames, noticeOn, openAccount, textOf } from '../testing/account.ts';
-import { importUnder, proveEmails } from '../testing/import-under.ts';
+import {
+  countGames,
+  fillIn,
+  logOut,
+  noticeOn,
+  type OpenAccount,
+  openAccount,
+  proveEmails,
+  textOf,
+} from '../testing/account.ts';
+import { importUnder, reportResult } from '../testing/matches.ts';
 
 const path = '/account/claims';
+const resultsPath = '/account/results';
 
 describe.each(databases)('the results under a player’s address on %s', (kind) => {
   const flow = useConnectFlow({ kind });
@@ -23,12 +33,8 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     const before = await games();
     const { browser, page } = await openAccount(flow());
     expect(textOf(page)).toContain('2 results were reported under your e-mail address');
-    const asked = await browser.open(path);
-    expect(textOf(asked)).toContain('Reported by Rally League');
-    const answer = await browser.submit(asked, path, {
-      answer: 'ticked',
-      mine: participation ?? '',
-    });
+    expect(textOf(await browser.open(path))).toContain('Reported by Rally League');
+    const answer = await fillIn(browser, path, { answer: 'ticked', mine: participation ?? '' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
     const after = await browser.follow(answer);
     expect(noticeOn(after)).toBe('One result is yours now and counts for your rating.');
@@ -41,9 +47,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     await proveEmails(flow());
     const before = await games();
     const { browser } = await openAccount(flow());
-    const after = await browser.follow(
-      await browser.submit(await browser.open(path), path, { answer: 'none' }),
-    );
+    const after = await browser.follow(await fillIn(browser, path, { answer: 'none' }));
     expect(noticeOn(after)).toBe('None of them is yours. You are not asked about them again.');
     expect(textOf(await browser.open(path))).toContain('There are none.');
     expect(await games()).toBe(before);
@@ -54,8 +58,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     await proveEmails(flow());
     const { browser } = await openAccount(flow());
     for (const answer of ['ticked', 'toString', '']) {
-      const asked = await browser.open(path);
-      const again = await browser.submit(asked, path, { answer });
+      const again = await fillIn(browser, path, { answer });
       expect([again.statusCode, again.headers.location]).toEqual([303, path]);
     }
     expect(textOf(await browser.open(path))).toContain('Reported by Rally League');
@@ -67,16 +70,73 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     await importUnder(flow(), flow().otherPlayer.email);
     const { browser } = await openAccount(flow(), flow().otherPlayer);
     const forged = { answer: 'ticked', shown: participation, mine: participation };
-    const asked = await browser.open(path);
-    const after = await browser.follow(await browser.submit(asked, path, forged));
+    const after = await browser.follow(await fillIn(browser, path, forged));
     expect(noticeOn(after)).toBe('None of them is yours. You are not asked about them again.');
     const { browser: owner } = await openAccount(flow());
     expect(textOf(await owner.open(path))).toContain('Reported by Rally League');
   });
 
   it('302 ask who is not logged in to log in', async () => {
-    const { browser, page } = await openAccount(flow());
-    await browser.submit(page, '/account/log-out', {});
+    const { browser } = await openAccount(flow());
+    await logOut(browser);
     expect(textOf(await browser.open(path))).toContain('Log in');
+  });
+});
+
+describe.each(databases)('POST /account/results on %s', (kind) => {
+  const flow = useConnectFlow({ kind });
+  const games = async () => await countGames(flow());
+  /** Answers a result on the account page; gives the page after. */
+  const answerOn = async (account: OpenAccount, match: string, answer: string) => {
+    const redirect = await account.browser.submit(account.page, resultsPath, { match, answer });
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/account']);
+    return await account.browser.follow(redirect);
+  };
+
+  it('303 confirms a result, which counts from then on', async () => {
+    const match = await reportResult(flow());
+    const before = await games();
+    const account = await openAccount(flow());
+    expect(textOf(account.page)).toContain('Reported by Rally League');
+    expect(textOf(account.page)).toContain('Not confirmed');
+    const after = await answerOn(account, match, 'confirm');
+    expect(noticeOn(after)).toBe('The result is confirmed and counts for your rating.');
+    expect(await games()).toBe(before + 1);
+  });
+
+  it('303 takes “this was not me”, which leaves the rating as it is', async () => {
+    const match = await reportResult(flow());
+    const before = await games();
+    const after = await answerOn(await openAccount(flow()), match, 'deny');
+    expect(noticeOn(after)).toBe('The result does not count for your rating.');
+    expect(textOf(after)).toContain('Not you');
+    expect(await games()).toBe(before);
+  });
+
+  it('303 takes “this is wrong” of a result that counts, which stands until it is taken back', async () => {
+    const match = await reportResult(flow(), { trusted: true });
+    const before = await games();
+    const after = await answerOn(await openAccount(flow()), match, 'dispute');
+    expect(textOf(after)).toContain('You said it is wrong');
+    expect(await games()).toBe(before);
+  });
+
+  it('303 takes “this was another match” of a held result, which counts once all players say so', async () => {
+    const match = await reportResult(flow(), { trusted: true, isTwice: true });
+    const before = await games();
+    const account = await openAccount(flow());
+    expect(textOf(account.page)).toContain('Reported twice?');
+    const after = await answerOn(account, match, 'distinct');
+    expect(noticeOn(after)).toContain('this was another match');
+    expect(textOf(after)).toContain('Waits for the other players');
+    expect(await games()).toBe(before);
+  });
+
+  it('303 changes nothing where the match is of others, or the answer none', async () => {
+    await reportResult(flow());
+    const account = await openAccount(flow());
+    const nobody = await answerOn(account, 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'confirm');
+    expect(noticeOn(nobody)).toBe('This result has changed meanwhile. See how it stands now.');
+    expect(noticeOn(await answerOn(account, 'x', 'toString'))).toBeNull();
   });
 });

@@ -1,48 +1,28 @@
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { screenSizes } from '@partner-rating/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
-import { type TestPlayer, useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { validQuery } from '../../connect/testing/journeys.ts';
-import { createAccount } from '../register.ts';
-import { lena, mailboxOf } from '../testing/mails.ts';
+import { makePlayer } from '../testing/account.ts';
+import { expectAccessible, typeLogIn, useChromium } from '../testing/chromium.ts';
+import { mailboxOf } from '../testing/mails.ts';
 
 describe('a second factor in Chromium', () => {
   const flow = useConnectFlow({ listens: true, withMailbox: true });
-  let browser: Browser;
+  const openBrowser = useChromium(flow);
   let count = 0;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
-  });
 
   async function open(options: BrowserContextOptions = {}) {
-    const page = await openPage(browser, { baseURL: flow().dependencies.publicUrl, ...options });
-    onTestFinished(() => page.close());
-    const violations: string[] = [];
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) violations.push(message.text());
-    });
     count += 1;
-    const email = `lena.${count}@example.com`;
-    const { password } = lena;
-    const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
-    const made = await createAccount(flow().dependencies, account);
-    return { page, violations, player: { ...made, email, password } };
+    const player = await makePlayer(flow(), `lena.${count}@example.com`);
+    return { page: await openBrowser(options), player };
   }
 
   const nextCode = (key: string) => {
     flow().advance(30);
     return codeAt(key, flow().dependencies.clock());
   };
-
-  async function typePassword(page: Page, { email, password }: TestPlayer): Promise<void> {
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-  }
 
   async function typeCode(page: Page, code: string): Promise<void> {
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
@@ -56,9 +36,9 @@ describe('a second factor in Chromium', () => {
   }
 
   it('is set up, asked for, replaced by a recovery code and turned off, without script', async () => {
-    const { page, violations, player } = await open({ javaScriptEnabled: false });
+    const { page, player } = await open({ javaScriptEnabled: false });
     await page.goto('/account');
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await page.getByRole('link', { name: 'Turn on the second factor' }).click();
     await page.getByLabel('Password').fill(player.password);
     await page.getByRole('button', { name: 'Go on' }).click();
@@ -71,12 +51,12 @@ describe('a second factor in Chromium', () => {
     await page.getByText('10 recovery codes are left').waitFor();
 
     await logOut(page);
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await typeCode(page, nextCode(key));
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
 
     await logOut(page);
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await typeCode(page, recoveryCode);
     await page.getByText('9 recovery codes are left').waitFor();
     const mail = await mailboxOf(flow()).next(player.email, 'A recovery code was used');
@@ -88,15 +68,14 @@ describe('a second factor in Chromium', () => {
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Your second factor is off.').waitFor();
     await logOut(page);
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
-    expect(violations).toEqual([]);
   });
 
   it('is asked for on the way from a partner, by keyboard alone', async () => {
-    const { page, violations, player } = await open();
+    const { page, player } = await open();
     await page.goto('/account');
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await page.getByRole('link', { name: 'Turn on the second factor' }).press('Enter');
     await page.getByLabel('Password').fill(player.password);
     await page.getByLabel('Password').press('Enter');
@@ -107,26 +86,21 @@ describe('a second factor in Chromium', () => {
     await logOut(page);
 
     await page.goto(`/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`);
-    await typePassword(page, player);
+    await typeLogIn(page, player);
     await page.locator('#code:focus').waitFor();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
     await page.locator('.summary:focus').waitFor();
     await typeCode(page, nextCode(key));
     await page.getByRole('heading', { name: 'Connect Courtside Club?' }).waitFor();
-    expect(violations).toEqual([]);
   });
 
   describe.each(screenSizes)('on a %s', (_, viewport) => {
     it('has no finding of axe on any page in light or dark, and nothing to scroll sideways', async () => {
-      const { page, violations, player } = await open({ viewport });
-      const check = async (heading: string) => {
-        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-        expect(await findingsOn(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      };
+      const { page, player } = await open({ viewport });
+      const check = async (heading: string) => await expectAccessible(page, heading);
       await page.goto('/account');
-      await typePassword(page, player);
+      await typeLogIn(page, player);
       await check('Your account');
       await page.getByRole('link', { name: 'Turn on the second factor' }).click();
       await check('Turn on a second factor');
@@ -163,12 +137,11 @@ describe('a second factor in Chromium', () => {
       await check('Activity');
       await page.goto('/account');
       await logOut(page);
-      await typePassword(page, player);
+      await typeLogIn(page, player);
       await check('Enter your code');
       await typeCode(page, '000000');
       await page.getByRole('alert').waitFor();
       await check('Enter your code');
-      expect(violations).toEqual([]);
     });
   });
 });

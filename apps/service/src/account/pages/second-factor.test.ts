@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keyAddress } from '../../connect/login/domain/passwords.ts';
-import { makeAccount } from '../../connect/login/testing/make-account.ts';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
-import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
+import { formFields } from '../../connect/testing/browser-session.ts';
 import { type TestPlayer, useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { noticeOn, openAccount, textOf } from '../testing/account.ts';
-import { lena, mailboxOf } from '../testing/mails.ts';
+import { fillIn, makePlayer, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { mailboxOf } from '../testing/mails.ts';
 import { codesOn, keyOn, openSetUp, turnOnByPages } from '../testing/second-factor.ts';
 import { qrCode } from './second-factor-page.ts';
 
@@ -25,10 +24,7 @@ describe('a second factor by the account page', () => {
 
   beforeEach(async () => {
     count += 1;
-    const email = `lena.${count}@example.com`;
-    const { password } = lena;
-    const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
-    player = { ...(await makeAccount(flow().dependencies, account)), email, password };
+    player = await makePlayer(flow(), `lena.${count}@example.com`);
   });
 
   describe('turning it on', () => {
@@ -41,6 +37,8 @@ describe('a second factor by the account page', () => {
       const account = await browser.open('/account');
       expect(textOf(account)).toContain('10 recovery codes are left');
       expect(textOf(await browser.open('/account/second-factor'))).toContain('Turn off the second');
+      const activity = textOf(await browser.open('/account/activity'));
+      expect(activity).toContain('Second factor turned on By you');
       const mail = await mailboxOf(flow()).next(player.email);
       expect(mail.subject).toBe('Your second factor is on');
       for (const code of recoveryCodes) expect(account.body + mail.text).not.toContain(code);
@@ -160,14 +158,11 @@ describe('a second factor by the account page', () => {
   });
 
   describe('where it is on', () => {
+    const newPassword = { new_password: 'battery staple', again: 'battery staple' };
     it.each([
       ['/account/erase', { confirm: 'yes' }, 'Nothing is erased'],
       ['/account/email', { email: 'lena.new@example.com' }, 'No link is sent'],
-      [
-        '/account/password',
-        { new_password: 'battery staple', again: 'battery staple' },
-        'Your password is not changed',
-      ],
+      ['/account/password', newPassword, 'Your password is not changed'],
     ])('%s takes a code beside the password', async (path, values, refusal) => {
       const { browser, key } = await turnOnByPages(flow(), player);
       const page = await browser.open(path);
@@ -190,32 +185,20 @@ describe('a second factor by the account page', () => {
 
     it('a form that is refused for something else uses up no code', async () => {
       const { browser, key } = await turnOnByPages(flow(), player);
-      const page = await browser.open('/account/erase');
+      const erase = async (values: Record<string, string>) =>
+        (await fillIn(browser, '/account/erase', values)).statusCode;
       const values = { password: player.password, code: nextCode(key) };
-      expect((await browser.submit(page, '/account/erase', values)).statusCode).toBe(422);
-      const confirmed = { ...values, confirm: 'yes' };
-      expect((await browser.submit(page, '/account/erase', confirmed)).statusCode).toBe(303);
+      expect(await erase(values)).toBe(422);
+      expect(await erase({ ...values, confirm: 'yes' })).toBe(303);
     });
   });
 
-  it.each([ON, OFF])('405 for who loads the address %s', async (path) => {
-    const answer = await new BrowserSession(flow().app).open(path);
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
-  });
-
-  it.each([ON, OFF, RECOVERY, '/account/second-factor'])(
-    '303 to the account for a form to %s that no page of this session made',
-    async (path) => {
-      const { browser } = await openAccount(flow(), player);
+  it('303 to the account for a form that no page of this session made', async () => {
+    const { browser } = await openAccount(flow(), player);
+    for (const path of [ON, OFF, RECOVERY, '/account/second-factor']) {
       const answer = await browser.post(path, new URLSearchParams({ password: player.password }));
       expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
-    },
-  );
-
-  it('shows what happened on the activity page', async () => {
-    const { browser } = await turnOnByPages(flow(), player);
-    const page = await browser.open('/account/activity');
-    expect(textOf(page)).toContain('Second factor turned on By you');
+    }
   });
 });
 

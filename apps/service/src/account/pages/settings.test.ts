@@ -1,10 +1,12 @@
+import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import { noticeOn, openAccount, textOf } from '../testing/account.ts';
-import { playSeason } from '../testing/play-season.ts';
+import { auditOf, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { playSeason } from '../testing/matches.ts';
+import { mayShare } from './settings.ts';
 
 const path = '/account/sharing';
 
@@ -38,14 +40,8 @@ describe('the share page of a player', () => {
     const text = textOf(page);
     expect(text).toMatch(/^Mike B\. Pickleball \d\.\d{3}/);
     expect(page.body).toContain('<svg class="chart"');
-    for (const hidden of [
-      'Brennan',
-      'mike',
-      flow().player.memberId,
-      'Priya',
-      'Rally',
-      'Everywhere',
-    ]) {
+    const { memberId } = flow().player;
+    for (const hidden of ['Brennan', 'mike', memberId, 'Priya', 'Rally', 'Everywhere']) {
       expect(page.body).not.toContain(hidden);
     }
   });
@@ -97,31 +93,23 @@ describe('the share page of a player', () => {
     expect((await anybody(address ?? '')).statusCode).toBe(200);
   });
 
-  it.each(['/players/nobody', '/players/', `/players/${'a'.repeat(2_000)}`, '/players/%00'])(
-    '404 for %s',
+  testRows(['/players/nobody', '/players/', `/players/${'a'.repeat(2_000)}`, '/players/%00'])(
+    'is at no other address',
     async (address) => {
-      expect((await anybody(address)).statusCode).toBeGreaterThanOrEqual(400);
-      expect((await anybody(address)).statusCode).toBeLessThan(500);
+      expect(String((await anybody(address)).statusCode)).toMatch(/^4\d\d$/);
     },
   );
 
   it('leaves a line each time it changes', async () => {
     await share('off');
     await flow().database.deleteFrom('shared_page').execute();
-    const count = async () =>
-      await flow()
-        .database.selectFrom('audit_entry')
-        .select('details')
-        .where('action', '=', 'sharing.changed')
-        .orderBy('audit_order')
-        .execute();
-    const { length } = await count();
+    const { length } = await auditOf(flow(), 'sharing.changed');
     await share('on');
     await share('on');
     await share('off');
-    expect((await count()).slice(length).map(({ details }) => details)).toEqual([
-      { isShared: true },
-      { isShared: false },
+    expect((await auditOf(flow(), 'sharing.changed')).slice(length)).toMatchObject([
+      { details: { isShared: true } },
+      { details: { isShared: false } },
     ]);
   });
 
@@ -153,4 +141,12 @@ describe('the share page of a player', () => {
     expect((await anybody(address ?? '')).statusCode).toBe(404);
     expect(await flow().database.selectFrom('shared_page').selectAll().execute()).toEqual([]);
   });
+});
+
+testRows([
+  ['2026-09-14', true],
+  ['2026-09-15', false],
+  [null, true],
+])('who is protected may share only once they are old enough', (protected_until, may) => {
+  expect(mayShare({ protected_until }, new Date('2026-09-14T12:00:00Z'))).toBe(may);
 });

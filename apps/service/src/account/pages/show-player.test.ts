@@ -1,9 +1,10 @@
+import { testRows } from '@partner-rating/table-tests';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
-import { connect, noticeOn, openAccount, textOf } from '../testing/account.ts';
-import { playSeason } from '../testing/play-season.ts';
+import { connect, makePlayer, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { playSeason } from '../testing/matches.ts';
 
 const MATCHES = 45;
 
@@ -15,6 +16,12 @@ const matchesOn = ({ body }: LightMyRequestResponse) =>
 describe('the game of a player on their account', () => {
   const flow = useConnectFlow();
   let matchIds: string[];
+  /** A page of the account of the player, who logs in first. */
+  const open = async (address: string) => await (await openAccount(flow())).browser.open(address);
+  const setDiscoverable = async (memberId: string, isDiscoverable: boolean) => {
+    const change = { memberId, isDiscoverable, actor: 'player' } as const;
+    await changeDiscovery(flow().dependencies, change);
+  };
 
   beforeAll(async () => {
     matchIds = await playSeason(flow(), { matches: MATCHES });
@@ -41,14 +48,13 @@ describe('the game of a player on their account', () => {
     const { page } = await openAccount(flow());
     expect(textOf(page)).toMatch(/Everywhere (1st|2nd) of 2/);
     const { memberId } = flow().player;
-    const who = { memberId, actor: 'player' } as const;
-    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
+    await setDiscoverable(memberId, false);
     const hidden = textOf((await openAccount(flow())).page);
     expect(hidden).toContain(
       'Only applications that you let see your ratings have you on their leaderboards',
     );
     expect(hidden).not.toContain('Everywhere');
-    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
+    await setDiscoverable(memberId, true);
   });
 
   it('has a chart that says in words and as a table what it shows', async () => {
@@ -62,21 +68,19 @@ describe('the game of a player on their account', () => {
     );
   });
 
-  it.each([
-    ['/account?range=3-months', '3 months'],
-    ['/account?range=1-year', '1 year'],
-    ['/account?range=all', 'All'],
-    ['/account?range=toString', 'All'],
-  ])('%s shows the charts of that time', async (address, label) => {
-    const { browser } = await openAccount(flow());
-    const { body } = await browser.open(address);
+  testRows([
+    ['3-months', '3 months'],
+    ['1-year', '1 year'],
+    ['all', 'All'],
+    ['toString', 'All'],
+  ])('shows the charts of the time that is asked for', async (range, label) => {
+    const { body } = await open(`/account?range=${range}`);
     expect(body).toContain(`aria-current="true">${label}<`);
   });
 
   it('begins no chart before the time it shows', async () => {
     flow().advance(60 * 86_400);
-    const { browser } = await openAccount(flow());
-    const { body } = await browser.open('/account?range=3-months');
+    const { body } = await open('/account?range=3-months');
     // Of 45 days of matches the first ones are more than 91 days ago.
     expect(body).toContain('Pickleball rating since 12 August 2026');
     flow().advance(-60 * 86_400);
@@ -95,8 +99,7 @@ describe('the game of a player on their account', () => {
   });
 
   it('says of a match what was expected, what happened, and what that did to the rating', async () => {
-    const { browser } = await openAccount(flow());
-    const { body } = await browser.open(`/account/matches?before=${matchIds.at(-1)}`);
+    const { body } = await open(`/account/matches?before=${matchIds.at(-1)}`);
     const [first = ''] = body.split('<li class="result">').slice(1);
     const text = first.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toContain('Won 11–4, 11–9');
@@ -109,8 +112,7 @@ describe('the game of a player on their account', () => {
   });
 
   it('says of all matches together what the rating is: each goes on from the one before', async () => {
-    const { browser } = await openAccount(flow());
-    const { body } = await browser.open('/account/matches');
+    const { body } = await open('/account/matches');
     const moves = [...body.matchAll(/from (\d\.\d{3})<\/span> to (\d\.\d{3})/g)];
     expect(moves.length).toBeGreaterThan(10);
     for (const [index, [, before]] of moves.entries()) {
@@ -119,13 +121,12 @@ describe('the game of a player on their account', () => {
   });
 
   it('does not say what was expected where that would give away a hidden rating', async () => {
-    const who = { memberId: flow().otherPlayer.memberId, actor: 'player' } as const;
-    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: false });
-    const { browser } = await openAccount(flow());
-    const page = textOf(await browser.open('/account/matches'));
+    const { memberId } = flow().otherPlayer;
+    await setDiscoverable(memberId, false);
+    const page = textOf(await open('/account/matches'));
     expect(page).toContain('Won 2 of 2 games Scored 63% of the points Pickleball');
     expect(page).not.toContain('% expected');
-    await changeDiscovery(flow().dependencies, { ...who, isDiscoverable: true });
+    await setDiscoverable(memberId, true);
   });
 
   it('takes an answer to a match, and leads back to the page it was given on', async () => {
@@ -140,8 +141,8 @@ describe('the game of a player on their account', () => {
     expect(textOf(after)).toContain('You said it is wrong');
   });
 
-  it.each(['https://evil.example/', '/account/erase', '/account/matches?before=mat_1&x=//evil'])(
-    'leads to the account where a form names %s as its page',
+  testRows(['https://evil.example/', '/account/erase', '/account/matches?before=mat_1&x=//evil'])(
+    'leads to the account where a form names another page as its own',
     async (from) => {
       const { browser, page } = await openAccount(flow());
       const answer = await browser.submit(page, '/account/results', { from, answer: 'none' });
@@ -149,21 +150,17 @@ describe('the game of a player on their account', () => {
     },
   );
 
-  it.each(['mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'nonsense', ''])(
-    'is the first page after a match of nobody’s, such as %j',
+  testRows(['mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'nonsense', ''])(
+    'is the first page after a match of nobody’s',
     async (before) => {
-      const { browser } = await openAccount(flow());
-      const page = await browser.open(`/account/matches?before=${before}`);
+      const page = await open(`/account/matches?before=${before}`);
       expect(matchesOn(page)).toContain(matchIds.at(-1));
     },
   );
 
   it('has no rating and no match for a player who has none', async () => {
-    await flow().database.deleteFrom('account_session').execute();
-    const { createAccount } = await import('../register.ts');
-    const account = { email: 'new@example.com', password: 'correct horse New' };
-    await createAccount(flow().dependencies, { firstName: 'Nia', lastName: 'New', ...account });
-    const { browser, page } = await openAccount(flow(), account);
+    const newcomer = await makePlayer(flow(), 'new@example.com');
+    const { browser, page } = await openAccount(flow(), newcomer);
     expect(textOf(page)).toContain('Your ratings You have none yet.');
     expect(textOf(await browser.open('/account/matches'))).toContain('There is nothing more.');
   });

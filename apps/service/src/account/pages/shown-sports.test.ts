@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { MAX_POINTS, periodOf } from '../domain/rating-chart.ts';
-import { playSeason } from '../testing/play-season.ts';
+import { playSeason } from '../testing/matches.ts';
 import { readHistory } from './shown-sports.ts';
 
 const DAY = 86_400_000;

@@ -1,22 +1,66 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { makeAccount } from '../../connect/login/testing/make-account.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow, TestPlayer } from '../../connect/testing/connect-flow.ts';
 import { exchangeJson, obtainCode, validQuery } from '../../connect/testing/journeys.ts';
 
 export const sessionCookie = 'partner-rating-session';
 
+export interface OpenAccount {
+  browser: BrowserSession;
+  page: LightMyRequestResponse;
+}
+
 /** A browser in which the player is logged in, showing the account page. */
 export async function openAccount(
   flow: ConnectFlow,
   { email, password }: Pick<TestPlayer, 'email' | 'password'> = flow.player,
   userAgent = 'none that is known',
-): Promise<{ browser: BrowserSession; page: LightMyRequestResponse }> {
+): Promise<OpenAccount> {
   const browser = new BrowserSession(flow.app);
-  const logInPage = await browser.open('/account');
-  const headers = { 'user-agent': userAgent };
-  const values = { email, password };
-  const redirect = await browser.submit(logInPage, '/account/log-in', values, headers);
+  const redirect = await logIn(browser, { email, password }, { 'user-agent': userAgent });
   return { browser, page: await browser.follow(redirect) };
+}
+
+/** A player of their own, for a test that changes what an account is. */
+export async function makePlayer(flow: ConnectFlow, email: string): Promise<TestPlayer> {
+  const password = 'racket strings at noon';
+  const account = { email, password, firstName: 'Lena', lastName: 'Vogt' };
+  return { ...(await makeAccount(flow.dependencies, account)), email, password };
+}
+
+/** Opens the page at a path and submits its form. */
+export async function fillIn(
+  browser: BrowserSession,
+  path: string,
+  values: Record<string, string | string[]>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return await browser.submit(await browser.open(path), path, values, headers);
+}
+
+/** Opens the account page and submits its form to log in. */
+export async function logIn(
+  browser: BrowserSession,
+  { email, password }: Pick<TestPlayer, 'email' | 'password'>,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const page = await browser.open('/account');
+  return await browser.submit(page, '/account/log-in', { email, password }, headers);
+}
+
+export async function logOut(browser: BrowserSession): Promise<LightMyRequestResponse> {
+  return await browser.submit(await browser.open('/account'), '/account/log-out', {});
+}
+
+/** What the audit has of an action, the oldest first. */
+export async function auditOf({ database }: ConnectFlow, action: string) {
+  return await database
+    .selectFrom('audit_entry')
+    .select(['actor', 'application_id', 'member_id', 'details'])
+    .where('action', '=', action)
+    .orderBy('audit_order')
+    .execute();
 }
 
 /** Connects the player with the partner and gives the tokens that come of it. */
@@ -27,6 +71,13 @@ export async function connect(
 ): Promise<{ access_token: string; refresh_token: string }> {
   const code = await obtainCode(flow, { ...validQuery(flow), scope }, player);
   return (await exchangeJson(flow, code)).json();
+}
+
+export async function proveEmails({ database }: ConnectFlow): Promise<void> {
+  await database
+    .updateTable('account')
+    .set({ email_proven_at: new Date(0) })
+    .execute();
 }
 
 /** How many games the player's main rating rests on. */

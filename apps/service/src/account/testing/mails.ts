@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 import type { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { linkIn, type Mailbox, type ReceivedMail } from '../../testing/mailbox.ts';
@@ -14,6 +15,12 @@ export const lena = {
 export function mailboxOf({ mailbox }: ConnectFlow): Mailbox {
   if (mailbox === undefined) throw new Error('The flow was opened without a mailbox.');
   return mailbox;
+}
+
+/** Settles once every mail that was queued is sent. */
+export async function allMailsSent({ database }: ConnectFlow): Promise<void> {
+  const waiting = () => database.selectFrom('mail').selectAll().execute();
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
 }
 
 /** Fills in the form of the page where players register. */

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import type { ConnectFlow, TestPlayer } from '../../connect/testing/connect-flow.ts';
-import { openAccount, sessionCookie } from './account.ts';
+import { fillIn, logIn, type OpenAccount, openAccount, sessionCookie } from './account.ts';
 
 const SECOND_FACTOR = '/account/second-factor';
 
@@ -11,8 +11,7 @@ export async function openSetUp(
   browser: BrowserSession,
   password: string,
 ): Promise<LightMyRequestResponse> {
-  const page = await browser.open(SECOND_FACTOR);
-  return await browser.submit(page, SECOND_FACTOR, { password });
+  return await fillIn(browser, SECOND_FACTOR, { password });
 }
 
 /** The key that the page shows to be typed. */
@@ -42,10 +41,7 @@ export async function askedForCode(
   flow: ConnectFlow,
   player: Pick<TestPlayer, 'email' | 'password'> = flow.player,
   browser = new BrowserSession(flow.app),
-): Promise<{ browser: BrowserSession; page: LightMyRequestResponse }> {
+): Promise<OpenAccount> {
   browser.cookies.delete(sessionCookie);
-  const { email, password } = player;
-  const logInPage = await browser.open('/account');
-  const page = await browser.submit(logInPage, '/account/log-in', { email, password });
-  return { browser, page };
+  return { browser, page: await logIn(browser, player) };
 }
