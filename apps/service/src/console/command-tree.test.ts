@@ -1,9 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Dependencies } from '../platform/configuration/dependencies.ts';
-import { operatorCommands } from './testing/operator-commands.ts';
-import { operatorDependencies } from './testing/operator-dependencies.ts';
-import { runOperator } from './testing/run-operator.ts';
+import { describe, expect, it } from 'vitest';
+import { operatorCommands, useOperator } from './testing/operator.ts';
 
 testRows(operatorCommands())('every command has --json, and a description', (_, command) => {
   expect(command.options.map(({ long }) => long)).toContain('--json');
@@ -11,24 +8,11 @@ testRows(operatorCommands())('every command has --json, and a description', (_, 
 });
 
 describe('what a command prints for programs is JSON alone', () => {
-  let dependencies: Dependencies;
-
-  beforeEach(async () => {
-    dependencies = await operatorDependencies();
-  });
-
-  async function run(...words: string[]): Promise<Record<string, unknown>[]> {
-    const printed = await runOperator(dependencies, [...words, '--json'], 'correct horse battery');
-    return printed.map((line) => JSON.parse(line));
-  }
+  const { json: run, createPartner, createMember } = useOperator();
 
   it('of a partner and its keys', async () => {
     const clientId = 'courtside-club';
-    const callback = 'https://courtside.example/callback';
-    const [made] = await run(
-      ...['partner', 'create', clientId, '--name', 'Courtside Club', '--redirect-uri', callback],
-    );
-    expect(made).toEqual({
+    expect(await createPartner(clientId)).toEqual({
       applicationId: expect.stringMatching(/^app_/),
       clientId,
       keyId: expect.stringMatching(/^key_/),
@@ -51,9 +35,7 @@ describe('what a command prints for programs is JSON alone', () => {
 
   it('of a member, who is erased only where nothing is to be asked', async () => {
     const email = 'mike.brennan@example.com';
-    const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
-    const [made] = await run('member', 'create', '--email', email, ...names);
-    const memberId = String(made?.memberId);
+    const { memberId } = await createMember(email);
     expect(memberId).toMatch(/^mem_/);
     expect(await run('member', 'link', '--email', email, '--purpose', 'reset')).toEqual([
       { link: expect.stringContaining('token='), purpose: 'reset' },

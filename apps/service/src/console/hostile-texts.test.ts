@@ -6,8 +6,7 @@ import { insertEndpoint, insertMember, insertOwnGhost } from '../testing/builder
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
 import { runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
-import { operatorCommands } from './testing/operator-commands.ts';
-import { operatorDependencies } from './testing/operator-dependencies.ts';
+import { operatorCommands, operatorDependencies } from './testing/operator.ts';
 
 // It ends the line, clears the screen in two ways, begins a row of its own, and reverses what follows.
 const hostile = 'x\n\u001b[2J\u009b2Jforged  rated\u202e\u2028\u{e0041}';

@@ -8,7 +8,7 @@ import { PartnerRatingClient } from '@partner-rating/client';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runOperator } from '../../src/console/testing/run-operator.ts';
+import { runOperator } from '../../src/console/testing/operator.ts';
 import { readConfiguration } from '../../src/platform/configuration/configuration.ts';
 import { baseAddress } from '../../src/platform/configuration/dependencies.ts';
 import { openDatabase } from '../../src/platform/database/migrate.ts';

@@ -1,6 +1,6 @@
 import { operations } from '@partner-rating/server';
 import { buildApp } from '@partner-rating/service/src/app.ts';
-import { operatorCommands } from '@partner-rating/service/src/console/testing/operator-commands.ts';
+import { operatorCommands } from '@partner-rating/service/src/console/testing/operator.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connect, openAccount } from '../../account/testing/account.ts';
+import { connect, logIn, openAccount } from '../../account/testing/account.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { turnOn } from '../../connect/login/testing/second-factor.ts';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
@@ -7,26 +7,21 @@ import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { exchangeJson, statusOfToken } from '../../connect/testing/journeys.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { OperatorError } from '../terminal.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 const flow = useConnectFlow();
 
-const run = async (...words: string[]) =>
-  (await runOperator(flow().dependencies, ['member', ...words])).join('\n');
-const json = async (...words: string[]) => JSON.parse(await run(...words, '--json'));
+const operator = operatorOf(() => flow().dependencies);
+const run = async (...words: string[]) => await operator.run('member', ...words);
+const json = async (...words: string[]) => (await operator.json('member', ...words))[0];
 
 async function refresh(refreshToken: string): Promise<number> {
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
   return (await exchangeJson(flow(), grant)).statusCode;
 }
 
-async function tryLogIn(password = flow().player.password) {
-  const browser = new BrowserSession(flow().app);
-  const page = await browser.open('/account');
-  const { email } = flow().player;
-  const answer = await browser.submit(page, '/account/log-in', { email, password });
-  return { status: answer.statusCode, body: answer.body };
-}
+const tryLogIn = async (password = flow().player.password) =>
+  await logIn(new BrowserSession(flow().app), { ...flow().player, password });
 
 describe('an account that an operator locks', () => {
   let who: string[];
@@ -37,10 +32,9 @@ describe('an account that an operator locks', () => {
 
   it('logs nobody in, and says so only to who knows the password', async () => {
     await run('lock', ...who);
-    expect(await tryLogIn()).toMatchObject({
-      status: 422,
-      body: expect.stringContaining('This account is locked.'),
-    });
+    const refused = await tryLogIn();
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('This account is locked.');
     expect((await tryLogIn('wrong')).body).not.toContain('locked');
   });
 
@@ -58,9 +52,8 @@ describe('an account that an operator locks', () => {
     await run('lock', ...who, '--reason', 'a stolen phone');
     expect(await run('lock', ...who)).toContain('is locked already');
     expect(await run('show', flow().player.memberId)).toMatch(/^Log-in {9}locked since /m);
-    const filter = ['--member', flow().player.memberId, '--action', 'account.', '--limit', '1'];
-    const [entry] = await runOperator(flow().dependencies, ['audit', 'list', '--json', ...filter]);
-    expect(JSON.parse(entry ?? '')).toMatchObject({
+    const [entry] = await operator.json('audit', 'list', ...who, '--action', 'account.');
+    expect(entry).toMatchObject({
       action: 'account.locked',
       details: { reason: 'a stolen phone' },
     });
@@ -70,7 +63,7 @@ describe('an account that an operator locks', () => {
     await run('lock', ...who);
     expect(await run('unlock', ...who)).toContain('can log in again');
     expect(await run('unlock', ...who)).toContain('is not locked');
-    expect((await tryLogIn()).status).toBe(303);
+    expect((await tryLogIn()).statusCode).toBe(303);
   });
 });
 
@@ -81,7 +74,7 @@ describe('an account that an operator resets', () => {
     await turnOn(flow().dependencies, player);
     const { link } = await json('reset', '--email', player.email, '--second-factor');
     expect(await findSecondFactor(flow().database, player.memberId)).toBeNull();
-    expect((await tryLogIn()).status).toBe(422);
+    expect((await tryLogIn()).statusCode).toBe(422);
     expect(await statusOfToken(flow(), tokens.access_token)).toBe(401);
 
     const chosen = 'a password of their own choice';
@@ -90,7 +83,7 @@ describe('an account that an operator resets', () => {
     const form = await browser.open(`${pathname}${search}`);
     const values = { new_password: chosen, again: chosen };
     await browser.submit(form, '/account/password/new', values);
-    expect((await tryLogIn(chosen)).status).toBe(303);
+    expect((await tryLogIn(chosen)).statusCode).toBe(303);
   });
 });
 

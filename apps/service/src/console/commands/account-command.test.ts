@@ -2,27 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import { makeOperator } from '../operators/testing/set-up-operator.ts';
 import { OperatorError } from '../terminal.ts';
-import { operatorDependencies, typedAt } from '../testing/operator-dependencies.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { typedAt, useOperator } from '../testing/operator.ts';
 
-const link = /^https:\/\/ratings\.example\/operator\/set-up\?token=[\w-]{43}$/;
+const link = /^https:\/\/ratings\.example\/operator\/set-up\?token=[\w-]{43}$/m;
 
 describe('the accounts of operators', () => {
+  const operator = useOperator({ kind: 'pglite' });
+  const run = async (...words: string[]) => await operator.run('account', ...words);
+
   it('are made, listed, reset and removed, and the audit has it', async () => {
-    const dependencies = await operatorDependencies({ kind: 'pglite' });
-    const run = async (...words: string[]) =>
-      await runOperator(dependencies, ['account', ...words]);
-    expect(await run('list')).toEqual(['There is none yet. `account create` makes one.']);
-    const [made] = await run('create', 'anna');
+    expect(await run('list')).toBe('There is none yet. `account create` makes one.');
+    const made = await run('create', 'anna');
     expect(made).toMatch(link);
-    expect(await run('list')).toEqual([
+    expect(await run('list')).toBe(
       `anna  not set up  made ${typedAt.toISOString()}  last logged in never`,
-    ]);
-    const [another] = await run('reset', 'anna');
+    );
+    const another = await run('reset', 'anna');
     expect(another).toMatch(link);
     expect(another).not.toBe(made);
-    expect(await run('remove', 'anna')).toEqual(['anna is no longer an operator.']);
-    const entries = await listAudit(dependencies.database, {}, { limit: 10 });
+    expect(await run('remove', 'anna')).toBe('anna is no longer an operator.');
+    const entries = await listAudit(operator.database(), {}, { limit: 10 });
     expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ['operator.removed', { name: 'anna' }],
       ['operator.reset', { name: 'anna' }],
@@ -31,15 +30,13 @@ describe('the accounts of operators', () => {
   });
 
   it('have an address for mails, and a link that lets a new browser log in', async () => {
-    const dependencies = await operatorDependencies({ kind: 'pglite' });
-    const run = async (...words: string[]) =>
-      await runOperator(dependencies, ['account', ...words]);
-    const emailOf = async () => JSON.parse((await run('list', '--json'))[0] ?? '{}').email;
+    const emailOf = async () => (await operator.json('account', 'list'))[0].email;
     await run('create', 'bea', '--email', 'bea@ratings.example');
     expect(await emailOf()).toBe('bea@ratings.example');
-    expect((await run('list'))[0]).toContain('mail to bea@ratings.example');
-    const [said] = await run('edit', 'bea', '--email', 'b@ratings.example');
-    expect(said).toBe('Warnings and links to log in are mailed to b@ratings.example.');
+    expect(await run('list')).toContain('mail to bea@ratings.example');
+    expect(await run('edit', 'bea', '--email', 'b@ratings.example')).toBe(
+      'Warnings and links to log in are mailed to b@ratings.example.',
+    );
     expect(await emailOf()).toBe('b@ratings.example');
     await run('edit', 'bea', '--no-email');
     expect(await emailOf()).toBeNull();
@@ -51,17 +48,13 @@ describe('the accounts of operators', () => {
       [['link', 'bea'], '`account reset` makes a link to set one up'],
     ] as const;
     for (const [words, text] of refusals) await expect(run(...words)).rejects.toThrow(text);
-    await makeOperator(dependencies, 'dora');
-    const [printed] = await run('link', 'dora');
-    expect(printed).toMatch(
-      /^https:\/\/ratings\.example\/operator\/log-in\/allow\?token=[\w-]{43}$/,
+    await makeOperator(operator.dependencies(), 'dora');
+    expect(await run('link', 'dora')).toMatch(
+      /^https:\/\/ratings\.example\/operator\/log-in\/allow\?token=[\w-]{43}$/m,
     );
   });
 
   it('are refused where the name is none or taken, or there is no such account', async () => {
-    const dependencies = await operatorDependencies({ kind: 'pglite' });
-    const run = async (...words: string[]) =>
-      await runOperator(dependencies, ['account', ...words]);
     await run('create', 'anna');
     const refusals = [
       [['create', 'anna'], '`account reset anna` makes another link'],

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { matchLine } from '../../predictions/backtest/testing/match-lines.ts';
 import { operatorCommand } from '../operator.ts';
 import { OperatorError } from '../terminal.ts';
+import { silentTerminal } from '../testing/operator.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
@@ -38,14 +39,11 @@ describe('ratings backtest', () => {
     const withDependencies = async () => {
       throw new Error('A backtest opens no database.');
     };
-    const command = operatorCommand(withDependencies, {
+    const terminal = silentTerminal({
       print: (line) => printed.push(line),
-      printError: () => {},
       printProgress: (line) => progress.push(line),
-      readInput: async () => '',
-      readLine: async () => '',
-      resolvePath: (path) => path,
     });
+    const command = operatorCommand(withDependencies, terminal);
     await command.parseAsync(['ratings', 'backtest', ...words], { from: 'user' });
     return printed.join('\n');
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { insertKnownMember } from '../../members/testing/seen-players.ts';
 import { databases } from '../../testing/test-database.ts';
-import { operatorDependencies } from '../testing/operator-dependencies.ts';
+import { operatorDependencies } from '../testing/operator.ts';
 import { confirmRecordedBirthDate } from './member-access.ts';
 
 const year = new Date().getUTCFullYear();

@@ -1,5 +1,5 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   insertApplication,
   insertConnection,
@@ -9,8 +9,7 @@ import {
 } from '../../testing/builders.ts';
 import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
 import { OperatorError } from '../terminal.ts';
-import { operatorDependencies } from '../testing/operator-dependencies.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { useOperator } from '../testing/operator.ts';
 
 const failed = {
   status: 'failed',
@@ -23,28 +22,24 @@ const failed = {
 } as const;
 
 describe('deliveries that an operator looks at and makes again', () => {
-  let dependencies: Dependencies;
+  const operator = useOperator({ clock: () => after(3_600) });
+  const { database, json } = operator;
   let club: string;
 
   beforeEach(async () => {
-    dependencies = await operatorDependencies({ clock: () => after(3_600) });
-    const { database } = dependencies;
-    club = await insertApplication(database, { client_id: 'courtside-club' });
-    await insertEndpoint(database, club, { url: 'https://courtside.example/hooks' });
-    await insertApplication(database, { client_id: 'rally-league' });
+    club = await insertApplication(database(), { client_id: 'courtside-club' });
+    await insertEndpoint(database(), club, { url: 'https://courtside.example/hooks' });
+    await insertApplication(database(), { client_id: 'rally-league' });
   });
 
-  const run = async (...words: string[]) =>
-    (await runOperator(dependencies, ['delivery', ...words])).join('\n');
+  const run = async (...words: string[]) => await operator.run('delivery', ...words);
   const insert = async (given: Parameters<typeof insertDueDeliveries>[3] = {}) => {
-    const [id = ''] = await insertDueDeliveries(dependencies.database, club, 1, given);
+    const [id = ''] = await insertDueDeliveries(database(), club, 1, given);
     return id;
   };
-  const listed = async (...words: string[]) => {
-    const output = await run('list', '--json', ...words);
-    return output === '' ? [] : output.split('\n').map((line) => JSON.parse(line).deliveryId);
-  };
-  const shown = async (id: string) => JSON.parse(await run('show', id, '--json'));
+  const listed = async (...words: string[]) =>
+    (await json('delivery', 'list', ...words)).map(({ deliveryId }) => deliveryId);
+  const shown = async (id: string) => (await json('delivery', 'show', id))[0];
 
   it('are listed, the last written first, on one line each', async () => {
     const first = await insert(failed);
@@ -96,8 +91,7 @@ describe('deliveries that an operator looks at and makes again', () => {
     const id = await insert(failed);
     expect(await run('redeliver', id)).toContain('is queued to https://courtside.example/hooks');
     expect(await shown(id)).toMatchObject({ status: 'pending', attempts: 0 });
-    const [entry] = await runOperator(dependencies, ['audit', 'list', '--json']);
-    expect(JSON.parse(entry ?? '')).toMatchObject({
+    expect((await json('audit', 'list'))[0]).toMatchObject({
       actor: 'operator',
       action: 'delivery.redelivered',
       clientId: 'courtside-club',
@@ -113,34 +107,31 @@ describe('deliveries that an operator looks at and makes again', () => {
       '2 deliveries are queued to courtside-club.',
     );
     expect((await listed('--status', 'pending')).toSorted()).toEqual(missed.toSorted());
-    const [entry] = await runOperator(dependencies, ['audit', 'list', '--json']);
-    expect(JSON.parse(entry ?? '')).toMatchObject({
+    expect((await json('audit', 'list'))[0]).toMatchObject({
       action: 'deliveries.replayed',
       details: { deliveries: 2 },
     });
   });
 
   it('are not made again where the player withdrew consent', async () => {
-    const { database } = dependencies;
-    const { id: memberId } = await insertMember(database);
-    await insertConnection(database, club, memberId, ['user:rating:read']);
+    const { id: memberId } = await insertMember(database());
+    await insertConnection(database(), club, memberId, ['user:rating:read']);
     const id = await insert({ ...failed, ...eventRow('rating.updated'), member_id: memberId });
     await expect(run('redeliver', id)).rejects.toThrow(/withdrew user:webhook:subscribe/);
   });
 
   it('are not made again where the endpoint is disabled or gone', async () => {
-    const { database } = dependencies;
     const id = await insert(failed);
     const replay = () => run('replay', 'courtside-club', '--since', noon.toISOString());
-    await database.updateTable('webhook_endpoint').set({ status: 'disabled' }).execute();
+    await database().updateTable('webhook_endpoint').set({ status: 'disabled' }).execute();
     await expect(run('redeliver', id)).rejects.toThrow(/is disabled.*setting it again/);
     await expect(replay()).rejects.toThrow(/is disabled/);
-    await database.deleteFrom('webhook_endpoint').execute();
+    await database().deleteFrom('webhook_endpoint').execute();
     await expect(run('redeliver', id)).rejects.toThrow(/was deleted/);
     await expect(replay()).rejects.toThrow(/no such endpoint/);
   });
 
-  it.each([
+  testRows<[string, string[], RegExp]>([
     ['show of none', ['show', 'whd_0'], /no delivery whd_0/],
     ['redeliver of none', ['redeliver', 'whd_0'], /no delivery whd_0/],
     ['list after none', ['list', '--before', 'whd_0'], /no delivery whd_0/],
@@ -151,7 +142,7 @@ describe('deliveries that an operator looks at and makes again', () => {
       ['replay', 'courtside-club', '--since', '2026-09-12', '--until', '2026-09-11'],
       /The end is not after the beginning/,
     ],
-  ])('refuses the %s', async (_, words, message) => {
+  ])('are refused where there is none, or no such partner or time', async (_, words, message) => {
     const refused = run(...words);
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toBeInstanceOf(OperatorError);

@@ -18,7 +18,7 @@ import { queueMail } from '../../platform/mail/outbox.ts';
 import { databases } from '../../testing/test-database.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
 import { lockAccess } from '../actions/edit-member.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { runOperator } from '../testing/operator.ts';
 
 const thief = 'thief@example.com';
 

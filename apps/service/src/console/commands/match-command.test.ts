@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { disputeResult } from '../../matches/answer-result.ts';
 import { batchOf, matchOf } from '../../matches/testing/batches.ts';
@@ -6,7 +7,7 @@ import { handle, openClub } from '../../matches/testing/story.ts';
 import { play } from '../../matches/testing/voids.ts';
 import { insertApplication, insertConnection } from '../../testing/builders.ts';
 import { OperatorError } from '../terminal.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { operatorOf } from '../testing/operator.ts';
 
 const voidedAt = new Date('2026-09-13T09:12:40Z');
 
@@ -19,20 +20,13 @@ describe('matches that an operator finds and takes back', () => {
     idOf = await play(opened.club, opened.doubles, opened.singles);
   });
 
-  async function run(...words: string[]): Promise<string> {
-    const { dependencies } = opened.club;
-    const ofService = {
-      ...dependencies,
-      clock: () => voidedAt,
-      publicUrl: 'http://localhost:3001',
-    };
-    return (await runOperator(ofService, words)).join('\n');
-  }
-
-  const listed = async (...words: string[]) => {
-    const output = await run('match', 'list', '--json', ...words);
-    return output === '' ? [] : output.split('\n').map((line) => JSON.parse(line).identifier);
-  };
+  const { run, json } = operatorOf(() => ({
+    ...opened.club.dependencies,
+    clock: () => voidedAt,
+    publicUrl: 'http://localhost:3001',
+  }));
+  const listed = async (...words: string[]) =>
+    (await json('match', 'list', ...words)).map(({ identifier }) => identifier);
 
   async function dispute(): Promise<void> {
     const { dependencies } = opened.club;
@@ -88,11 +82,9 @@ describe('matches that an operator finds and takes back', () => {
     const { database, doubles } = opened;
     const reason = 'Both teams say that it was not played.';
     const words = ['match', 'void', idOf(doubles.identifier), '--reason', reason];
-    expect(JSON.parse(await run(...words, '--json'))).toEqual({
-      matchId: idOf(doubles.identifier),
-      status: 'voided',
-      isSettled: true,
-    });
+    expect(await json(...words)).toEqual([
+      { matchId: idOf(doubles.identifier), status: 'voided', isSettled: true },
+    ]);
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
     const entries = await database
       .selectFrom('audit_entry')
@@ -122,16 +114,19 @@ describe('matches that an operator finds and takes back', () => {
     expect(await standingRatings(database)).toEqual(await foldLedger(database));
   });
 
-  it.each([
+  testRows<[string, string[], RegExp]>([
     ['show of none', ['show', 'mat_0'], /no match mat_0/],
     ['void of none', ['void', 'mat_0', '--reason', 'x'], /no match mat_0/],
     ['void without a reason', ['void', 'mat_0', '--reason', ' '], /1 to 500 characters/],
     ['list of a stranger', ['list', '--member', '1'], /no member 1/],
     ['list after none', ['list', '--before', 'mat_0'], /no match mat_0/],
     ['list of no partner', ['list', '--partner', 'nobody'], /create nobody/],
-  ])('refuses the %s', async (_, words, message) => {
-    const refused = run('match', ...words);
-    await expect(refused).rejects.toThrow(message);
-    await expect(refused).rejects.toBeInstanceOf(OperatorError);
-  });
+  ])(
+    'are refused where there is none, or no such player, partner or reason',
+    async (_, words, message) => {
+      const refused = run('match', ...words);
+      await expect(refused).rejects.toThrow(message);
+      await expect(refused).rejects.toBeInstanceOf(OperatorError);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../account/register.ts';
 import { failCleanUp, failure } from '../../privacy/testing/fail-clean-up.ts';
 import { databases } from '../../testing/test-database.ts';
-import { operatorDependencies } from '../testing/operator-dependencies.ts';
+import { operatorDependencies, silentTerminal } from '../testing/operator.ts';
 import { eraseCommand } from './member-data.ts';
 
 const zaphira = {
@@ -17,14 +17,11 @@ describe.each(databases)('member erase on %s', (kind) => {
     const { memberId } = await createAccount(dependencies, zaphira);
     await failCleanUp(database);
     const [printed, errors]: [string[], string[]] = [[], []];
-    const command = eraseCommand(async (action) => await action(dependencies), {
+    const terminal = silentTerminal({
       print: (line) => printed.push(line),
       printError: (line) => errors.push(line),
-      printProgress: () => {},
-      readInput: async () => '',
-      readLine: async () => '',
-      resolvePath: (path) => path,
     });
+    const command = eraseCommand(async (action) => await action(dependencies), terminal);
     // That it does not throw is the exit status 0.
     await command.parseAsync(['--yes', '--json', '--member', memberId], { from: 'user' });
     expect(printed.map((line) => JSON.parse(line))).toEqual([

@@ -15,7 +15,7 @@ import { after } from '../../webhooks/testing/fixtures.ts';
 import { findOperator } from '../operators/store/operator-accounts.ts';
 import { makeOperator } from '../operators/testing/set-up-operator.ts';
 import { OperatorError } from '../terminal.ts';
-import { runOperator } from '../testing/run-operator.ts';
+import { runOperator } from '../testing/operator.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const sealingWith = (byte: number) =>

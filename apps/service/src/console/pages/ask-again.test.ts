@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeOn, textOf } from '../../account/testing/account.ts';
-import { makeAccount } from '../../connect/login/testing/make-account.ts';
+import { makePlayer, noticeOn, textOf } from '../../account/testing/account.ts';
 import {
   type BrowserSession,
   formFields,
@@ -9,6 +8,7 @@ import {
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import { makeOperator } from '../operators/testing/set-up-operator.ts';
+import { findApplication } from '../store/applications.ts';
 import { nextCode, openAsOperator } from '../testing/open-pages.ts';
 import { operatorPageDefinitions } from './pages.ts';
 
@@ -27,13 +27,13 @@ describe('an act that could do harm', () => {
     for (const [name, value] of Object.entries(values)) fields.set(name, value);
     return await browser.post(at, fields);
   };
-  const redirectsOf = async () => {
-    const { redirect_uris } = await flow()
-      .database.selectFrom('application')
-      .select('redirect_uris')
-      .where('client_id', '=', 'courtside-club')
-      .executeTakeFirstOrThrow();
-    return redirect_uris;
+  const redirectsOf = async () =>
+    (await findApplication(flow().database, 'courtside-club'))?.redirect_uris;
+  /** An operator who has been logged in for longer than they are trusted. */
+  const openLater = async (name: string) => {
+    const opened = await openAsOperator(flow(), await makeOperator(flow().dependencies, name));
+    flow().advance(6 * MINUTE);
+    return opened;
   };
 
   it('is each of these, and no other', () => {
@@ -61,12 +61,8 @@ describe('an act that could do harm', () => {
   });
 
   it('is done once the operator gave password and code again, with what was typed before', async () => {
-    const { browser, operator } = await openAsOperator(
-      flow(),
-      await makeOperator(flow().dependencies, 'ada'),
-    );
+    const { browser, operator } = await openLater('ada');
     const before = await redirectsOf();
-    flow().advance(6 * MINUTE);
     const asked = await submit(browser, path, { act: 'redirects', redirects });
     expect(asked.statusCode).toBe(200);
     expect(textOf(asked)).toContain(asks);
@@ -100,11 +96,7 @@ describe('an act that could do harm', () => {
   });
 
   it('keeps each field of the form, and does nothing by a code that was used before', async () => {
-    const { browser, operator } = await openAsOperator(
-      flow(),
-      await makeOperator(flow().dependencies, 'bea'),
-    );
-    flow().advance(6 * MINUTE);
+    const { browser, operator } = await openLater('bea');
     const asked = await submit(browser, path, { act: 'suspend', reason: ' "<b>" & more ' });
     const fields = formFields(asked.body, path);
     fields.delete('form_token');
@@ -122,25 +114,11 @@ describe('an act that could do harm', () => {
   });
 
   it('is every reset, lock, erasure and change of an e-mail address of a member', async () => {
-    const { browser } = await openAsOperator(
-      flow(),
-      await makeOperator(flow().dependencies, 'cleo'),
-    );
-    const zoe = {
-      firstName: 'Zoe',
-      lastName: 'Quill',
-      email: 'zoe@example.com',
-      password: 'correct horse',
-    };
-    const { memberId, memberNumber } = await makeAccount(flow().dependencies, zoe);
+    const { browser } = await openLater('cleo');
+    const { memberId, memberNumber, email } = await makePlayer(flow(), 'lena@example.com');
     const member = `/operator/members/${memberId}`;
-    const facts = {
-      act: 'edit',
-      firstName: 'Zoe',
-      lastName: 'Quill',
-      birthDate: '',
-      gender: 'UNKNOWN',
-    };
+    const names = { firstName: 'Lena', lastName: 'Vogt' };
+    const facts = { act: 'edit', ...names, birthDate: '', gender: 'UNKNOWN' };
     const stored = async () =>
       await flow()
         .database.selectFrom('member')
@@ -149,7 +127,6 @@ describe('an act that could do harm', () => {
         .where('member.id', '=', memberId)
         .executeTakeFirstOrThrow();
     const before = await stored();
-    flow().advance(6 * MINUTE);
     for (const [at, values] of [
       [member, { act: 'reset', factor: 'yes' }],
       [member, { act: 'lock', reason: '' }],
@@ -160,17 +137,13 @@ describe('an act that could do harm', () => {
       expect(textOf(await submit(browser, at, values))).toContain(asks);
       expect(await stored()).toEqual(before);
     }
-    const correction = { ...facts, city: 'Austin', country: 'US', email: 'zoe@example.com' };
+    const correction = { ...facts, city: 'Austin', country: 'US', email };
     expect((await submit(browser, member, correction)).statusCode).toBe(303);
-    expect(await stored()).toMatchObject({ email: 'zoe@example.com', city: 'Austin' });
+    expect(await stored()).toMatchObject({ email, city: 'Austin' });
   });
 
   it('logs out after five wrong attempts, also of many at the same time', async () => {
-    const { browser, operator } = await openAsOperator(
-      flow(),
-      await makeOperator(flow().dependencies, 'dora'),
-    );
-    flow().advance(6 * MINUTE);
+    const { browser, operator } = await openLater('dora');
     const asked = await submit(browser, path, { act: 'suspend', reason: '' });
     const wrong = { proof_password: 'guess', proof_code: '000000' };
     const answers = await Promise.all(

@@ -1,6 +1,7 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noticeOn, textOf } from '../../account/testing/account.ts';
-import { followLink, mailboxOf } from '../../account/testing/mails.ts';
+import { allMailsSent, followLink, mailboxOf } from '../../account/testing/mails.ts';
 import { keyOn } from '../../account/testing/second-factor.ts';
 import { countFailure, takeGuess } from '../../connect/login/daily-attempts.ts';
 import { codeAt } from '../../connect/login/testing/second-factor.ts';
@@ -15,7 +16,9 @@ import {
   resetOperator,
 } from '../actions/operator-accounts.ts';
 import { makeOperator, type TestOperator } from '../operators/testing/set-up-operator.ts';
-import { nextCode, openAsOperator, submitLogIn } from '../testing/open-pages.ts';
+import { logOut, nextCode, openAsOperator, submitLogIn } from '../testing/open-pages.ts';
+
+type Typed = Parameters<typeof submitLogIn>[4];
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,12 +30,18 @@ describe("the operator's pages are for operators", () => {
     operator = await makeOperator(flow().dependencies);
   });
 
+  const newBrowser = () => new BrowserSession(flow().app);
+  /** Logs in on the page of operators, with another value where one is given. */
+  const logIn = async (browser: BrowserSession, typed: Typed = {}, as = operator) =>
+    await submitLogIn(flow(), browser, await browser.open('/operator'), as, typed);
+  const expectLoggedOut = async (browser: BrowserSession) =>
+    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
   const lastEntry = async () => (await listAudit(flow().database, {}, { limit: 1 }))[0];
 
-  it.each(['/operator', '/operator/partners/courtside-club', '/operator/nothing'])(
-    'anybody else sees the log-in page and nothing else at %s',
+  testRows(['/operator', '/operator/partners/courtside-club', '/operator/nothing'])(
+    'anybody else sees the log-in page and nothing else',
     async (path) => {
-      const page = await new BrowserSession(flow().app).open(path);
+      const page = await newBrowser().open(path);
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('Log in as an operator');
       expect(page.body).not.toContain('Courtside');
@@ -42,7 +51,7 @@ describe("the operator's pages are for operators", () => {
   );
 
   it('an operator logs in with password and code, and is where they wanted to be', async () => {
-    const browser = new BrowserSession(flow().app);
+    const browser = newBrowser();
     const page = await browser.open('/operator/partners?from=a-mail');
     const redirect = await submitLogIn(flow(), browser, page, operator);
     expect(redirect.headers.location).toBe('/operator/partners?from=a-mail');
@@ -54,33 +63,21 @@ describe("the operator's pages are for operators", () => {
     });
   });
 
-  it.each(['https://elsewhere.example/operator', '//elsewhere.example', '/account', '/operators'])(
-    'leads nobody to %s',
+  testRows(['https://elsewhere.example/operator', '//elsewhere.example', '/account', '/operators'])(
+    'leads nobody elsewhere',
     async (next) => {
-      const browser = new BrowserSession(flow().app);
-      const fields = formFields((await browser.open('/operator')).body, '/operator/log-in');
-      fields.set('name', operator.name);
-      fields.set('password', operator.password);
-      fields.set('code', nextCode(flow(), operator));
-      fields.set('next', next);
-      const redirect = await browser.post('/operator/log-in', fields);
+      const redirect = await logIn(newBrowser(), { next });
       expect(redirect.headers.location).toBe('/operator');
     },
   );
 
-  it.each<[string, Partial<Record<'name' | 'password' | 'code', string>>]>([
+  testRows<[string, { name?: string; password?: string; code?: string }]>([
     ['another password', { password: 'battery staple' }],
     ['a wrong code', { code: '000000' }],
     ['a name that nobody has', { name: 'nobody' }],
-  ])('refuses %s, without saying which it was', async (_, wrong) => {
-    const browser = new BrowserSession(flow().app);
-    const refused = await submitLogIn(
-      flow(),
-      browser,
-      await browser.open('/operator'),
-      operator,
-      wrong,
-    );
+  ])('refuses a wrong value, without saying which it was', async (_, wrong) => {
+    const browser = newBrowser();
+    const refused = await logIn(browser, wrong);
     expect(refused.statusCode).toBe(422);
     expect(textOf(refused)).toContain('The name, the password or the code is wrong.');
     expect(refused.body).toContain(`value="${wrong.name ?? 'anna'}"`);
@@ -88,30 +85,18 @@ describe("the operator's pages are for operators", () => {
       action: 'operator.refused',
       operator: wrong.name === undefined ? 'anna' : null,
     });
-    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+    await expectLoggedOut(browser);
   });
 
   it('refuses a code that was used before', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const code = codeAt(operator.key, flow().dependencies.clock());
-    const other = new BrowserSession(flow().app);
-    const again = await submitLogIn(flow(), other, await other.open('/operator'), operator, {
-      code,
-    });
-    expect(again.statusCode).toBe(422);
+    expect((await logIn(newBrowser(), { code })).statusCode).toBe(422);
     expect((await browser.open('/operator')).body).toContain('Overview');
   });
 
   it('says what is missing', async () => {
-    const browser = new BrowserSession(flow().app);
-    const empty = { name: ' ', password: '', code: '12' };
-    const refused = await submitLogIn(
-      flow(),
-      browser,
-      await browser.open('/operator'),
-      operator,
-      empty,
-    );
+    const refused = await logIn(newBrowser(), { name: ' ', password: '', code: '12' });
     for (const text of ['Enter your name.', 'Enter your password.', 'Enter the six digits']) {
       expect(textOf(refused)).toContain(text);
     }
@@ -122,7 +107,7 @@ describe("the operator's pages are for operators", () => {
     flow().advance(29 * MINUTE);
     expect((await browser.open('/operator')).body).toContain('Overview');
     flow().advance(30 * MINUTE);
-    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+    await expectLoggedOut(browser);
 
     const { browser: busy } = await openAsOperator(flow(), operator);
     for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
@@ -130,7 +115,7 @@ describe("the operator's pages are for operators", () => {
       expect((await busy.open('/operator')).body).toContain('Overview');
     }
     flow().advance(20 * MINUTE);
-    expect((await busy.open('/operator')).body).toContain('Log in as an operator');
+    await expectLoggedOut(busy);
   });
 
   it('does nothing by a form of a session that has ended, and asks to log in', async () => {
@@ -148,43 +133,32 @@ describe("the operator's pages are for operators", () => {
     expect(textOf(await later.open(path))).not.toContain('Another Club');
   });
 
-  it.each([
-    ['without a token', (fields: URLSearchParams) => fields.delete('form_token')],
-    ['with a made-up token', (fields: URLSearchParams) => fields.set('form_token', 'a.b')],
-    ['that does nothing we know', (fields: URLSearchParams) => fields.set('act', 'destroy')],
-  ])('refuses a form %s', async (_, change) => {
+  it('refuses a form without its token, that does nothing we know, or that another site posted', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const path = '/operator/partners/courtside-club';
-    const fields = formFields((await browser.open(path)).body, path);
-    fields.set('name', 'Another Club');
-    change(fields);
-    const refused = await browser.post(path, fields);
-    expect(refused.statusCode).toBe(403);
+    const page = await browser.open(path);
+    const rename = async (changes: Record<string, string | string[]>, headers = {}) =>
+      (await browser.submit(page, path, { name: 'Another Club', ...changes }, headers)).statusCode;
+    for (const changes of [{ form_token: [] }, { form_token: 'a.b' }, { act: 'destroy' }]) {
+      expect(await rename(changes)).toBe(403);
+    }
+    expect(await rename({}, { 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(textOf(await browser.open(path))).not.toContain('Another Club');
-  });
-
-  it('refuses a form that another site posted', async () => {
-    const { browser } = await openAsOperator(flow(), operator);
-    const page = await browser.open('/operator');
-    const fields = formFields(page.body, '/operator/log-out');
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    expect((await browser.post('/operator/log-out', fields, headers)).statusCode).toBe(403);
-    expect((await browser.open('/operator')).body).toContain('Overview');
   });
 
   it('ends the session of who logs out', async () => {
     const { browser } = await openAsOperator(flow(), operator);
     const session = new Map(browser.cookies);
-    const redirect = await browser.submit(await browser.open('/operator'), '/operator/log-out', {});
+    const redirect = await logOut(browser);
     expect(textOf(await browser.follow(redirect))).toContain('You are logged out.');
     for (const [name, value] of session) browser.cookies.set(name, value);
-    expect((await browser.open('/operator')).body).toContain('Log in as an operator');
+    await expectLoggedOut(browser);
   });
 
   it('an account is set up by its link, once: a password, then a code of the app', async () => {
     const { link } = await createOperator(flow().dependencies, 'bea');
     const path = link.slice(flow().dependencies.publicUrl.length);
-    const browser = new BrowserSession(flow().app);
+    const browser = newBrowser();
     const page = await browser.open(path);
     expect(textOf(page)).toContain('You are bea, an operator.');
     const passwords = { new_password: 'battery staple', again: 'battery stable' };
@@ -209,14 +183,13 @@ describe("the operator's pages are for operators", () => {
     const cara = await makeOperator(flow().dependencies, 'cara');
     const { browser } = await openAsOperator(flow(), cara);
     await resetOperator(flow().dependencies, 'cara');
-    const page = await browser.open('/operator');
-    expect(page.body).toContain('Log in as an operator');
-    expect((await submitLogIn(flow(), browser, page, cara)).statusCode).toBe(422);
+    await expectLoggedOut(browser);
+    expect((await logIn(browser, {}, cara)).statusCode).toBe(422);
 
     const dora = await makeOperator(flow().dependencies, 'dora');
     const { browser: other } = await openAsOperator(flow(), dora);
     await removeOperator(flow().dependencies, 'dora');
-    expect((await other.open('/operator')).body).toContain('Log in as an operator');
+    await expectLoggedOut(other);
   });
 
   it('shows what was done once', async () => {
@@ -254,7 +227,7 @@ describe('guesses at an operator from other browsers', () => {
   it('never keep out a browser that logged in, or set the account up, before', async () => {
     const bea = await makeOperator(flow().dependencies, 'bea');
     const { browser: beasBrowser } = await openAsOperator(flow(), bea);
-    await beasBrowser.submit(await beasBrowser.open('/operator'), '/operator/log-out', {});
+    await logOut(beasBrowser);
     const cleosBrowser = new BrowserSession(flow().app);
     const cleo = await setUpByPage(cleosBrowser, 'cleo');
     const guesser = new BrowserSession(flow().app);
@@ -314,7 +287,7 @@ describe('an operator whose guesses of a day are used up', () => {
     await editOperator(flow().dependencies, 'anna', 'anna@ratings.example');
     const old = new BrowserSession(flow().app);
     await submit(old, anna);
-    await old.submit(await old.open('/operator'), '/operator/log-out', {});
+    await logOut(old);
     const refused = await useUp(anna);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * HOUR);
@@ -350,8 +323,7 @@ describe('an operator whose guesses of a day are used up', () => {
     expect((await submit(browser, bea)).statusCode).toBe(303);
     await resetOperator(flow().dependencies, 'bea');
     expect((await browser.open(ended)).statusCode).toBe(410);
-    const waiting = flow().database.selectFrom('mail').selectAll();
-    await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([]);
+    await allMailsSent(flow());
     expect(mailboxOf(flow()).received).toHaveLength(1);
   });
 
@@ -359,13 +331,12 @@ describe('an operator whose guesses of a day are used up', () => {
     const cleo = await makeOperator(flow().dependencies, 'cleo');
     await editOperator(flow().dependencies, 'cleo', 'cleo@ratings.example');
     const account = { of: 'operator', name: 'cleo' } as const;
-    await flow()
-      .database.transaction()
-      .execute(async (transaction) => {
-        for (let failed = 0; failed < 18; failed += 1) {
-          await countFailure(transaction, flow().dependencies, account, async () => {});
-        }
-      });
+    const { database, dependencies } = flow();
+    await database.transaction().execute(async (transaction) => {
+      for (let failed = 0; failed < 18; failed += 1) {
+        await countFailure(transaction, dependencies, account, async () => {});
+      }
+    });
     const guesser = new BrowserSession(flow().app);
     const logIn = async () => await guesser.open('/operator');
     await submit(guesser, { ...cleo, password: 'wrong' });

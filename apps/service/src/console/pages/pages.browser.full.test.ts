@@ -1,62 +1,36 @@
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createAccount } from '../../account/register.ts';
+import { screenSizes } from '@partner-rating/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makePlayer } from '../../account/testing/account.ts';
+import { expectAccessible, useChromium } from '../../account/testing/chromium.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { createOperator } from '../actions/operator-accounts.ts';
-import { nextCode } from '../testing/open-pages.ts';
+import type { TestOperator } from '../operators/testing/set-up-operator.ts';
+import { findApplication } from '../store/applications.ts';
+import { nextCode, openAsOperator } from '../testing/open-pages.ts';
 import { openBusyDay } from '../testing/operated-service.ts';
 
 describe("the operator's pages in Chromium, without script", () => {
   const flow = useConnectFlow({ listens: true });
-  let browser: Browser;
+  const open = useChromium(flow);
   let day: Awaited<ReturnType<typeof openBusyDay>>;
-  let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
-  const anna = { name: 'anna', password: 'correct horse anna', key: '' };
+  let anna: TestOperator;
+  let cookies: { name: string; value: string; domain: string; path: string }[];
 
   beforeAll(async () => {
-    browser = await launchChromium();
     day = await openBusyDay(flow());
-    const { page } = await open({ javaScriptEnabled: false });
-    await page.goto((await createOperator(flow().dependencies, anna.name)).link);
-    await page.getByLabel('Password', { exact: true }).fill(anna.password);
-    await page.getByLabel('Password again').fill(anna.password);
-    await page.getByRole('button', { name: 'Go on' }).click();
-    anna.key = (await page.locator('.key code').textContent()) ?? '';
-    await page.getByLabel('Type the code').fill(nextCode(flow(), anna));
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await logIn(page);
-    cookies = await page.context().cookies();
-    await page.context().close();
+    const { browser, operator } = await openAsOperator(flow());
+    anna = operator;
+    const { hostname: domain } = new URL(flow().dependencies.publicUrl);
+    const place = { domain, path: '/operator' };
+    cookies = [...browser.cookies].map(([name, value]) => ({ name, value, ...place }));
   });
-  afterAll(async () => {
-    await browser.close();
-  });
-
-  async function logIn(page: Page): Promise<void> {
-    await page.getByLabel('Name').fill(anna.name);
-    await page.getByLabel('Password').fill(anna.password);
-    await page.getByLabel('Code').fill(nextCode(flow(), anna));
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  }
-
-  async function open(options: BrowserContextOptions = {}) {
-    const baseURL = flow().dependencies.publicUrl;
-    const page = await openPage(browser, { baseURL, ...options });
-    const violations: string[] = [];
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) violations.push(message.text());
-    });
-    return { page, violations };
-  }
 
   /** A browser in which the operator is logged in. */
   async function openLoggedIn(options: BrowserContextOptions = { javaScriptEnabled: false }) {
-    const opened = await open(options);
-    onTestFinished(() => opened.page.close());
-    await opened.page.context().addCookies(cookies);
-    return opened;
+    const page = await open(options);
+    await page.context().addCookies(cookies);
+    return page;
   }
 
   const noticeOn = async (page: Page) => await page.locator('.notice:focus').textContent();
@@ -64,12 +38,8 @@ describe("the operator's pages in Chromium, without script", () => {
   it.each(screenSizes)(
     'have no finding of axe on a %s in light or dark, and nothing to scroll sideways',
     async (_, viewport) => {
-      const { page, violations } = await openLoggedIn({ viewport });
-      const check = async (heading: string) => {
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(heading);
-        expect(await findingsOn(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      };
+      const page = await openLoggedIn({ viewport });
+      const check = async (heading: string) => await expectAccessible(page, heading);
       const { memberId } = flow().player;
       for (const [path, heading] of [
         ['/operator', 'Overview'],
@@ -106,29 +76,40 @@ describe("the operator's pages in Chromium, without script", () => {
       await page.context().clearCookies();
       await page.goto('/operator');
       await check('Log in as an operator');
-      expect(violations).toEqual([]);
     },
   );
 
+  it('an account is set up by its link, and its operator logs in', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    const bea = { name: 'bea', password: 'correct horse bea', key: '' };
+    await page.goto((await createOperator(flow().dependencies, bea.name)).link);
+    await page.getByLabel('Password', { exact: true }).fill(bea.password);
+    await page.getByLabel('Password again').fill(bea.password);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    bea.key = (await page.locator('.key code').textContent()) ?? '';
+    await page.getByLabel('Type the code').fill(nextCode(flow(), bea));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByLabel('Name').fill(bea.name);
+    await page.getByLabel('Password').fill(bea.password);
+    await page.getByLabel('Code').fill(nextCode(flow(), bea));
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   it('a wrong redirect address is fixed', async () => {
-    const { page, violations } = await openLoggedIn();
+    const page = await openLoggedIn();
     await page.goto('/operator');
     await page.getByRole('link', { name: 'Partners' }).click();
     await page.getByRole('link', { name: 'rally-league' }).click();
     await page.getByLabel('One on each line').fill('https://rally.example/oauth/callback');
     await page.getByRole('button', { name: 'Change the addresses' }).click();
     expect(await noticeOn(page)).toContain('The redirect addresses are changed.');
-    const partner = await flow()
-      .database.selectFrom('application')
-      .select('redirect_uris')
-      .where('client_id', '=', 'rally-league')
-      .executeTakeFirstOrThrow();
-    expect(partner.redirect_uris).toEqual(['https://rally.example/oauth/callback']);
-    expect(violations).toEqual([]);
+    const partner = await findApplication(flow().database, 'rally-league');
+    expect(partner?.redirect_uris).toEqual(['https://rally.example/oauth/callback']);
   });
 
   it('a partner is suspended by keyboard alone, and works again', async () => {
-    const { page } = await openLoggedIn();
+    const page = await openLoggedIn();
     await page.goto('/operator/partners/rally-league');
     await page.getByLabel('Reason, for the audit').fill('invented results');
     await page.keyboard.press('Enter');
@@ -143,7 +124,7 @@ describe("the operator's pages in Chromium, without script", () => {
   });
 
   it('a failed delivery is found, read and sent again', async () => {
-    const { page } = await openLoggedIn();
+    const page = await openLoggedIn();
     await page.goto('/operator');
     await page.getByRole('link', { name: 'All that failed' }).click();
     await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
@@ -157,7 +138,7 @@ describe("the operator's pages in Chromium, without script", () => {
   });
 
   it('a disputed match is voided', async () => {
-    const { page } = await openLoggedIn();
+    const page = await openLoggedIn();
     await page.goto('/operator');
     await page.getByText('Disputed matches').locator('..').getByRole('link').click();
     await page.getByRole('heading', { name: 'Disputed matches' }).waitFor();
@@ -177,14 +158,12 @@ describe("the operator's pages in Chromium, without script", () => {
   });
 
   it('a member is found and erased', async () => {
-    const { page } = await openLoggedIn();
-    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
-    const account = { ...names, email: 'z.q@quillon.example', password: 'correct horse Zaphira' };
-    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    const page = await openLoggedIn();
+    const { memberId, memberNumber } = await makePlayer(flow(), 'lena.vogt@example.com');
     await page.goto('/operator/members');
-    await page.getByLabel('Part of the name').fill('quillon');
+    await page.getByLabel('Part of the name').fill('vogt');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByRole('link', { name: 'Zaphira Quillonwick' }).click();
+    await page.getByRole('link', { name: 'Lena Vogt' }).click();
     await page.getByRole('link', { name: 'Erase' }).click();
     await page.getByLabel('Type the member number').fill(String(memberNumber));
     await page.getByRole('button', { name: 'Erase this member' }).click();

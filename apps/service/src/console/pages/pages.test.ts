@@ -1,7 +1,7 @@
+import { testRows } from '@partner-rating/table-tests';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../account/register.ts';
-import { noticeOn, textOf } from '../../account/testing/account.ts';
-import { reportResult } from '../../account/testing/report-result.ts';
+import { makePlayer, noticeOn, textOf } from '../../account/testing/account.ts';
+import { reportResult } from '../../account/testing/matches.ts';
 import type { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
@@ -42,14 +42,14 @@ describe("the operator's pages", () => {
     ),
   });
 
-  it.each([
+  testRows([
     '/operator/partners/no-partner',
     '/operator/members/mem_01h455vb4pex5vsknk084sn02q',
     '/operator/members/mem_01h455vb4pex5vsknk084sn02q/erase',
     '/operator/matches/mat_01h455vb4pex5vsknk084sn02q',
     '/operator/deliveries/whd_01h455vb4pex5vsknk084sn02q',
     '/operator/nothing',
-  ])('answer 404 where there is nothing: %s', async (path) => {
+  ])('answer 404 where there is nothing', async (path) => {
     const page = await browser.open(path);
     expect(page.statusCode).toBe(404);
     expect(textOf(page)).toContain('There is nothing to show here');
@@ -231,9 +231,7 @@ describe("the operator's pages", () => {
   });
 
   it('erase nobody whose number was not typed', async () => {
-    const names = { firstName: 'Zaphira', lastName: 'Quillonwick' };
-    const account = { ...names, email: 'z.q@quillon.example', password: 'correct horse Zaphira' };
-    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    const { memberId, memberNumber } = await makePlayer(flow(), 'lena.1@example.com');
     const path = `/operator/members/${memberId}/erase`;
     const refused = await submit(path, { act: 'erase', number: '1' });
     expect(textOf(refused)).toContain(`Type ${memberNumber} to erase this member.`);
@@ -245,9 +243,7 @@ describe("the operator's pages", () => {
   });
 
   it('erase a member also where what they leave behind cannot be cleaned up yet', async () => {
-    const names = { firstName: 'Xavia', lastName: 'Thornquill' };
-    const account = { ...names, email: 'x.t@quillon.example', password: 'correct horse Xavia' };
-    const { memberId, memberNumber } = await createAccount(flow().dependencies, account);
+    const { memberId, memberNumber } = await makePlayer(flow(), 'lena.2@example.com');
     await failCleanUp(flow().database);
     const path = `/operator/members/${memberId}/erase`;
     expect(await noticeAfter(path, { act: 'erase', number: String(memberNumber) })).toContain(

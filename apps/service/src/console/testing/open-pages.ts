@@ -16,11 +16,15 @@ export async function submitLogIn(
   browser: BrowserSession,
   page: LightMyRequestResponse,
   operator: TestOperator,
-  typed: Partial<Record<'name' | 'password' | 'code', string>> = {},
+  typed: Partial<Record<'name' | 'password' | 'code' | 'next', string>> = {},
 ): Promise<LightMyRequestResponse> {
   const { name, password } = operator;
   const values = { name, password, code: nextCode(flow, operator), ...typed };
   return await browser.submit(page, '/operator/log-in', values);
+}
+
+export async function logOut(browser: BrowserSession): Promise<LightMyRequestResponse> {
+  return await browser.submit(await browser.open('/operator'), '/operator/log-out', {});
 }
 
 /** A browser in which an operator is logged in. */

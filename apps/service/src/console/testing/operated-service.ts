@@ -1,4 +1,4 @@
-import { reportResult } from '../../account/testing/report-result.ts';
+import { reportResult } from '../../account/testing/matches.ts';
 import type { ConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { disputeResult } from '../../matches/answer-result.ts';
 import { insertEndpoint } from '../../testing/builders.ts';

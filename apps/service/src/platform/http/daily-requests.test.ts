@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
 import { createPartner } from '../../console/actions/partners.ts';
-import { operatorDependencies } from '../../console/testing/operator-dependencies.ts';
+import { operatorDependencies } from '../../console/testing/operator.ts';
 import { insertAccessToken, insertConnection, insertMember } from '../../testing/builders.ts';
 import { createDailyRequests } from './daily-requests.ts';
 

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { beforeEach } from 'vitest';
+import { readConfiguration } from '../../platform/configuration/configuration.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
+import { testSecretsKey } from '../../testing/test-service.ts';
+import { operatorCommand } from '../operator.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** When the operator of a test types. */
+export const typedAt = new Date('2026-09-12T18:00:00Z');
+
+export const CALLBACK = 'https://courtside.example/callback';
+
+export interface OperatorOptions {
+  kind?: DatabaseKind;
+  clock?: () => Date;
+  /** Environment variables that differ from the defaults. */
+  environment?: Record<string, string>;
+}
+
+/** What the operator's commands work on in a test: an empty database of its own. */
+export async function operatorDependencies({
+  kind = 'postgres',
+  clock = () => typedAt,
+  environment = {},
+}: OperatorOptions = {}): Promise<Dependencies> {
+  return {
+    database: await createTestDatabase(kind),
+    clock,
+    configuration: readConfiguration({ SECRETS_KEY: testSecretsKey, ...environment }),
+    publicUrl: 'https://ratings.example',
+  };
+}
+
+/** A terminal that shows nothing and at which nothing is typed, but for what is given. */
+export function silentTerminal(given: Partial<Terminal> = {}): Terminal {
+  return {
+    print: () => {},
+    printError: () => {},
+    printProgress: () => {},
+    readInput: async () => '',
+    readLine: async () => '',
+    resolvePath: (path) => path,
+    ...given,
+  };
+}
+
+/**
+ * Runs a command of the operator, as it is typed.
+ * @param input What is piped in, or typed at a question.
+ * @returns the lines it printed.
+ */
+export async function runOperator(
+  dependencies: Dependencies,
+  words: readonly string[],
+  input = '',
+): Promise<string[]> {
+  const printed: string[] = [];
+  const command = operatorCommand(
+    async (action) => await action(dependencies),
+    silentTerminal({
+      print: (line) => printed.push(line),
+      readInput: async () => input,
+      readLine: async () => input,
+    }),
+  );
+  await command.parseAsync(words, { from: 'user' });
+  return printed;
+}
+
+/** An operator with an empty database for each test of a suite. */
+export function useOperator(options: OperatorOptions = {}) {
+  let dependencies: Dependencies | undefined;
+  beforeEach(async () => {
+    dependencies = await operatorDependencies(options);
+  });
+  return operatorOf(() => {
+    if (dependencies === undefined) throw new Error('The operator is there while tests run only.');
+    return dependencies;
+  });
+}
+
+/** An operator who types commands, each given by its words. */
+export function operatorOf(dependencies: () => Dependencies) {
+  const typing = async (input: string, ...words: string[]) =>
+    (await runOperator(dependencies(), words, input)).join('\n');
+  const run = async (...words: string[]) => await typing('correct horse battery', ...words);
+  const json = async (...words: string[]) => {
+    const printed = await run(...words, '--json');
+    return printed === '' ? [] : printed.split('\n').map((line) => JSON.parse(line));
+  };
+  return {
+    dependencies,
+    database: () => dependencies().database,
+    /** What a command prints where this is piped in, or typed at a question. */
+    typing,
+    /** What a command prints. A member whom it makes has the password "correct horse battery". */
+    run,
+    /** What a command prints for programs, line by line. */
+    json,
+    createPartner: async (clientId = 'courtside-club', ...more: string[]) => {
+      const names = ['--name', 'Courtside Club', '--redirect-uri', CALLBACK];
+      return (await json('partner', 'create', clientId, ...names, ...more))[0];
+    },
+    createMember: async (email = 'mike.brennan@example.com', ...more: string[]) => {
+      const names = ['--first-name', 'Mike', '--last-name', 'Brennan'];
+      return (await json('member', 'create', '--email', email, ...names, ...more))[0];
+    },
+  };
+}
+
+/** Each command of the operator that does something, by the words that are typed for it. */
+export function operatorCommands(): [words: string, command: Command][] {
+  const all = operatorCommand(async () => {}, silentTerminal());
+  return leavesOf(all, []);
+}
+
+function leavesOf({ commands }: Command, above: readonly string[]): [string, Command][] {
+  return commands.flatMap((command): [string, Command][] => {
+    const words = [...above, command.name()];
+    return command.commands.length === 0 ? [[words.join(' '), command]] : leavesOf(command, words);
+  });
+}
