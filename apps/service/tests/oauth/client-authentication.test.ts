@@ -1,5 +1,5 @@
 import { testRows } from '@partner-rating/table-tests';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../src/connect/testing/connect-flow.ts';
 import { createKey, revokePartnerKey } from '../../src/console/actions/keys.ts';
 import { basic, bearer, type Headers, postForm, postJson, refusal } from './support/requests.ts';
@@ -19,42 +19,41 @@ describe('client authentication', () => {
     ...(await player.code()),
   });
 
+  const refreshForm = async () => {
+    const { refresh_token } = await player.tokens();
+    return { grant_type: 'refresh_token', refresh_token };
+  };
+  const pushForm = async () => ({
+    response_type: 'code',
+    redirect_uri: flow().partner.redirectUri,
+  });
+  const revocationForm = async () => ({ token: (await player.tokens()).access_token });
+
   describe.each([
     ['the code’s exchange', 'token', codeForm],
-    [
-      'the refresh',
-      'token',
-      async () => ({
-        grant_type: 'refresh_token',
-        refresh_token: (await player.tokens()).refresh_token,
-      }),
-    ],
-    [
-      'the pushed request',
-      'par',
-      async () => ({ response_type: 'code', redirect_uri: flow().partner.redirectUri }),
-    ],
-    ['the revocation', 'revoke', async () => ({ token: (await player.tokens()).access_token })],
+    ['the refresh', 'token', refreshForm],
+    ['the pushed request', 'par', pushForm],
+    ['the revocation', 'revoke', revocationForm],
   ] as const)('RFC 6749 §2.3.1 at %s', (_what, operation, newForm) => {
+    /** The answers to a secret as client_secret_basic and as client_secret_post. */
+    const answersTo = async (secret: string) => {
+      const { id } = client();
+      const post = { ...(await newForm()), client_id: id, client_secret: secret };
+      return [
+        await postForm(flow(), operation, await newForm(), basic(id, secret)),
+        await postForm(flow(), operation, post, {}),
+      ];
+    };
+
     it('takes client_secret_basic and client_secret_post', async () => {
-      const { id, key } = client();
-      const byHeader = await postForm(flow(), operation, await newForm(), basic(id, key));
-      const post = { ...(await newForm()), client_id: id, client_secret: key };
-      const byBody = await postForm(flow(), operation, post, {});
+      const answers = await answersTo(client().key);
       const success = operation === 'par' ? 201 : 200;
-      expect([byHeader.statusCode, byBody.statusCode]).toEqual([success, success]);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([success, success]);
     });
 
     it('refuses an unknown secret in either location', async () => {
-      const { id } = client();
-      const wrong = `prk_${'a'.repeat(43)}`;
-      const byHeader = await postForm(flow(), operation, await newForm(), basic(id, wrong));
-      const post = { ...(await newForm()), client_id: id, client_secret: wrong };
-      const byBody = await postForm(flow(), operation, post, {});
-      expect([refusal(byHeader), refusal(byBody)]).toEqual([
-        [401, 'invalid_client'],
-        [401, 'invalid_client'],
-      ]);
+      const answers = await answersTo(`prk_${'a'.repeat(43)}`);
+      expect(answers.map(refusal)).toEqual(Array(2).fill([401, 'invalid_client']));
     });
 
     it('refuses two ways at once', async () => {
@@ -64,10 +63,7 @@ describe('client authentication', () => {
         await postForm(flow(), operation, { ...(await newForm()), ...post }, basic(id, key)),
         await postForm(flow(), operation, await newForm(), { 'x-api-key': key, ...basic(id, key) }),
       ];
-      expect(answers.map(refusal)).toEqual([
-        [400, 'invalid_request'],
-        [400, 'invalid_request'],
-      ]);
+      expect(answers.map(refusal)).toEqual(Array(2).fill([400, 'invalid_request']));
     });
   });
 
@@ -125,39 +121,25 @@ describe('client authentication', () => {
     });
   });
 
-  describe.each<[string, () => Promise<string>]>([
-    [
-      'revoked',
-      async () => {
-        const { apiKey, keyId } = await createKey(flow().dependencies, { clientId: client().id });
-        await revokePartnerKey(flow().dependencies, keyId);
-        return apiKey;
-      },
-    ],
-    [
-      'expired',
-      async () => {
-        const { dependencies } = flow();
-        const expiresAt = dependencies.clock();
-        return (await createKey(dependencies, { clientId: client().id, expiresAt })).apiKey;
-      },
-    ],
-  ])('RFC 6749 §5.2: a key that is %s', (_what, newKey) => {
-    let key = '';
-    beforeAll(async () => {
-      key = await newKey();
+  it('RFC 6749 §5.2: a revoked or an expired key is invalid_client in header, Basic and body', async () => {
+    const { dependencies } = flow();
+    const { id } = client();
+    const revoked = await createKey(dependencies, { clientId: id });
+    await revokePartnerKey(dependencies, revoked.keyId);
+    const expired = await createKey(dependencies, {
+      clientId: id,
+      expiresAt: dependencies.clock(),
     });
-
-    it.each(['header', 'Basic', 'body'])('is invalid_client in the %s', async (location) => {
-      const { id } = client();
-      const headers = { header: { 'x-api-key': key }, Basic: basic(id, key) }[location] ?? {};
-      const post = { client_id: id, client_secret: key };
-      const form = { ...(await codeForm()), ...(location === 'body' && post) };
-      expect(refusal(await postForm(flow(), 'token', form, headers))).toEqual([
-        401,
-        'invalid_client',
-      ]);
-    });
+    for (const { apiKey } of [revoked, expired]) {
+      const post = { ...(await codeForm()), client_id: id, client_secret: apiKey };
+      for (const answer of [
+        await postForm(flow(), 'token', await codeForm(), { 'x-api-key': apiKey }),
+        await postForm(flow(), 'token', await codeForm(), basic(id, apiKey)),
+        await postForm(flow(), 'token', post, {}),
+      ]) {
+        expect(refusal(answer)).toEqual([401, 'invalid_client']);
+      }
+    }
   });
 
   it('RFC 6749 §2.3.1: a secret in the address is refused, not read', async () => {

@@ -48,27 +48,14 @@ describe('the pages of the connect flow', () => {
   const flow = useConnectFlow();
 
   testRows(pages)(
-    'RFC 9700 §4.16: are framed, cached and sniffed by nobody',
+    'RFC 9700 §4.2.4, §4.11, §4.16: are framed, cached and sniffed by nobody, load nothing, and lead here unless to the partner',
     async (_name, status, load) => {
       const page = await load(flow());
       expect(page.statusCode).toBe(status);
       expectProtected(page);
+      expectSelfContained(page);
       expect(policyOf(page).get('frame-ancestors')).toBe("'none'");
       expect(policyOf(page).get('base-uri')).toBe("'none'");
-    },
-  );
-
-  testRows(pages)(
-    'RFC 9700 §4.2.4: load nothing from elsewhere and run no script',
-    async (_name, _status, load) => {
-      expectSelfContained(await load(flow()));
-    },
-  );
-
-  testRows(pages)(
-    'RFC 9700 §4.11: let their forms lead here only, unless one ends at the partner',
-    async (_name, _status, load) => {
-      const page = await load(flow());
       const leadsOut = page.body.includes('action="/connect/consent"');
       expect(leadsOut && page.body.includes('type="password"')).toBe(false);
       const inside = page.body.includes('<form') ? "'self'" : "'none'";

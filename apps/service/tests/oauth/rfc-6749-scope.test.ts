@@ -23,16 +23,8 @@ const others = [
 describe('the scope', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
-  const granted = async (changes: Record<string, string>) =>
-    (await exchangeJson(flow(), await player.code(changes))).json().scope;
-  const grantedByServerStart = async (body: Record<string, unknown>) => {
-    const back = await player.decide('allow', await player.startedQuery(body));
-    const code = returned(back).get('code');
-    const redirect_uri = flow().partner.redirectUri;
-    return (await exchangeJson(flow(), { code, redirect_uri })).json().scope;
-  };
 
-  describe.each([
+  testRows<[string, string | undefined, string[]]>([
     ['no scope', undefined, [PROFILE, 'user:rating:read']],
     ['an empty scope', '', [PROFILE, 'user:rating:read']],
     ['the profile alone', PROFILE, [PROFILE]],
@@ -49,15 +41,22 @@ describe('the scope', () => {
       `${PROFILE} user:rating:read user:rating:read`,
       [PROFILE, 'user:rating:read'],
     ],
-  ])('RFC 6749 §3.3 and rules 1 and 2 of the specification: %s', (_what, scope, expected) => {
-    it('gives what it says when the page is opened directly', async () => {
-      expect(await granted(scope === undefined ? {} : { scope })).toEqual(expected);
-    });
-
-    it('gives the same when the partner’s server starts', async () => {
-      expect(await grantedByServerStart(scope === undefined ? {} : { scope })).toEqual(expected);
-    });
-  });
+  ])(
+    'RFC 6749 §3.3, rules 1 and 2 of the specification: gives what it says, at both starts',
+    async (_what, scope, expected) => {
+      const asked: Record<string, string> = scope === undefined ? {} : { scope };
+      const direct = await player.allow(asked);
+      const started = await player.decide('allow', await player.startedQuery(asked));
+      const redirect_uri = flow().partner.redirectUri;
+      for (const back of [direct, started]) {
+        const tokens = await exchangeJson(flow(), {
+          code: returned(back).get('code'),
+          redirect_uri,
+        });
+        expect(tokens.json().scope).toEqual(expected);
+      }
+    },
+  );
 
   testRows([
     ...['profile:read', 'profile:email', 'rating:read', 'rating:history', 'match:submit'],

@@ -7,26 +7,10 @@ import { ReturningPlayer } from './support/returning-player.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server/api/v1';
 
-interface Metadata {
-  issuer: string;
-  authorization_endpoint: string;
-  token_endpoint: string;
-  revocation_endpoint: string;
-  pushed_authorization_request_endpoint: string;
-  require_pushed_authorization_requests: boolean;
-  scopes_supported: string[];
-  grant_types_supported: string[];
-  code_challenge_methods_supported: string[];
-  token_endpoint_auth_methods_supported: string[];
-  revocation_endpoint_auth_methods_supported: string[];
-  response_types_supported: string[];
-  response_modes_supported: string[];
-}
-
 describe('the metadata', () => {
   const flow = useConnectFlow();
   const player = new ReturningPlayer(flow);
-  const read = async () => (await flow().app.inject(wellKnown)).json<Metadata>();
+  const read = async () => (await flow().app.inject(wellKnown)).json();
 
   it('RFC 8414 §3.2: are JSON for everybody, and may be kept for a while', async () => {
     const answer = await flow().app.inject(wellKnown);
@@ -142,12 +126,8 @@ describe('the metadata', () => {
     expect((await player.open(validQuery(flow()))).statusCode).toBe(200);
   });
 
-  testRows([
-    'registration_endpoint',
-    'jwks_uri',
-    'userinfo_endpoint',
-    'device_authorization_endpoint',
-  ])('RFC 8414 §2: leave out what does not exist', async (name) => {
-    expect(await read()).not.toHaveProperty(name);
+  it('RFC 8414 §2: leave out what does not exist', async () => {
+    const names = Object.keys(await read()).join();
+    expect(names).not.toMatch(/registration|jwks|userinfo|device_authorization/);
   });
 });

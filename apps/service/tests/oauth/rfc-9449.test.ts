@@ -27,6 +27,9 @@ describe('tokens that are bound to a key (DPoP)', () => {
 
   const withKey = (proof: object) => ({ 'x-api-key': flow().partner.apiKey, ...proof });
 
+  /** Status and code of an answer of the API. */
+  const problem = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().code];
+
   const exchange = async (proof: object, code?: Record<string, string>) =>
     await postJson(flow(), 'token', code ?? (await player.code()), withKey(proof));
 
@@ -96,33 +99,29 @@ describe('tokens that are bound to a key (DPoP)', () => {
   });
 
   describe('a proof at the token endpoint', () => {
-    type Sent = { claims?: ProofClaims; header?: object };
     const seconds = (offset: number) =>
       Math.floor(flow().dependencies.clock().getTime() / 1_000) + offset;
 
-    testRows<[string, () => Sent]>([
-      ['another htm', () => ({ claims: { htm: 'GET' } })],
-      ['htm in lower case', () => ({ claims: { htm: 'post' } })],
-      [
-        'another htu',
-        () => ({ claims: { htu: 'https://evil.example/api/v1/partner/oauth/token' } }),
-      ],
-      ['the htu of another operation', () => ({ claims: { htu: 'http://localhost:3001/api/v1' } })],
-      ['an htu that is no address', () => ({ claims: { htu: 'token' } })],
-      ['no htu', () => ({ claims: { htu: undefined } })],
-      ['an iat that is too old', () => ({ claims: { iat: seconds(-61) } })],
-      ['an iat in the future', () => ({ claims: { iat: seconds(61) } })],
-      ['no iat', () => ({ claims: { iat: undefined } })],
-      ['no jti', () => ({ claims: { jti: undefined } })],
-      ['an empty jti', () => ({ claims: { jti: '' } })],
-      ['a jti of 256 characters', () => ({ claims: { jti: 'x'.repeat(256) } })],
-      ['another typ', () => ({ header: { typ: 'JWT' } })],
-      ['no typ', () => ({ header: { typ: undefined } })],
-      ['no jwk', () => ({ header: { jwk: undefined } })],
+    testRows<[string, ProofClaims | (() => ProofClaims), object?]>([
+      ['another htm', { htm: 'GET' }],
+      ['htm in lower case', { htm: 'post' }],
+      ['another htu', { htu: 'https://evil.example/api/v1/partner/oauth/token' }],
+      ['the htu of another operation', { htu: 'http://localhost:3001/api/v1' }],
+      ['an htu that is no address', { htu: 'token' }],
+      ['no htu', { htu: undefined }],
+      ['an iat that is too old', () => ({ iat: seconds(-61) })],
+      ['an iat in the future', () => ({ iat: seconds(61) })],
+      ['no iat', { iat: undefined }],
+      ['no jti', { jti: undefined }],
+      ['an empty jti', { jti: '' }],
+      ['a jti of 256 characters', { jti: 'x'.repeat(256) }],
+      ['another typ', {}, { typ: 'JWT' }],
+      ['no typ', {}, { typ: undefined }],
+      ['no jwk', {}, { jwk: undefined }],
     ])(
       '§4.3: 400 invalid_dpop_proof with an invalid proof, and the code stays good',
-      async (_what, sent) => {
-        const { claims = {}, header = {} } = sent();
+      async (_what, given, header = {}) => {
+        const claims = typeof given === 'function' ? given() : given;
         const code = await player.code();
         const refused = await exchange(await key.proof('POST', TOKEN, claims, header), code);
         expect(refusal(refused)).toEqual([400, 'invalid_dpop_proof']);
@@ -228,7 +227,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
       const { access_token } = await boundTokens();
       const none = await key.withToken(access_token, { nonce: undefined });
       const asked = await readMember(flow(), none);
-      expect([asked.statusCode, asked.json().code]).toEqual([401, 'use_dpop_nonce']);
+      expect(problem(asked)).toEqual([401, 'use_dpop_nonce']);
       expect(asked.headers['dpop-nonce']).toBeDefined();
       expect(asked.headers['www-authenticate']).toMatch(
         /DPoP realm="partner-rating", error="use_dpop_nonce", algs="ES256 Ed25519 EdDSA"/,
@@ -248,7 +247,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
     ])('§7.1: 401 invalid_dpop_proof with an invalid proof', async (_what, claims) => {
       const { access_token } = await boundTokens();
       const refused = await readMember(flow(), await key.withToken(access_token, claims));
-      expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_dpop_proof']);
+      expect(problem(refused)).toEqual([401, 'invalid_dpop_proof']);
       expect(refused.headers['www-authenticate']).toContain('error="invalid_dpop_proof", algs=');
       expect((await readMember(flow(), await key.withToken(access_token))).statusCode).toBe(200);
     });
@@ -256,7 +255,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
     it('§7.1: 401 with a proof by another key', async () => {
       const { access_token } = await boundTokens();
       const refused = await readMember(flow(), await otherKey.withToken(access_token));
-      expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_dpop_proof']);
+      expect(problem(refused)).toEqual([401, 'invalid_dpop_proof']);
     });
 
     it('§7.1: 401 without a proof, and with two', async () => {
@@ -266,7 +265,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
         const headers = { authorization, ...(sent !== undefined && { dpop: sent }) };
         const url = '/api/v1/partner/member';
         const refused = await flow().app.inject({ url, headers });
-        expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_dpop_proof']);
+        expect(problem(refused)).toEqual([401, 'invalid_dpop_proof']);
       }
       expect((await readMember(flow(), { authorization, dpop })).statusCode).toBe(200);
     });
@@ -276,7 +275,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
       const { dpop } = await key.withToken(access_token);
       for (const headers of [bearer(access_token), { ...bearer(access_token), dpop }]) {
         const refused = await readMember(flow(), headers);
-        expect([refused.statusCode, refused.json().code]).toEqual([401, 'unauthenticated']);
+        expect(problem(refused)).toEqual([401, 'unauthenticated']);
         expect(refused.headers['www-authenticate']).toMatch(/Bearer [^,]*, error="invalid_token"/);
       }
     });
@@ -284,7 +283,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
     it('§7.1: 401 as DPoP where the token is one for Bearer', async () => {
       const { access_token } = await player.tokens();
       const refused = await readMember(flow(), await key.withToken(access_token));
-      expect([refused.statusCode, refused.json().code]).toEqual([401, 'unauthenticated']);
+      expect(problem(refused)).toEqual([401, 'unauthenticated']);
       expect(refused.headers['www-authenticate']).toMatch(/DPoP [^,]*, error="invalid_token"/);
       expect((await readMember(flow(), bearer(access_token))).statusCode).toBe(200);
     });
@@ -300,7 +299,7 @@ describe('tokens that are bound to a key (DPoP)', () => {
       const headers = await key.withToken(access_token);
       expect((await readMember(flow(), headers)).statusCode).toBe(200);
       const refused = await readMember(flow(), headers);
-      expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalid_dpop_proof']);
+      expect(problem(refused)).toEqual([401, 'invalid_dpop_proof']);
     });
 
     it('§7: reads with a query, which its htu leaves out', async () => {
@@ -387,32 +386,19 @@ describe('tokens that are bound to a key (DPoP)', () => {
   });
 
   describe('an authorization with dpop_jkt', () => {
-    testRows<[string, () => Promise<Record<string, string>>]>([
-      ['§10: in the address', async () => await player.code({ dpop_jkt: key.jkt })],
-      [
-        '§10.1: given by the partner’s server',
-        async () => {
-          const query = await player.startedQuery({ dpop_jkt: key.jkt });
-          return await player.code(Object.fromEntries(new URLSearchParams(query)));
-        },
-      ],
-      [
-        '§10.1: pushed',
-        async () => {
-          const query = await player.pushedQuery({ dpop_jkt: key.jkt });
-          return await player.code(Object.fromEntries(new URLSearchParams(query)));
-        },
-      ],
-      [
-        '§10.1: pushed with a proof in its place',
-        async () => {
-          const pushed = await push({}, await key.proof('POST', PAR));
-          const { request_uri } = pushed.json<{ request_uri: string }>();
-          return await player.code({ request_uri });
-        },
-      ],
-    ])('gives a code for that key only', async (_where, codeOf) => {
-      const { code = '' } = await codeOf();
+    const codeOf = async (query: string) =>
+      await player.code(Object.fromEntries(new URLSearchParams(query)));
+    const codeOfPush = async () => {
+      const pushed = await push({}, await key.proof('POST', PAR));
+      return await player.code({ request_uri: pushed.json().request_uri });
+    };
+    testRows<[string, (jkt: { dpop_jkt: string }) => Promise<{ code: string }>]>([
+      ['§10: in the address', async (jkt) => await player.code(jkt)],
+      ['§10.1: by the server', async (jkt) => await codeOf(await player.startedQuery(jkt))],
+      ['§10.1: pushed', async (jkt) => await codeOf(await player.pushedQuery(jkt))],
+      ['§10.1: pushed with a proof in its place', codeOfPush],
+    ])('gives a code for that key only', async (_where, codeFor) => {
+      const { code } = await codeFor({ dpop_jkt: key.jkt });
       const grant = { code, redirect_uri: flow().partner.redirectUri };
       for (const proof of [{}, await otherKey.proof('POST', TOKEN)]) {
         expect(refusal(await exchange(proof, grant))).toEqual([400, 'invalid_grant']);

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { BrowserSession } from '../../../src/connect/testing/browser-session.ts';
 import type { ConnectFlow } from '../../../src/connect/testing/connect-flow.ts';
-import { logInAt, validQuery } from '../../../src/connect/testing/journeys.ts';
+import { logInAt, startAuthorization, validQuery } from '../../../src/connect/testing/journeys.ts';
 
 type Load = (flow: ConnectFlow) => Promise<LightMyRequestResponse>;
 
@@ -36,16 +36,10 @@ export const pages: [name: string, status: number, load: Load][] = [
     'the page for an expired address',
     400,
     async (flow) => {
-      const { authorization_url: address } = (
-        await flow.app.inject({
-          method: 'POST',
-          url: '/api/v1/partner/oauth/authorize',
-          headers: { 'x-api-key': flow.partner.apiKey },
-          payload: { redirect_uri: flow.partner.redirectUri },
-        })
-      ).json<{ authorization_url: string }>();
+      const started = (await startAuthorization(flow, {})).json();
       flow.advance(600);
-      return await new BrowserSession(flow.app).authorize(new URL(address).search.slice(1));
+      const { search } = new URL(started.authorization_url);
+      return await new BrowserSession(flow.app).authorize(search.slice(1));
     },
   ],
   ['the page for no decision', 400, (flow) => consentWith(flow, {})],
