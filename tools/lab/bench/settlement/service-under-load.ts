@@ -60,7 +60,7 @@ export async function untilSettled(database: Database): Promise<void> {
 }
 
 /** What happened to batches during some work, and while there was none, before and after it. */
-export interface Compared {
+interface Compared {
   idle: readonly Measured[];
   working: Measured;
   /** How long the work took. */

@@ -78,7 +78,7 @@ export async function submitLogOut(world: World, operator: KnownOperator): Promi
 }
 
 /** Sends a form of a page, as the page filled it in but for these values. */
-export async function submitAsOperator(
+async function submitAsOperator(
   world: World,
   { operator, path, act, values = {} }: OperatorForm,
 ): Promise<Answer> {
