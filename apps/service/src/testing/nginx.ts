@@ -1,13 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
+import { endServer, isListening, untilAnswering } from './server-process.ts';
 
 export interface Nginx {
   port: number;
@@ -73,34 +71,13 @@ export async function startNginx(
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  let output = '';
-  server.stderr.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000);
-  });
-  while (!(await accepts(port))) {
-    if (server.exitCode !== null) throw new Error(`nginx did not start:\n${output}`);
-    await sleep(20);
-  }
+  await untilAnswering('nginx', server, () => isListening(port));
   return {
     port,
     certificate: await readFile(certificate, 'utf8'),
     stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
+      await endServer(server, 'SIGTERM');
       await rm(directory, { recursive: true });
     },
   };
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

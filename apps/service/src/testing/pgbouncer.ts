@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
-import pg from 'pg';
+import { answersQueries } from './postgres-cluster.ts';
+import { endServer, untilAnswering } from './server-process.ts';
 
 export interface PgBouncer {
   /** Leads to the same database as the address it was started for. */
@@ -51,36 +50,13 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let output = '';
-  server.stderr.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000);
-  });
   const url = `postgres://${target.username}@127.0.0.1:${port}/partner_rating`;
-  while (!(await answers(url))) {
-    if (server.exitCode !== null) throw new Error(`PgBouncer did not start:\n${output}`);
-    await sleep(20);
-  }
+  await untilAnswering('PgBouncer', server, () => answersQueries(url));
   return {
     url,
     stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
+      await endServer(server, 'SIGTERM');
       await rm(directory, { recursive: true });
     },
   };
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

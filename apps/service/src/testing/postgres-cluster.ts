@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmod,
   chown,
@@ -15,13 +14,13 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
 import pg from 'pg';
 import { OLDEST_POSTGRES } from '../platform/database/hosts.ts';
 import { endWithProcess } from './end-with-process.ts';
+import { endServer, untilAnswering } from './server-process.ts';
 
 const run = promisify(execFile);
 
@@ -152,15 +151,8 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
       ],
       { ...identity, cwd: directory, env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    await waitUntilReady(url, started);
+    await untilAnswering('PostgreSQL', started, () => answersQueries(url));
     return started;
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
   }
 
   let server = await launch();
@@ -168,8 +160,8 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
     url,
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
-    crash: () => end('SIGQUIT'),
-    shutDown: () => end('SIGINT'),
+    crash: () => endServer(server, 'SIGQUIT'),
+    shutDown: () => endServer(server, 'SIGINT'),
     restart: async () => {
       server = await launch();
     },
@@ -179,7 +171,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
         dirname(directory),
       );
       const callOffCopy = endWithProcess(copy);
-      await end('SIGINT');
+      await endServer(server, 'SIGINT');
       await run('cp', ['-a', data, join(copy, 'data')]);
       await run('touch', [join(copy, 'data', 'standby.signal')], identity);
       settings.synchronous_standby_names = '*';
@@ -200,7 +192,7 @@ async function launchCluster(files: ClusterFiles): Promise<PostgresCluster> {
       });
     },
     stop: async () => {
-      await end('SIGINT');
+      await endServer(server, 'SIGINT');
       await rm(directory, { recursive: true, force: true });
       callOff();
     },
@@ -288,18 +280,10 @@ async function openTemporaryDirectory(prefix: string, parent = tmpdir()): Promis
   return directory;
 }
 
-async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
-  let output = '';
-  server.stderr?.on('data', (chunk: Buffer) => {
-    output = (output + chunk.toString()).slice(-4_000);
-  });
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${output}`);
-    try {
-      await withClient(url, async () => {});
-      return;
-    } catch {
-      await sleep(50);
-    }
-  }
+/** Whether a server at this address takes queries. */
+export async function answersQueries(url: string): Promise<boolean> {
+  return await withClient(url, (client) => client.query('select 1')).then(
+    () => true,
+    () => false,
+  );
 }

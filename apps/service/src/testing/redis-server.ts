@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@partner-rating/processes';
 import { providedProgram } from '@partner-rating/provision';
+import { endServer, isListening, untilAnswering } from './server-process.ts';
 
 export interface RedisServer {
   url: string;
@@ -37,7 +35,7 @@ export async function startRedisServer(
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
     { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  await waitUntilListening(port, server);
+  await untilAnswering('Redis', server, () => isListening(port));
   const credentials =
     options.password === undefined ? '' : `:${encodeURIComponent(options.password)}@`;
   return {
@@ -46,32 +44,8 @@ export async function startRedisServer(
     freeze: () => void server.kill('SIGSTOP'),
     thaw: () => void server.kill('SIGCONT'),
     stop: async () => {
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = once(server, 'exit');
-        server.kill('SIGKILL');
-        await ended;
-      }
+      await endServer(server, 'SIGKILL');
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function waitUntilListening(port: number, server: ChildProcess): Promise<void> {
-  let output = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-4_000);
-    });
-  }
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`Redis did not start:\n${output}`);
-    const socket = connect(port, '127.0.0.1');
-    const listens = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (listens) return;
-    await sleep(20);
-  }
 }

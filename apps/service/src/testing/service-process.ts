@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@partner-rating/processes';
+import { endServer, untilAnswering } from './server-process.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -24,8 +23,6 @@ export interface ServiceProcess {
   output: () => string;
 }
 
-const MAX_OUTPUT_LENGTH = 8_000;
-
 /** A service with nothing but these settings, `DATA_DIR` among them, which is not started yet. */
 export async function serviceProcess(
   environment: Record<string, string> & { DATA_DIR: string },
@@ -33,16 +30,14 @@ export async function serviceProcess(
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
-  let output = '';
+  let output = () => '';
   let whenReady = Promise.withResolvers<void>();
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (child === undefined) return null;
     if (child.exitCode === null && child.signalCode === null) {
       whenReady = Promise.withResolvers<void>();
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      await ended;
+      await endServer(child, signal);
     }
     return child.exitCode;
   }
@@ -64,17 +59,7 @@ export async function serviceProcess(
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;
-      output = '';
-      for (const stream of [started.stdout, started.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          output = (output + chunk.toString()).slice(-MAX_OUTPUT_LENGTH);
-        });
-      }
-      while (!(await isReady(origin))) {
-        if (started.exitCode !== null || started.signalCode !== null)
-          throw new Error(`The service did not start:\n${output}`);
-        await sleep(10);
-      }
+      output = await untilAnswering('The service', started, () => isReady(origin));
       whenReady.resolve();
       return performance.now() - began;
     },
@@ -84,7 +69,7 @@ export async function serviceProcess(
     },
     ready: async () => await whenReady.promise,
     pid: () => child?.pid,
-    output: () => output,
+    output: () => output(),
   };
 }
 
