@@ -154,24 +154,22 @@ async function expectNoScope(operation: ContractOperation, headers: Headers, sco
   expect(JSON.stringify(answer)).toContain(scope);
 }
 
-describe('an operation that takes a key answers', () => {
-  testRows(withKey)('401 without a credential', async (operation) => {
-    await expectRefused(operation, {});
-  });
-
-  testRows(withKey)('401 with an unknown key', async (operation) => {
-    await expectRefused(operation, keyHeader(newSecret('prk_')));
-  });
-
-  testRows(withKey)('401 with a revoked key', async (operation) => {
+const refusedKeys: Record<string, () => Promise<Headers>> = {
+  'without a credential': async () => ({}),
+  'with an unknown key': async () => keyHeader(newSecret('prk_')),
+  'with a revoked key': async () => {
     const { apiKey, keyId } = await newKey();
     await revokePartnerKey(service.dependencies, keyId);
-    await expectRefused(operation, keyHeader(apiKey));
-  });
+    return keyHeader(apiKey);
+  },
+  'with an expired key': async () => keyHeader((await newKey({ expiresAt: now })).apiKey),
+};
 
-  testRows(withKey)('401 with an expired key', async (operation) => {
-    const { apiKey } = await newKey({ expiresAt: now });
-    await expectRefused(operation, keyHeader(apiKey));
+describe('an operation that takes a key answers', () => {
+  describe.each(Object.entries(refusedKeys))('401 %s', (_how, credential) => {
+    testRows(withKey)('as the document says', async (operation) => {
+      await expectRefused(operation, await credential());
+    });
   });
 
   testRows(withKey)('that the application is suspended, until it is resumed', async (operation) => {
@@ -203,21 +201,18 @@ testRows(withoutToken)('401 with an access token, which it does not take', async
   expect(status).toBe(401);
 });
 
+const refusedTokens: Record<string, () => Promise<string>> = {
+  'an unknown token': async () => newSecret('pra_'),
+  'an expired token': () => newToken({ expiresAt: now }),
+  'a revoked token': () => newToken({ revokedAt: past }),
+  'a token of a revoked connection': () => newToken({ connectionRevokedAt: past }),
+};
+
 describe('an operation that takes a token answers', () => {
-  testRows(withToken)('401 with an unknown token', async (operation) => {
-    await expectRefused(operation, tokenHeader(newSecret('pra_')));
-  });
-
-  testRows(withToken)('401 with an expired token', async (operation) => {
-    await expectRefused(operation, tokenHeader(await newToken({ expiresAt: now })));
-  });
-
-  testRows(withToken)('401 with a revoked token', async (operation) => {
-    await expectRefused(operation, tokenHeader(await newToken({ revokedAt: past })));
-  });
-
-  testRows(withToken)('401 with a token of a revoked connection', async (operation) => {
-    await expectRefused(operation, tokenHeader(await newToken({ connectionRevokedAt: past })));
+  describe.each(Object.entries(refusedTokens))('401 with %s', (_what, token) => {
+    testRows(withToken)('as the document says', async (operation) => {
+      await expectRefused(operation, tokenHeader(await token()));
+    });
   });
 
   testRows(

@@ -1,6 +1,15 @@
 import { testRows } from '@partner-rating/table-tests';
 import { expect, it } from 'vitest';
-import { difference, formatList, formatRating, sportName } from './format.ts';
+import { bracketName, difference, formatList, formatRating, sportName } from './format.ts';
+
+testRows([
+  ['overall-open', 'All matches, open'],
+  ['doubles-50+', 'Doubles, 50+'],
+  ['gender-40+', 'Same gender, 40+'],
+  ['singles-12-13', 'Singles, 12–13'],
+])('names each bracket', (bracket, name) => {
+  expect(bracketName(bracket)).toBe(name);
+});
 
 testRows([
   [4.231, 4.268, '+0.037', 'up'],

@@ -8,7 +8,12 @@ import { freePort } from '@partner-rating/processes';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readFacts } from './facts.ts';
-import { availablePort, explainStartFailure, parseServiceAddress } from './options.ts';
+import {
+  availablePort,
+  explainStartFailure,
+  parseServiceAddress,
+  redirectUriFor,
+} from './options.ts';
 import { isServiceNeeded } from './service-process.ts';
 
 /** A server that is not the service, on a port of `localhost`. */
@@ -66,4 +71,11 @@ describe('the demo does not start, and says why', () => {
       'does not know the API key of demo.json',
     );
   });
+});
+
+testRows([
+  ['the registered port', 4000, 'http://localhost:4000/callback'],
+  ['another port', 4123, 'http://127.0.0.1:4123/callback'],
+])('the address of the demo depends on its port', (_, port, address) => {
+  expect(redirectUriFor('http://localhost:4000/callback', port)).toBe(address);
 });
