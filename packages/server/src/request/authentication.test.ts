@@ -107,7 +107,7 @@ test('one in the wrong place is named by its kind, never by its value', () => {
   );
 });
 
-test("a challenge has the server's realm, and where the metadata are for who brings a token", () => {
+test("a challenge has the server's realm, and the address of the metadata for a bearer token", () => {
   const resourceMetadata = 'https://a.example/.well-known/oauth-protected-resource/api/v1';
   const given = challengeParameters({ realm: 'Utopia', resourceMetadata });
   expect(challenges(operationWith({ security: either }), given, null)).toBe(

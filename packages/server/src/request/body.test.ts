@@ -55,7 +55,7 @@ describe('a JSON body', () => {
   });
 
   testRows(['{', '{"sport":}', "{'sport':1}", 'NaN', '{} {}', ' ', '"a\u0000b"', '"\xff"'])(
-    '400 malformed_json: what is no JSON in UTF-8',
+    '400 malformed_json: the body is not JSON in UTF-8',
     (sent) => {
       expect(() => send(sent)).toThrow(expect.objectContaining({ code: 'malformed_json' }));
     },
@@ -85,7 +85,7 @@ describe('a JSON body', () => {
     expect([values.body, faults]).toEqual([{ name: 'a' }, []]);
   });
 
-  test('is nested 32 levels deep at most, also where it is at fault or has escapes', () => {
+  test('is nested at most 32 levels deep, even with other faults or escapes in it', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const open = readerOf({ 'application/json': { type: 'object' } });
     expect(send(`{"a":${nested(31)}}`, json, open).faults).toEqual([]);
@@ -97,7 +97,7 @@ describe('a JSON body', () => {
     expect(() => send(`{"\\u0041":${nested(32)}}`)).toThrow('nested more than 32 levels');
   });
 
-  test('repeats a name only where that is no fault, and has the last value', () => {
+  test('may repeat a name, whose last value counts, but not in an OAuth operation', () => {
     const repeated = '{"name":"a","name":"b"}';
     expect(send(repeated)).toMatchObject({ values: { body: { name: 'b' } }, faults: [] });
     expect(send('{"name":"a","name":1}').faults).toEqual(['/name type']);
@@ -114,7 +114,7 @@ describe('a JSON body', () => {
 describe('no body', () => {
   const nothing = { contentType: undefined, body: undefined };
 
-  test('is a fault where one is required, and none where it is optional', () => {
+  test('is a fault only where the operation requires one', () => {
     const both = { 'application/json': schema, 'application/x-www-form-urlencoded': schema };
     expect(send('', json, readerOf(both)).all).toEqual([
       {
@@ -130,7 +130,7 @@ describe('no body', () => {
     }
   });
 
-  test('is what an operation has that takes none, whatever is sent', () => {
+  test('is read for an operation without a body, whatever is sent', () => {
     const read = send('{', { 'content-type': 'text/plain' }, bodyReader(operationWith({})));
     expect(read).toMatchObject({ values: nothing, faults: [] });
   });

@@ -80,7 +80,7 @@ describe('a query', () => {
     );
   });
 
-  test('400: an operation without parameters gets one', () => {
+  test('400: an operation without parameters is sent one', () => {
     const { all, values } = read('a=1');
     expect(all).toEqual([
       {
@@ -110,7 +110,7 @@ describe('a query', () => {
     ['%C3%A9=1', '/query/é additionalProperties'],
     ['__proto__=1', '/query/__proto__ additionalProperties'],
     ['constructor=1', '/query/constructor additionalProperties'],
-  ])('400: a name or value is not percent-encoded UTF-8 of the document', (query, fault) => {
+  ])('400: a name is unknown, or a name or value is not percent-encoded UTF-8', (query, fault) => {
     expect(read(query, parameter('a', text)).faults).toEqual([fault]);
   });
 
@@ -203,7 +203,7 @@ describe('header fields', () => {
     ]);
   });
 
-  test('400: one is sent twice', () => {
+  test('400: a field is sent twice', () => {
     const head = { headers: { 'if-match': 'a' }, rawHeaders: ['If-Match', 'a', 'X', 'if-match'] };
     expect(readWith(reader, head).faults).toEqual([]);
     const twice = [...head.rawHeaders.slice(0, 3), 'If-Match', 'IF-MATCH', 'a'];
