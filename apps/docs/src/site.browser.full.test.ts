@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import { findingsOn, screenSizes } from '@partner-rating/browser';
 import { testRows } from '@partner-rating/table-tests';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { type ServedSite, serveSite } from './testing/serve-site.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { browseSite } from './testing/browse-site.ts';
 
 const [[, desktop], [, phone]] = screenSizes;
 
@@ -19,38 +19,7 @@ const kinds = [
 ];
 
 describe('the site in Chromium', () => {
-  let browser: Browser;
-  let served: ServedSite;
-  beforeAll(async () => {
-    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'))]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    served.close();
-  });
-
-  async function open(options: BrowserContextOptions = {}) {
-    const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
-    const faults: string[] = [];
-    const otherHosts: string[] = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('request', (request) => {
-      const isOther =
-        !request.url().startsWith(served.origin) && !/^(?:data|blob):/.test(request.url());
-      if (isOther) otherHosts.push(request.url());
-    });
-    await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
-      (window.violations ??= []).push(event.effectiveDirective + ' ' + event.blockedURI);
-    })`);
-    const violations = async () => await page.evaluate<string[]>('window.violations ?? []');
-    return { page, faults, otherHosts, violations };
-  }
-
-  async function openForTest(options: BrowserContextOptions = {}) {
-    const { page } = await open(options);
-    onTestFinished(() => page.close());
-    return page;
-  }
+  const { open, openForTest, origin } = browseSite();
 
   const isScrolledSideways = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > innerWidth');
@@ -59,18 +28,22 @@ describe('the site in Chromium', () => {
     let opened: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       opened = await open({ viewport });
+      await opened.page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+        (window.violations ??= []).push(event.effectiveDirective + ' ' + event.blockedURI);
+      })`);
     });
     afterAll(() => opened.page.close());
 
     testRows(kinds)(
       'no kind of page has a finding of axe in light or dark, loads from elsewhere, or is too wide',
       async (path) => {
-        const { page, faults, otherHosts, violations } = opened;
+        const { page, faults, otherHosts } = opened;
         await page.goto(path);
         await page.locator('.search-button').waitFor();
         expect(await findingsOn(page)).toEqual([]);
         expect(await isScrolledSideways(page)).toBe(false);
-        expect([...faults, ...otherHosts, ...(await violations())]).toEqual([]);
+        const violations = await page.evaluate<string[]>('window.violations ?? []');
+        expect([...faults, ...otherHosts, ...violations]).toEqual([]);
       },
     );
 
@@ -205,7 +178,7 @@ describe('the site in Chromium', () => {
     const page = await openForTest();
     await page.route('http://docs.example/**', async (route) => {
       const { pathname } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: served.origin + pathname }) });
+      await route.fulfill({ response: await route.fetch({ url: origin() + pathname }) });
     });
     await page.goto('http://docs.example/docs/sdk/');
     await page.locator('.search-button').waitFor();

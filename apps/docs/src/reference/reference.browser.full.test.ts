@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import { findingsOn, screenSizes } from '@partner-rating/browser';
 import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { referenceAddresses } from '../testing/broken-links.ts';
-import { type ServedSite, serveSite } from '../testing/serve-site.ts';
+import { browseSite } from '../testing/browse-site.ts';
 import { readPage } from '../testing/site-files.ts';
 
 // Redocly draws what is in sight: in a window as high as this, a whole tag with its operations and events.
@@ -16,32 +16,7 @@ const [, [, phone]] = screenSizes;
 const tags = [...new Set(contract.operations().map((operation) => operation.tag))];
 
 describe('the reference in Chromium', () => {
-  let browser: Browser;
-  let served: ServedSite;
-  beforeAll(async () => {
-    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'))]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    served.close();
-  });
-
-  async function open(options: Parameters<Browser['newPage']>[0] = {}) {
-    const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
-    const otherHosts: string[] = [];
-    page.on('request', (request) => {
-      const isOther =
-        !/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(served.origin);
-      if (isOther) otherHosts.push(request.url());
-    });
-    return { page, otherHosts };
-  }
-
-  async function openForTest(options: Parameters<Browser['newPage']>[0] = {}) {
-    const { page } = await open(options);
-    onTestFinished(() => page.close());
-    return page;
-  }
+  const { open, openForTest } = browseSite();
 
   const goTo = (page: Page, address: string) =>
     page.evaluate(`location.hash = ${JSON.stringify(address)}`);

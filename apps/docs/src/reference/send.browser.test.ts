@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { findingsOn, launchChromium, openPage, screenSizes } from '@partner-rating/browser';
+import { findingsOn, screenSizes } from '@partner-rating/browser';
 import { testRows } from '@partner-rating/table-tests';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { FormFault, requestOf } from '../browser/send/request.ts';
-import { type ServedSite, serveSite } from '../testing/serve-site.ts';
+import { browseSite } from '../testing/browse-site.ts';
 import { sendable } from './sendable-operations.ts';
 
 const [, [, phone]] = screenSizes;
@@ -53,21 +53,12 @@ describe('the form, as it is opened', () => {
 
 describe('the form in Chromium', () => {
   const { origin, directory } = inject('service');
-  let served: ServedSite;
-  let browser: Browser;
-  beforeAll(async () => {
-    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'), origin)]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    served.close();
-  });
+  const site = browseSite(origin);
 
   /** Opens the form of an operation on the page as the service serves it. */
-  async function openForm(section: string, options: Parameters<Browser['newPage']>[0] = {}) {
-    const page = await openPage(browser, options);
-    onTestFinished(() => page.close());
-    await page.goto(`${served.origin}/docs/reference#${section}`);
+  async function openForm(section: string, options: BrowserContextOptions = {}) {
+    const page = await site.openForTest(options);
+    await page.goto(`reference#${section}`);
     await page.locator(`[data-section-id="${section}"] .send`).click();
     return { page, form: page.getByRole('dialog') };
   }
@@ -87,7 +78,7 @@ describe('the form in Chromium', () => {
   it('sends to the service that the page comes from, and shows status, time, headers and body', async () => {
     const { apiKey, member } = JSON.parse(readFileSync(`${directory}/.data/demo.json`, 'utf8'));
     const { page, form } = await openForm('/members/members.get');
-    expect(await form.getByLabel('Address').inputValue()).toBe(`${served.origin}/api/v1`);
+    expect(await form.getByLabel('Address').inputValue()).toBe(`${site.origin()}/api/v1`);
     await form.getByLabel('memberId').fill(String(member.memberId));
     await form.getByLabel('Value').fill(apiKey);
     const answer = await send(page);

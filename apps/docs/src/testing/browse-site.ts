@@ -1,0 +1,44 @@
+import { launchChromium, openPage } from '@partner-rating/browser';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { type ServedSite, serveSite } from './serve-site.ts';
+
+/**
+ * Opens pages of the built site in Chromium, below whose address a path such as `guides/limits` is.
+ *
+ * @param service The origin of a service that answers what is below `/api/`.
+ */
+export function browseSite(service?: string) {
+  let browser: Browser;
+  let served: ServedSite;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'), service)]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    served.close();
+  });
+
+  /** A page, with the errors of its scripts and the addresses of other hosts that it asks. */
+  async function open(options: BrowserContextOptions = {}) {
+    const page = await openPage(browser, { baseURL: `${served.origin}/docs/`, ...options });
+    const faults: string[] = [];
+    const otherHosts: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('request', (request) => {
+      const isOwn =
+        request.url().startsWith(served.origin) || /^(?:data|blob):/.test(request.url());
+      if (!isOwn) otherHosts.push(request.url());
+    });
+    return { page, faults, otherHosts };
+  }
+
+  /** A page that closes when the test ends. */
+  async function openForTest(options: BrowserContextOptions = {}): Promise<Page> {
+    const { page } = await open(options);
+    onTestFinished(() => page.close());
+    return page;
+  }
+
+  return { open, openForTest, origin: () => served.origin };
+}
