@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { batchOf, daniel, matchOf, mike, priya, sofia } from '../testing/batches.ts';
+import { batchOf, daniel, matchOf, mike, priya, sofia, teamsOf } from '../testing/batches.ts';
 import { effectiveMatches } from './effective-match.ts';
 import {
   contentHash,
@@ -126,10 +126,7 @@ const game = { scores: [11, 4], winScore: 11, winBy: 2 };
 
 const match: PlayedMatch = {
   sport: 'padel',
-  teams: [
-    ['mike', 'priya'],
-    ['daniel', 'sofia'],
-  ],
+  teams: teamsOf(['mike', 'priya'], ['daniel', 'sofia']),
   games: [game, { ...game, scores: [3, 11] }],
 };
 
@@ -160,15 +157,7 @@ describe('two reports are of different matches', () => {
   const [first, second] = match.games;
   testRows<[string, Partial<PlayedMatch>]>([
     ['of another sport', { sport: 'tennis' }],
-    [
-      'of other teams',
-      {
-        teams: [
-          ['mike', 'sofia'],
-          ['daniel', 'priya'],
-        ],
-      },
-    ],
+    ['of other teams', { teams: teamsOf(['mike', 'sofia'], ['daniel', 'priya']) }],
     ['with other scores', { games: [game, { ...game, scores: [4, 11] }] }],
     ['with the games in another order', { games: [second ?? game, first ?? game] }],
     ['with the scores of the other team', { teams: match.teams.toReversed() }],

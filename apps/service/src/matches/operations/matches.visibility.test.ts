@@ -22,7 +22,8 @@ import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-data
 import { openTestService } from '../../testing/test-service.ts';
 import { called, finalOf, importOf } from '../import/testing/tournament.ts';
 import { ingestBatch } from '../submit/ingest-batch.ts';
-import { batchOf } from '../testing/batches.ts';
+import { batchOf, matchOf, scored } from '../testing/batches.ts';
+import { writtenEvents } from '../testing/club.ts';
 
 // What members.* and leaderboard.* show of the same players: operations/members/visibility.test.ts.
 describe('what an application learns by matches of', () => {
@@ -43,11 +44,8 @@ describe('what an application learns by matches of', () => {
     });
     players.push(...(await insertSightPlayers(database)));
     rival = await insertKnownMember(database, { last_name: 'Rival' });
-    const history = {
-      scopes: [profile, 'user:rating:read', 'user:rating:history'],
-      revoked: false,
-    };
-    await insertSeenConnection(database, await partnerId(), rival.id, history);
+    const scopes = [profile, 'user:rating:read', 'user:rating:history'];
+    await insertSeenConnection(database, await partnerId(), rival.id, { scopes, revoked: false });
     others = [await insertKnownMember(database), await insertKnownMember(database)];
     const { dependencies } = service;
     ({ apiKey } = await createKey(dependencies, {
@@ -62,11 +60,9 @@ describe('what an application learns by matches of', () => {
     await insertEndpoint(database, await partnerId(), { events: ['rating.updated'] });
     // Before any of them opted out, the application and a federation that is trusted reported them.
     const federation = await insertApplication(database, { name: 'Federation' });
-    const reported = players.map(({ member }, index) => ({
-      identifier: `match-${index}`,
-      teams: [[member.id], [rival.id]],
-      games: [{ scores: [11, index % 10] }],
-    }));
+    const reported = players.map(({ member }, index) =>
+      matchOf(`match-${index}`, [[member], [rival]], { games: scored(`11-${index % 10}`) }),
+    );
     await database.updateTable('member').set({ is_discoverable: true }).execute();
     for (const [applicationId, matchDate] of [
       [federation, '2026-09-01T10:00:00Z'],
@@ -77,10 +73,8 @@ describe('what an application learns by matches of', () => {
       expect(outcome.kind).toBe('handled');
     }
     // The trigger decides again.
-    await database
-      .updateTable('member')
-      .set({ wants_discovery: sql.ref('wants_discovery') })
-      .execute();
+    const members = database.updateTable('member');
+    await members.set({ wants_discovery: sql.ref('wants_discovery') }).execute();
   });
 
   afterAll(async () => {
@@ -89,12 +83,9 @@ describe('what an application learns by matches of', () => {
   });
 
   async function partnerId(): Promise<string> {
-    const { id } = await opened.database
-      .selectFrom('application')
-      .select('id')
-      .where('client_id', '=', service.partner.clientId)
-      .executeTakeFirstOrThrow();
-    return id;
+    const applications = opened.database.selectFrom('application').select('id');
+    const ofPartner = applications.where('client_id', '=', service.partner.clientId);
+    return (await ofPartner.executeTakeFirstOrThrow()).id;
   }
 
   /** Submits something in a dry run. */
@@ -138,11 +129,7 @@ describe('what an application learns by matches of', () => {
     'by a batch: whether they exist, where it may know, and the ratings they granted',
     async ({ player, isKnown, grants }) => {
       const { member } = player();
-      const match = {
-        identifier: 'm',
-        teams: [[member.id], [rival.id]],
-        games: [{ scores: [11, 7] }],
-      };
+      const match = matchOf('m', [[member], [rival]]);
       const { body } = await post<Schemas.MatchBatchResult>('/partner/matches', batchOf([match]));
       expect(body.success).toBe(isKnown());
       if (isKnown()) {
@@ -218,16 +205,11 @@ describe('what an application learns by matches of', () => {
       const expected = isKnown() ? ['ratings_not_shared'] : ['unknown_player'];
       const sport = 'pickleball';
       for (const reference of [member.id, String(alias.member_number)]) {
+        const matches = [{ teams: [[reference], [rival.id]] }];
+        const players = [reference, rival.id, ...others.map(({ id }) => id)];
         const answers = [
-          await read('/partner/matches/predict', {
-            sport,
-            matches: [{ teams: [[reference], [rival.id]] }],
-          }),
-          await read('/partner/matches/balance', {
-            sport,
-            players: [reference, rival.id, ...others.map(({ id }) => id)],
-            teamSize: 2,
-          }),
+          await read('/partner/matches/predict', { sport, matches }),
+          await read('/partner/matches/balance', { sport, players, teamSize: 2 }),
         ];
         for (const { status, body } of answers) {
           expect(status).toBe(isShared ? 200 : 422);
@@ -246,11 +228,8 @@ describe('what an application learns by matches of', () => {
         `${service.baseUrl}/partner/member/rating-history?${query}`,
         headers,
       );
-      const matches = await opened.database
-        .selectFrom('match')
-        .select('id')
-        .where('identifier', '=', `match-${index}`)
-        .execute();
+      const stored = opened.database.selectFrom('match').select('id');
+      const matches = await stored.where('identifier', '=', `match-${index}`).execute();
       const entries = body.history.filter(({ matchId }) =>
         matches.some(({ id }) => id === matchId),
       );
@@ -275,13 +254,11 @@ describe('what an application learns by matches of', () => {
       const update = body.updates.find(({ id }) => id === member.id);
       expect(update !== undefined).toBe(isNotified);
       expect(update?.newRating !== undefined).toBe(isNotified && grants('user:rating:read'));
-      const deliveries = await opened.database
-        .selectFrom('webhook_delivery')
-        .select('payload')
-        .where('member_id', '=', member.id)
-        .where('application_id', '=', await partnerId())
-        .execute();
-      expect(deliveries.length > 0).toBe(isNotified);
+      const applicationId = await partnerId();
+      const events = (await writtenEvents(opened.database)).filter(
+        (event) => event.member_id === member.id && event.application_id === applicationId,
+      );
+      expect(events.length > 0).toBe(isNotified);
     },
   );
 });
