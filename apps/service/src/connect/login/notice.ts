@@ -4,39 +4,53 @@ import type { FormFault, FormField, FormPage, NoticeWords } from '../../platform
 import { RECOVERY_PATH } from './links.ts';
 import { clearCookie, readCookie, setCookie } from './posted-form.ts';
 
+const sentences = {
+  'not-connected': 'This application is no longer connected.',
+  'session-ended': 'That browser is logged out.',
+  'session-gone': 'That browser was logged out already.',
+  'logged-out': 'You are logged out.',
+  'result-confirmed': 'The result is confirmed and counts for your rating.',
+  'result-denied': 'The result does not count for your rating.',
+  'result-disputed': 'It is recorded that the result is wrong. It counts until it is taken back.',
+  'result-distinct':
+    'It is recorded that this was another match. It counts once all its players say so.',
+  'result-moved-on': 'This result has changed meanwhile. See how it stands now.',
+  shown: 'You are shown in search and on leaderboards.',
+  hidden: 'You are shown to nobody but applications that you connected.',
+  shared: 'Your share page is ready. Send its address to anybody you like.',
+  'not-shared': 'Your share page is gone.',
+  erased: 'Your account is erased. Goodbye, and thank you for playing.',
+  registered: 'Your account is ready.',
+  'password-reset': 'Your password is changed. Log in with the new one.',
+  'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
+  'email-proven': 'Your e-mail address is proven.',
+  'factor-on': 'Your second factor is on. If you have not seen your recovery codes:',
+  'factor-not-new':
+    'Your second factor was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
+  'factor-off': 'Your second factor is off.',
+  outdated:
+    'That page was out of date: it was open for too long, or you logged in or out in another tab. Nothing was changed. Go on here.',
+};
+
+const aboutSubject = {
+  disconnected: 'is disconnected. Its access ended at once.',
+  'email-asked': 'is sent a link. Follow it to prove that the address is yours.',
+};
+
+const aboutCount = {
+  'others-ended': othersWords,
+  'password-changed': (count: number) => `Your password is changed. ${othersWords(count)}`,
+  'results-claimed': claimedWords,
+};
+
 /**
  * What a form did, shown by the page after it. It travels in a cookie, which no link can set: an
  * address that makes our page say something would be a gift to anyone who wants to frighten players.
  */
 export type Notice =
-  | { kind: 'disconnected' | 'email-asked'; about: string }
-  | { kind: 'others-ended' | 'password-changed' | 'results-claimed'; about: number }
-  | {
-      kind:
-        | 'not-connected'
-        | 'session-ended'
-        | 'session-gone'
-        | 'logged-out'
-        | 'result-confirmed'
-        | 'result-denied'
-        | 'result-disputed'
-        | 'result-distinct'
-        | 'result-moved-on'
-        | 'shown'
-        | 'hidden'
-        | 'shared'
-        | 'not-shared'
-        | 'erased'
-        | 'registered'
-        | 'password-reset'
-        | 'browser-allowed'
-        | 'email-proven'
-        | 'factor-on'
-        | 'factor-not-new'
-        | 'factor-off'
-        | 'outdated';
-      about?: undefined;
-    };
+  | { kind: keyof typeof aboutSubject; about: string }
+  | { kind: keyof typeof aboutCount; about: number }
+  | { kind: keyof typeof sentences; about?: undefined };
 
 const LIFETIME_SECONDS = 60;
 
@@ -71,88 +85,18 @@ export function takeNotice(
 function noticeWords(sent: string): NoticeWords | null {
   const [kind = ''] = sent.split(' ', 1);
   const about = sent.slice(kind.length + 1);
-  switch (kind) {
-    case 'disconnected':
-      return { subject: about, text: 'is disconnected. Its access ended at once.' };
-    case 'not-connected':
-      return sentence('This application is no longer connected.');
-    case 'session-ended':
-      return sentence('That browser is logged out.');
-    case 'session-gone':
-      return sentence('That browser was logged out already.');
-    case 'others-ended':
-      return sentence(othersWords(Number(about)));
-    case 'password-changed':
-      return sentence(`Your password is changed. ${othersWords(Number(about))}`);
-    case 'result-confirmed':
-      return sentence('The result is confirmed and counts for your rating.');
-    case 'result-denied':
-      return sentence('The result does not count for your rating.');
-    case 'result-disputed':
-      return sentence('It is recorded that the result is wrong. It counts until it is taken back.');
-    case 'result-distinct':
-      return sentence(
-        'It is recorded that this was another match. It counts once all its players say so.',
-      );
-    case 'results-claimed':
-      return sentence(claimedWords(Number(about)));
-    case 'result-moved-on':
-      return sentence('This result has changed meanwhile. See how it stands now.');
-    case 'shown':
-      return sentence('You are shown in search and on leaderboards.');
-    case 'hidden':
-      return sentence('You are shown to nobody but applications that you connected.');
-    case 'shared':
-      return sentence('Your share page is ready. Send its address to anybody you like.');
-    case 'not-shared':
-      return sentence('Your share page is gone.');
-    case 'erased':
-      return sentence('Your account is erased. Goodbye, and thank you for playing.');
-    case 'email-asked':
-      return {
-        subject: about,
-        text: 'is sent a link. Follow it to prove that the address is yours.',
-      };
-    case 'email-proven':
-      return sentence('Your e-mail address is proven.');
-    case 'registered':
-      return sentence('Your account is ready.');
-    case 'browser-allowed':
-      return sentence(
-        'Log in within an hour. After that, this browser does not need a link again.',
-      );
-    case 'password-reset':
-      return sentence('Your password is changed. Log in with the new one.');
-    case 'factor-on':
-      return {
-        ...sentence('Your second factor is on. If you have not seen your recovery codes:'),
-        link: newCodes,
-      };
-    case 'factor-not-new':
-      return {
-        ...sentence(
-          'Your second factor was on already. The key that you have just put into your app does not work: delete it there. Your previous key still works, and so do its recovery codes. If you do not have them:',
-        ),
-        link: newCodes,
-      };
-    case 'factor-off':
-      return sentence('Your second factor is off.');
-    case 'outdated':
-      return sentence(
-        'That page was out of date: it was open for too long, or you logged in or out in another tab. Nothing was changed. Go on here.',
-      );
-    case 'logged-out':
-      return sentence('You are logged out.');
-    default:
-      return null;
-  }
+  if (isKindOf(aboutSubject, kind)) return { subject: about, text: aboutSubject[kind] };
+  if (isKindOf(aboutCount, kind)) return { subject: null, text: aboutCount[kind](Number(about)) };
+  if (!isKindOf(sentences, kind)) return null;
+  const words = { subject: null, text: sentences[kind] };
+  return kind === 'factor-on' || kind === 'factor-not-new' ? { ...words, link: newCodes } : words;
+}
+
+function isKindOf<Kinds extends object>(kinds: Kinds, kind: string): kind is keyof Kinds & string {
+  return Object.hasOwn(kinds, kind);
 }
 
 const newCodes = { text: 'Make new recovery codes', address: RECOVERY_PATH };
-
-function sentence(text: string): NoticeWords {
-  return { subject: null, text };
-}
 
 function claimedWords(count: number): string {
   switch (count) {
