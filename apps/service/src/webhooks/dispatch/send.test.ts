@@ -73,15 +73,6 @@ describe('send', () => {
       retryAfter: '120',
     });
   });
-
-  it('does not follow a redirect', async () => {
-    const receiver = await openReceiver((response) =>
-      response.writeHead(307, { location: receiver.url }).end(),
-    );
-    const sendTo = createSender({ privateTargets: [receiver.target] });
-    expect(await sendTo(receiver.url)).toMatchObject({ statusCode: 307 });
-    expect(receiver.requests).toHaveLength(1);
-  });
 });
 
 describe('send, the body of an answer', () => {

@@ -4,7 +4,13 @@ import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryRow } from '../store/deliveries.ts';
 import type { EndpointRow } from '../store/endpoints.ts';
-import { toDeliveryView, toEndpointView } from './views.ts';
+import {
+  planRedelivery,
+  type RedeliveryContext,
+  refuseRedelivery,
+  toDeliveryView,
+  toEndpointView,
+} from './views.ts';
 
 const exampleOf = <Body>(name: string) => contract.example(name).value as Body;
 
@@ -53,4 +59,115 @@ describe('an endpoint', () => {
       expect(toEndpointView(row)).toEqual(shown);
     },
   );
+});
+
+const payload = '{"type":"rating.updated","data":{"newRating":4.268}}';
+const redeliverable: RedeliveryContext = {
+  delivery: { id: 'whd_1', event_type: 'rating.updated', payload },
+  endpoint: { status: 'enabled', disabled_reason: null },
+  consent: { scopes: ['user:webhook:subscribe'], revoked: false },
+};
+const changed = (delivery: Partial<RedeliveryContext['delivery']>) => ({
+  ...redeliverable,
+  delivery: { ...redeliverable.delivery, ...delivery },
+});
+
+const disabledEndpoint = {
+  ...redeliverable.endpoint,
+  status: 'disabled' as const,
+  disabled_reason: 'It was gone.',
+};
+
+describe('a redelivery', () => {
+  it('that the player lets the application receive, at an enabled endpoint, may be made', () => {
+    expect(refuseRedelivery(redeliverable)).toBeNull();
+  });
+
+  testRows<[string, RedeliveryContext]>([
+    ['consent_withdrawn', { ...redeliverable, consent: null }],
+    [
+      'consent_withdrawn',
+      { ...redeliverable, consent: { scopes: ['user:rating:read'], revoked: false } },
+    ],
+    [
+      'consent_withdrawn',
+      { ...redeliverable, consent: { scopes: ['user:webhook:subscribe'], revoked: true } },
+    ],
+    ['consent_withdrawn', changed({ payload: '{"type":"rating.updated","data":{}}' })],
+    ['endpoint_disabled', { ...redeliverable, endpoint: disabledEndpoint }],
+  ])('is refused for its reason', (code, context) => {
+    expect(refuseRedelivery(context)).toMatchObject({ code });
+  });
+
+  testRows<[string, Partial<RedeliveryContext>]>([
+    ['it withdrew, for good', { consent: null }],
+    ['it withdrew before the event arrived', changed({ payload: '{"type":"","data":{}}' })],
+  ])('of a player is refused with what comes later', (_, context) => {
+    expect(refuseRedelivery({ ...redeliverable, ...context })?.detail).toMatch(
+      /^The player of whd_1 withdrew user:webhook:subscribe.*ater events arrive/,
+    );
+  });
+
+  it('is refused without a reason where none was recorded', () => {
+    const endpoint = { ...disabledEndpoint, disabled_reason: null };
+    expect(refuseRedelivery({ ...redeliverable, endpoint })?.detail).toContain(
+      'The endpoint is disabled: it failed. Set it again',
+    );
+  });
+
+  it('is refused with the operation that enables its endpoint', () => {
+    const refusal = refuseRedelivery({ ...redeliverable, endpoint: disabledEndpoint });
+    expect(refusal?.detail).toContain(
+      'The endpoint is disabled: It was gone. Set it again with webhooks.updateEndpoint,',
+    );
+  });
+
+  testRows(['connection.created', 'connection.revoked', 'match.disputed', 'webhook.test'])(
+    'of the connection itself needs no consent',
+    (event_type) => {
+      expect(refuseRedelivery({ ...changed({ event_type }), consent: null })).toBeNull();
+    },
+  );
+});
+
+describe('what is made of a delivery', () => {
+  const now = new Date('2026-09-12T12:00:00Z');
+  const seconds = (count: number) => new Date(now.getTime() + count * 1_000);
+
+  testRows<[string, Parameters<typeof planRedelivery>[0], string]>([
+    ['that succeeded', { status: 'success', next_attempt_at: null, leased_until: null }, 'requeue'],
+    [
+      'that was given up',
+      { status: 'failed', next_attempt_at: null, leased_until: null },
+      'requeue',
+    ],
+    [
+      'that waits for its next attempt',
+      { status: 'pending', next_attempt_at: seconds(1), leased_until: null },
+      'expedite',
+    ],
+    [
+      'whose worker died',
+      { status: 'pending', next_attempt_at: seconds(1), leased_until: now },
+      'expedite',
+    ],
+    [
+      'that no time is set for',
+      { status: 'pending', next_attempt_at: null, leased_until: null },
+      'noop',
+    ],
+    ['that is due', { status: 'pending', next_attempt_at: now, leased_until: null }, 'noop'],
+    [
+      'that is under way',
+      { status: 'pending', next_attempt_at: seconds(-1), leased_until: seconds(1) },
+      'noop',
+    ],
+    [
+      'that an instance has under way whose clock is ahead',
+      { status: 'pending', next_attempt_at: seconds(1), leased_until: seconds(31) },
+      'noop',
+    ],
+  ])('depends on its status', (_case, delivery, plan) => {
+    expect(planRedelivery(delivery, now)).toBe(plan);
+  });
 });

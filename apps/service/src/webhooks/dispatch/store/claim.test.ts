@@ -9,7 +9,11 @@ import {
   insertMember,
   noon,
 } from '../../../testing/builders.ts';
-import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  databases,
+} from '../../../testing/test-database.ts';
 import { claimOnce as claim } from '../../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { giveUpDelivery, recordAttempts } from './attempts.ts';
@@ -21,12 +25,16 @@ async function insertReceiver(database: Database, failingSince: Date | null = nu
   return applicationId;
 }
 
+async function setUp(kind: DatabaseKind) {
+  const database = await createTestDatabase(kind);
+  return { database, applicationId: await insertReceiver(database) };
+}
+
 const idsOf = (deliveries: { id: string }[]) => deliveries.map(({ id }) => id);
 
 describe.each(databases)('a claim on %s', (kind) => {
   it('claims what is due, the longest due first, and nothing else', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     const insert = async (delivery: Parameters<typeof insertDueDeliveries>[3]) =>
       (await insertDueDeliveries(database, applicationId, 1, delivery))[0];
     const now = await insert({});
@@ -119,8 +127,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   });
 
   it('counts what is under way against the room of an endpoint', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     const endpointId = endpointOf(applicationId);
     await insertDueDeliveries(database, applicationId, 20);
     expect(await claim(database, { inFlight: new Map([[endpointId, 6]]) })).toHaveLength(2);
@@ -153,8 +160,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   });
 
   it('claims a delivery again once the lease of a crashed dispatcher has run out', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     const [id] = await insertDueDeliveries(database, applicationId, 1);
 
     const [lost] = await claim(database);
@@ -166,8 +172,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   });
 
   it('claims at once what a process that is gone had, once it is let go of', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     const [id] = await insertDueDeliveries(database, applicationId, 1);
     await claim(database);
     expect(await claim(database)).toEqual([]);
@@ -176,8 +181,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   });
 
   it('claims at once what was let go of, and what another has taken meanwhile stays its own', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     const [id = ''] = await insertDueDeliveries(database, applicationId, 1);
     await claim(database);
     await releaseDeliveries(database, [id], after(60));
@@ -187,8 +191,7 @@ describe.each(databases)('a claim on %s', (kind) => {
   });
 
   it('lets only the holder of the lease write the outcome', async () => {
-    const database = await createTestDatabase(kind);
-    const applicationId = await insertReceiver(database);
+    const { database, applicationId } = await setUp(kind);
     await insertDueDeliveries(database, applicationId, 1);
     const [lost] = await claim(database);
     const [taken] = await claim(database, { now: after(60), leasedUntil: after(120) });

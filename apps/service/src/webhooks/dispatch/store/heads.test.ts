@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { endpointOf, insertApplication, insertEndpoint } from '../../../testing/builders.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
-import { expediteDelivery, requeueAll, requeueDelivery } from '../../store/redelivery.ts';
+import {
+  expediteDelivery,
+  lockDelivery,
+  requeueAll,
+  requeueDelivery,
+} from '../../store/redelivery.ts';
+import { claimOnce } from '../../testing/claiming.ts';
 import { after, insertDueDeliveries } from '../../testing/fixtures.ts';
 import { type FinishedAttempt, recordAttempts } from './attempts.ts';
 import { findHeads, findNewHeads } from './heads.ts';
@@ -107,6 +113,23 @@ it('finds what is queued again: a retry, what is made sooner, and what had ended
       .where('id', '=', id)
       .execute();
   }
+});
+
+it('a claim passes over a delivery while it is made sooner, and the next claims it once', async () => {
+  const { database, insertReceiver } = await setUp();
+  const { applicationId } = await insertReceiver();
+  const state = { attempts: 2, next_attempt_at: after(3_600) };
+  const [deliveryId = ''] = await insertDueDeliveries(database, applicationId, 1, state);
+  const which = { deliveryId, applicationId, createdSince: after(-60) };
+  const sooner = { url: 'https://courtside.example/webhooks', nextAttemptAt: after(0) };
+
+  await database.transaction().execute(async (transaction) => {
+    expect(await lockDelivery(transaction, which)).toMatchObject({ id: deliveryId });
+    expect(await claimOnce(database, { now: after(3_600) })).toEqual([]);
+    await expediteDelivery(transaction, deliveryId, sooner);
+  });
+  const claims = [claimOnce(database), claimOnce(database)];
+  expect((await Promise.all(claims)).flat()).toMatchObject([{ id: deliveryId, attempts: 2 }]);
 });
 
 function failedAttempt(id: string, nextAttemptAt: Date): FinishedAttempt {
