@@ -52,7 +52,16 @@ function setUp() {
     },
     log: log as never,
   });
-  return { database, breaker };
+  return {
+    database,
+    breaker,
+    /** That an operation without an answer is refused once so much time has passed. */
+    expectRefusal: async (afterMilliseconds = timeout) => {
+      const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
+      await vi.advanceTimersByTimeAsync(afterMilliseconds);
+      await refused;
+    },
+  };
 }
 
 const answerAfter = (milliseconds: number) => () =>
@@ -111,11 +120,9 @@ describe('while the database does not respond', () => {
   });
 
   it('rejects new operations at once, and sends the database nothing but the probe', async () => {
-    const { database, breaker } = setUp();
+    const { database, breaker, expectRefusal } = setUp();
     database.answersProbes = false;
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await refused;
+    await expectRefusal();
     const operation = vi.fn(never);
     await expect(breaker.execute(operation)).rejects.toMatchObject(outage);
     expect(operation).not.toHaveBeenCalled();
@@ -123,11 +130,9 @@ describe('while the database does not respond', () => {
   });
 
   it('logs when the outage begins and when it ends, once', async () => {
-    const { database, breaker } = setUp();
+    const { database, breaker, expectRefusal } = setUp();
     database.answersProbes = false;
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(20 * timeout);
-    await refused;
+    await expectRefusal(20 * timeout);
     expect(database.lines).toEqual([gone]);
     database.answersProbes = true;
     await vi.advanceTimersByTimeAsync(timeout);
@@ -148,12 +153,10 @@ describe('while the database does not respond', () => {
   });
 
   it('trips again at a second outage', async () => {
-    const { database, breaker } = setUp();
+    const { database, expectRefusal } = setUp();
     for (const _time of [1, 2]) {
       database.answersProbes = false;
-      const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-      await vi.advanceTimersByTimeAsync(timeout);
-      await refused;
+      await expectRefusal();
       database.answersProbes = true;
       await vi.advanceTimersByTimeAsync(timeout);
     }
@@ -209,7 +212,7 @@ describe('on a slow machine', () => {
   });
 
   it('waits longer until the wait is limited, as a start does that nobody waits for', async () => {
-    const { database, breaker } = setUp();
+    const { database, breaker, expectRefusal } = setUp();
     breaker.limitWait(8 * timeout);
     database.answersProbes = false;
     const slow = breaker.execute(answerAfter(7 * timeout));
@@ -218,28 +221,22 @@ describe('on a slow machine', () => {
     // The probe that was under way ends.
     await vi.advanceTimersByTimeAsync(8 * timeout);
     breaker.limitWait(timeout);
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await refused;
+    await expectRefusal();
   });
 
   it('closes the circuit by a probe that takes longer than a request may wait', async () => {
-    const { database, breaker } = setUp();
+    const { database, breaker, expectRefusal } = setUp();
     database.answersProbes = false;
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await refused;
+    await expectRefusal();
     Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
     await vi.advanceTimersByTimeAsync(6 * timeout);
     expect(await breaker.execute(async () => 'rows')).toBe('rows');
   });
 
   it('trips once when the machine gets slow, waits longer for a minute, and then as before', async () => {
-    const { database, breaker } = setUp();
+    const { database, breaker, expectRefusal } = setUp();
     Object.assign(database, { answersProbes: true, answersAfter: 2 * timeout });
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await refused;
+    await expectRefusal();
     await vi.advanceTimersByTimeAsync(4 * timeout);
     const slow = breaker.execute(answerAfter(4 * timeout));
     await vi.advanceTimersByTimeAsync(8 * timeout);
@@ -248,20 +245,16 @@ describe('on a slow machine', () => {
 
     await vi.advanceTimersByTimeAsync(60_000);
     database.answersProbes = false;
-    const later = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await later;
+    await expectRefusal();
     expect(database.timesClosed).toBe(2);
   });
 });
 
 it('takes a machine that hung, and is as fast as before, for no slow one', async () => {
-  const { database, breaker } = setUp();
+  const { database, expectRefusal } = setUp();
   Object.assign(database, { answersProbes: true, answersAfter: 4 * timeout });
   for (const trips of [1, 2]) {
-    const refused = expect(breaker.execute(never)).rejects.toMatchObject(outage);
-    await vi.advanceTimersByTimeAsync(timeout);
-    await refused;
+    await expectRefusal();
     expect(database.timesClosed).toBe(trips);
     // A probe is under way; it is answered once the machine goes on, as are those after it.
     await vi.advanceTimersByTimeAsync(timeout);

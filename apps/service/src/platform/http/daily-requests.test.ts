@@ -7,6 +7,11 @@ import { operatorDependencies } from '../../console/testing/operator.ts';
 import { insertAccessToken, insertConnection, insertMember } from '../../testing/builders.ts';
 import { createDailyRequests } from './daily-requests.ts';
 
+const partner = {
+  clientId: 'courtside-club',
+  name: 'Courtside Club',
+  redirectUris: ['https://courtside.example/callback'],
+};
 const log = { warn: () => {} };
 const reply = (statusCode: number) => ({ statusCode });
 const from = (applicationId: string) => ({
@@ -17,8 +22,6 @@ const from = (applicationId: string) => ({
 it('what several instances count of a day is added up, and nothing of who is no partner', async () => {
   let now = new Date('2026-09-12T23:59:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
-  const redirectUris = ['https://courtside.example/callback'];
-  const partner = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris };
   const { applicationId } = await createPartner(dependencies, partner);
   for (const statuses of [[200, 422, 500], [200]]) {
     const daily = createDailyRequests(dependencies, { log });
@@ -39,8 +42,6 @@ it('what several instances count of a day is added up, and nothing of who is no 
 
 it('what the database does not take is counted again by the next write', async () => {
   const dependencies = await operatorDependencies({ kind: 'pglite' });
-  const redirectUris = ['https://courtside.example/callback'];
-  const partner = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris };
   const daily = createDailyRequests(dependencies, { log });
   // Nobody yet, so that the row refers to nothing and is refused.
   daily.count(from('app_none'), reply(200));
@@ -60,8 +61,6 @@ it('what fails before anybody knows whose credential it is counts for its applic
   const now = new Date('2026-09-12T09:00:00Z');
   const dependencies = await operatorDependencies({ kind: 'pglite', clock: () => now });
   const { database } = dependencies;
-  const redirectUris = ['https://courtside.example/callback'];
-  const partner = { clientId: 'courtside-club', name: 'Courtside Club', redirectUris };
   const { applicationId } = await createPartner(dependencies, partner);
   const { apiKey } = await createKey(dependencies, { clientId: partner.clientId });
   const { id: memberId } = await insertMember(database);

@@ -221,6 +221,7 @@ describe('the address of the service in a browser', () => {
     ['a program', 'GET', '/nothing', { accept: 'application/json' }],
     ['a form', 'POST', '/nothing', BROWSER],
     ['a program that says nothing', 'GET', '/api/v2/members', {}],
+    ['a browser below the API', 'GET', '/api/v1/nothing', BROWSER],
   ])('says it to programs as a problem', async (_, method, path, headers) => {
     const answer = await fetch(`${origin}${path}`, { method, headers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -246,13 +247,5 @@ describe('the address of the service in a browser', () => {
       [...headers.keys()].filter((name) => name.startsWith('access-control-')),
     );
     expect(allowed).toEqual([]);
-  });
-
-  it('answers a wrong operation below the API as the contract says, to a browser too', async () => {
-    const answer = await get('/api/v1/nothing');
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      404,
-      expect.stringContaining('application/problem+json'),
-    ]);
   });
 });

@@ -20,6 +20,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   let now: Date;
   let dependencies: Dependencies;
   let caller: Caller;
+  let intercept: ReturnType<typeof createIdempotency>;
 
   beforeEach(async () => {
     database = await createTestDatabase(kind);
@@ -31,6 +32,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
       publicUrl: 'http://localhost:3001',
     };
     caller = await newCaller('courtside-club');
+    intercept = createIdempotency(dependencies);
   });
 
   async function newCaller(clientId: string): Promise<Caller> {
@@ -65,6 +67,18 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     await claimed.promise;
   }
 
+  /** A request that holds the key until the test answers it. */
+  async function startRequest(key: string) {
+    const first = Promise.withResolvers<AnyReply>();
+    const running = Promise.withResolvers<void>();
+    const firstAnswer = intercept(callWith(key, {}), async () => {
+      running.resolve();
+      return await first.promise;
+    });
+    await running.promise;
+    return { first, firstAnswer };
+  }
+
   async function renewedUntil(): Promise<Date | undefined> {
     await vi.advanceTimersByTimeAsync(SECOND);
     const record = await database
@@ -78,7 +92,6 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   const refusal = (code: string) => expect.objectContaining({ code });
 
   it('replays the first success and says so', async () => {
-    const intercept = createIdempotency(dependencies);
     const second = answer('second');
     await intercept(callWith('a', { matches: 1, event: 'b' }), answer({ batchId: 'first' }));
     // The order of names is not part of the request (RFC 8785).
@@ -91,7 +104,6 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   });
 
   it('runs requests without a key every time', async () => {
-    const intercept = createIdempotency(dependencies);
     const run = answer('again');
     await intercept(callWith(undefined, {}), run);
     await intercept(callWith(undefined, {}), run);
@@ -99,7 +111,6 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   });
 
   it('refuses the same key with another body: 422 idempotency_key_reused', async () => {
-    const intercept = createIdempotency(dependencies);
     await intercept(callWith('a', { matches: 1 }), answer('first'));
     await expect(intercept(callWith('a', { matches: 2 }), answer('second'))).rejects.toEqual(
       refusal('idempotency_key_reused'),
@@ -107,14 +118,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   });
 
   it('refuses the key while the first runs: 409 idempotency_in_progress', async () => {
-    const intercept = createIdempotency(dependencies);
-    const first = Promise.withResolvers<AnyReply>();
-    const running = Promise.withResolvers<void>();
-    const firstAnswer = intercept(callWith('a', {}), async () => {
-      running.resolve();
-      return await first.promise;
-    });
-    await running.promise;
+    const { first, firstAnswer } = await startRequest('a');
     await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
       refusal('idempotency_in_progress'),
     );
@@ -124,14 +128,12 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   });
 
   it('of ten at once runs one', async () => {
-    const intercept = createIdempotency(dependencies);
     const run = answer('once');
     await Promise.allSettled(Array.from({ length: 10 }, () => intercept(callWith('a', {}), run)));
     expect(run).toHaveBeenCalledTimes(1);
   });
 
   it('frees the key after an error, so that the request can be sent again', async () => {
-    const intercept = createIdempotency(dependencies);
     const failing = async (): Promise<AnyReply> => {
       throw new ProblemError('batch_rejected');
     };
@@ -143,7 +145,6 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
 
   it('lets the same request run again some seconds after its process died', async () => {
     await claimAndDie('a');
-    const intercept = createIdempotency(dependencies);
     await expect(intercept(callWith('a', {}), answer('second'))).rejects.toEqual(
       refusal('idempotency_in_progress'),
     );
@@ -154,7 +155,6 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   it('lets no other request have the key of one whose process died', async () => {
     await claimAndDie('a');
     now = new Date(now.getTime() + 5 * SECOND);
-    const intercept = createIdempotency(dependencies);
     await expect(intercept(callWith('a', { other: true }), answer('other'))).rejects.toEqual(
       refusal('idempotency_key_reused'),
     );
@@ -165,14 +165,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const intercept = createIdempotency(dependencies);
-    const first = Promise.withResolvers<AnyReply>();
-    const running = Promise.withResolvers<void>();
-    const firstAnswer = intercept(callWith('a', {}), async () => {
-      running.resolve();
-      return await first.promise;
-    });
-    await running.promise;
+    const { first, firstAnswer } = await startRequest('a');
     for (let seconds = 0; seconds < 20; seconds += 4) {
       now = new Date(now.getTime() + 4 * SECOND);
       await expect.poll(renewedUntil).toEqual(new Date(now.getTime() + 5 * SECOND));
@@ -187,19 +180,16 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   it('is free at once where every process that may hold it is gone', async () => {
     await claimAndDie('a');
     await releaseStaleClaims(database);
-    const intercept = createIdempotency(dependencies);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 
   it('forgets an answer after 24 hours', async () => {
-    const intercept = createIdempotency(dependencies);
     await intercept(callWith('a', {}), answer('first'));
     now = new Date(now.getTime() + 24 * HOUR);
     expect(await intercept(callWith('a', {}), answer('second'))).toMatchObject({ body: 'second' });
   });
 
   it('keeps the keys of two applications apart', async () => {
-    const intercept = createIdempotency(dependencies);
     await intercept(callWith('a', {}), answer('first'));
     const other = await newCaller('rally-league');
     expect(await intercept(callWith('a', {}, other), answer('other'))).toMatchObject({

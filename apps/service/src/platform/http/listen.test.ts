@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as pollOnce } from 'node:timers/promises';
 import { fastify } from 'fastify';
-import { expect, it, onTestFinished } from 'vitest';
-import { drainBeforeClose, listen } from './listen.ts';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
+import { drainBeforeClose, health, listen } from './listen.ts';
 
 // The whole of 127.0.0.0/8 is loopback on Linux, with and without IPv6.
 const SECOND = '127.0.0.2';
@@ -80,4 +84,129 @@ it('a second address of localhost that another program has does not keep it from
   const { port, answer } = await listenOnTwo(portOf(other));
   answer();
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+});
+
+const HEALTH_CHECK = 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n';
+
+async function startService(shutdownDelay: number) {
+  const app = await buildApp({
+    database: await createTestDatabase('pglite'),
+    clock: () => new Date(),
+    configuration: readConfiguration({ SHUTDOWN_DELAY: String(shutdownDelay) }),
+    publicUrl: 'http://localhost:3001',
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  return { app, origin, port: Number(new URL(origin).port) };
+}
+
+it('a service that stops after a delay says so first, and goes on answering', async () => {
+  const { app, origin } = await startService(1);
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  const closed = app.close();
+  await pollOnce();
+  const ready = await fetch(`${origin}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }]);
+  expect(ready.headers.get('retry-after')).toBe('5');
+  const healthy = await fetch(`${origin}/healthz`);
+  expect([healthy.status, healthy.headers.get('connection')]).toEqual([200, 'close']);
+  await closed;
+  await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
+});
+
+it('a request on an open connection is answered while it stops, and the connection closed', async () => {
+  const { app, port } = await startService(0);
+  const socket = connect(port, '127.0.0.1');
+  await once(app.server, 'connection');
+  const answers = readAll(socket);
+  // Half a request: the connection is in use.
+  socket.write('GET /healthz HTTP/1.1\r\nhost: a\r\n');
+  const closed = app.close();
+  await pollOnce();
+  await pollOnce();
+  socket.write('\r\n');
+  await once(socket, 'end');
+  expect(answers()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answers().toLowerCase()).toContain('connection: close');
+  await closed;
+});
+
+it.each(['/api/v1/partner/oauth/token', '/account/log-in'])(
+  'a request to %s that is under way when it stops is answered, and its connection closed',
+  async (path) => {
+    const { app, port } = await startService(0);
+    const socket = connect(port, '127.0.0.1');
+    const answers = readAll(socket);
+    const head = `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n`;
+    // Half a body: the request has begun, and cannot be answered yet.
+    socket.write(`${head}content-length: 2\r\n\r\na`);
+    await once(app.server, 'request');
+    const closed = app.close();
+    await pollOnce();
+    await pollOnce();
+    socket.write('=');
+    await once(socket, 'end');
+    expect(answers()).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(answers().toLowerCase()).toContain('connection: close');
+    await closed;
+  },
+);
+
+it('a connection whose first request is under way while it stops is answered', async () => {
+  const { app, port } = await startService(0);
+  const socket = connect(port, '127.0.0.1');
+  await once(app.server, 'connection');
+  const closed = app.close();
+  await expect.poll(() => app.server.listening).toBe(false);
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  socket.write(HEALTH_CHECK);
+  const [answer] = await once(socket, 'data');
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  await closed;
+});
+
+it('connections that the system accepted before it stops are answered, however many', async () => {
+  const { app, port } = await startService(0);
+  const waiting = Array.from({ length: 50 }, async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(HEALTH_CHECK);
+    const [answer] = await once(socket, 'data');
+    return answer.toString();
+  });
+  const [, ...answers] = await Promise.all([app.close(), ...waiting]);
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  }
+});
+
+it('/readyz says within a second that the database can only be read, and that it can be written again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const database = await createTestDatabase('postgres');
+  const setReadOnly = async (value: 'on' | 'off') =>
+    // The session that answers is this one, since none other is open.
+    await sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(
+      database,
+    );
+  const app = fastify();
+  let isDraining = false;
+  await app.register(health({ database }, () => isDraining));
+  const ask = async (path = '/readyz') => {
+    const { statusCode, headers, body } = await app.inject(path);
+    return [statusCode, headers['retry-after'], JSON.parse(body).status];
+  };
+  const ready = [200, undefined, 'ready'];
+
+  expect(await ask()).toEqual(ready);
+  await setReadOnly('on');
+  // One statement a second, however many ask.
+  expect(await ask()).toEqual(ready);
+  vi.advanceTimersByTime(1_000);
+  expect(await ask()).toEqual([503, '5', 'read_only']);
+  await setReadOnly('off');
+  vi.advanceTimersByTime(1_000);
+  expect(await ask()).toEqual(ready);
+  isDraining = true;
+  expect(await ask()).toEqual([503, '5', 'stopping']);
+  expect(await ask('/healthz')).toEqual([200, undefined, 'ok']);
 });

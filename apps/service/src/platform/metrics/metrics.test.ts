@@ -22,6 +22,19 @@ const ownPort = async () => {
   return { environment, ask: () => fetch(`http://127.0.0.1:${port}/metrics`) };
 };
 
+/** A service over a database, until the test has finished. */
+async function startQuietly(
+  database: Omit<Parameters<typeof startService>[0], 'configuration' | 'logger'>,
+  environment: Record<string, string>,
+) {
+  const settings = { PORT: '0', SEED: 'none', SECRETS_KEY: testSecretsKey };
+  const configuration = readConfiguration({ ...settings, ...environment });
+  const logger = pino({ level: 'silent' });
+  const { stop } = await startService({ ...database, configuration, logger });
+  onTestFinished(stop);
+  return stop;
+}
+
 describe('metrics', () => {
   it('are served at /metrics and nowhere else, to GET alone', async () => {
     const metrics = createMetrics({ debug: vi.fn(), error: vi.fn() });
@@ -98,19 +111,13 @@ describe('the metrics of the service', () => {
     const connected = openPostgres(url);
     onTestFinished(connected.close);
     const { environment, ask } = await ownPort();
-    const configuration = readConfiguration({
-      PORT: '0',
-      SECRETS_KEY: testSecretsKey,
+    await startQuietly(connected, {
       // Nobody listens there: what is measured of them is there all the same.
       REDIS_URL: 'redis://127.0.0.1:1',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'ratings@example.com',
-      SEED: 'none',
       ...environment,
     });
-    const logger = pino({ level: 'silent' });
-    const { stop } = await startService({ ...connected, configuration, logger });
-    onTestFinished(stop);
     const text = await (await ask()).text();
     const metrics = [...text.matchAll(/^# TYPE (partner_rating_\w+)/gm)].map(([, name]) => name);
     const path = '../../../../docs/guides/self-hosting.md';
@@ -131,14 +138,7 @@ describe('the metrics of the service', () => {
     const [one, other] = [await ownPort(), await ownPort()];
     const clock = () => noon;
     const { baseUrl } = await startTestService({ database, clock, environment: one.environment });
-    const configuration = readConfiguration({
-      PORT: '0',
-      SEED: 'none',
-      SECRETS_KEY: testSecretsKey,
-      ...other.environment,
-    });
-    const logger = pino({ level: 'silent' });
-    onTestFinished((await startService({ database, configuration, logger, clock })).stop);
+    await startQuietly({ database, clock }, other.environment);
     await fetch(`${baseUrl}/partner/usage`);
 
     const texts = [await (await one.ask()).text(), await (await other.ask()).text()];
@@ -150,24 +150,12 @@ describe('the metrics of the service', () => {
   it('are not served unless a port is set, and end with the service', async () => {
     const database = await createTestDatabase('postgres');
     const { environment, ask } = await ownPort();
-    const start = (given: Record<string, string>) =>
-      startService({
-        database,
-        configuration: readConfiguration({
-          PORT: '0',
-          SEED: 'none',
-          SECRETS_KEY: testSecretsKey,
-          METRICS_HOST: '127.0.0.1',
-          ...given,
-        }),
-        logger: pino({ level: 'silent' }),
-      });
-    const without = await start({});
+    const stopWithout = await startQuietly({ database }, { METRICS_HOST: '127.0.0.1' });
     await expect(ask()).rejects.toThrow();
-    await without.stop();
-    const service = await start(environment);
+    await stopWithout();
+    const stop = await startQuietly({ database }, environment);
     expect((await ask()).status).toBe(200);
-    await service.stop();
+    await stop();
     await expect(ask()).rejects.toThrow();
   });
 });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase, databases } from '../../../testing/test-database.ts';
+import {
+  createTestDatabase,
+  type DatabaseKind,
+  databases,
+} from '../../../testing/test-database.ts';
 import type { Database } from '../schema.ts';
 import {
   bigint,
@@ -38,7 +42,8 @@ const table: CopyTable<Row> = {
 
 const plain: Row = { id: 1, words: 'a', position: 1, share: 0.5, packed: [2], at: 0 };
 
-async function createCopied(database: Database): Promise<void> {
+async function createCopied(kind: DatabaseKind): Promise<Database> {
+  const database = await createTestDatabase(kind);
   await sql`
     create table copied (
       place integer generated always as identity, id integer unique, words text, position bigint,
@@ -48,6 +53,7 @@ async function createCopied(database: Database): Promise<void> {
   onTestFinished(async () => {
     await sql`drop table copied`.execute(database);
   });
+  return database;
 }
 
 async function copy(database: Database, rows: readonly Row[]): Promise<void> {
@@ -93,8 +99,7 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
 
 describe.each(databases)('rows copied to %s', (kind) => {
   it('are read as the values they were made of, in their order', async () => {
-    const database = await createTestDatabase(kind);
-    await createCopied(database);
+    const database = await createCopied(kind);
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow), async (rows) => {
         await sql`delete from copied`.execute(database);
@@ -105,8 +110,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 
   it('are all there where they are many times what is sent at once', async () => {
-    const database = await createTestDatabase(kind);
-    await createCopied(database);
+    const database = await createCopied(kind);
     const words = 'word '.repeat(20);
     const rows = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id, words }));
     await copy(database, [...rows, { ...plain, id: null, words: 'long '.repeat(100_000) }]);
@@ -117,8 +121,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 
   it('belong to the transaction: they go with it', async () => {
-    const database = await createTestDatabase(kind);
-    await createCopied(database);
+    const database = await createCopied(kind);
     await expect(
       database.transaction().execute(async (transaction) => {
         await copyRows(transaction, table, [plain]);
@@ -130,8 +133,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 
   it('are not stored where the database refuses one, and the connection can be used again', async () => {
-    const database = await createTestDatabase(kind);
-    await createCopied(database);
+    const database = await createCopied(kind);
     await expect(copy(database, [plain, { ...plain, words: 'b' }])).rejects.toThrow(
       'copied_id_key',
     );
@@ -141,8 +143,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
   });
 
   it('are not stored where one cannot be sent, and the connection can be used again', async () => {
-    const database = await createTestDatabase(kind);
-    await createCopied(database);
+    const database = await createCopied(kind);
     const many = Array.from({ length: 12_000 }, (_, id) => ({ ...plain, id }));
     await expect(copy(database, [...many, { ...plain, id: 0.5 }])).rejects.toThrow(
       '0.5 is not a whole number',
@@ -154,8 +155,7 @@ describe.each(databases)('rows copied to %s', (kind) => {
 });
 
 it('fails where the connection is lost while rows are sent', async () => {
-  const database = await createTestDatabase('postgres');
-  await createCopied(database);
+  const database = await createCopied('postgres');
   // Connected before: while rows are sent without end, no other connection may come about in time.
   await database.connection().execute(async (other) => {
     let lost: Promise<unknown> = Promise.resolve();
