@@ -11,24 +11,3 @@ it.each(['oauth-authorization-server', 'oauth-protected-resource'])(
     expect([appended.statusCode, appended.json()]).toEqual([200, standard.json()]);
   },
 );
-
-it('is found where RFC 8414 §3.1 puts it for an issuer with a path', async () => {
-  const response = await flow().app.inject('/.well-known/oauth-authorization-server/api/v1');
-  expect(response.statusCode).toBe(200);
-  expect(response.json()).toMatchObject({
-    issuer: 'https://ratings.example/api/v1',
-    authorization_endpoint: 'https://ratings.example/api/v1/partner/oauth/authorize',
-    token_endpoint: 'https://ratings.example/api/v1/partner/oauth/token',
-    revocation_endpoint: 'https://ratings.example/api/v1/partner/oauth/revoke',
-    response_types_supported: ['code'],
-    code_challenge_methods_supported: ['S256'],
-    authorization_response_iss_parameter_supported: true,
-  });
-});
-
-it('names the scopes that the authorization server lists', async () => {
-  const metadata = await flow().app.inject('/.well-known/oauth-authorization-server/api/v1');
-  const list = await flow().app.inject('/api/v1/partner/oauth/scopes');
-  const { scopes } = list.json<{ scopes: { name: string }[] }>();
-  expect(metadata.json().scopes_supported).toEqual(scopes.map((scope) => scope.name));
-});

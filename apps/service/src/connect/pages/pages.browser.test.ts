@@ -102,16 +102,6 @@ describe('the connect flow in Chromium', () => {
     expect(await page.getByLabel('Password').inputValue()).toBe('typed');
   });
 
-  it('returns to the partner with access_denied when the player refuses', async () => {
-    const { page, violations } = await openBrowser();
-    await page.goto(addressOf());
-    await logIn(page);
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('Back at Courtside Club').waitFor();
-    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
-    expect(violations).toEqual([]);
-  });
-
   const appAddress = 'com.example.courtside:/callback';
 
   it.each([
@@ -212,16 +202,6 @@ describe('the connect flow in Chromium', () => {
     await page.goBack();
     await allow.click();
     expect(await arrive()).toBe(200);
-  });
-
-  it('logs out a person who is not the player', async () => {
-    const { page } = await openBrowser();
-    await page.goto(addressOf());
-    await logIn(page);
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await page.goto(addressOf());
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Log in');
   });
 
   it('cannot be framed', async () => {

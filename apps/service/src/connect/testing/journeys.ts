@@ -70,6 +70,15 @@ export async function startAuthorization(
   });
 }
 
+/** The query of the page for an authorization that the partner's server started. */
+export async function startedQuery(
+  flow: ConnectFlow,
+  body: Record<string, unknown> = {},
+): Promise<string> {
+  const started = (await startAuthorization(flow, body)).json<{ authorization_url: string }>();
+  return new URL(started.authorization_url).search.slice(1);
+}
+
 /** Pushes a valid request (RFC 9126) with these changes, as an OAuth client library does. */
 export async function pushAuthorization(
   { app, partner }: ConnectFlow,
