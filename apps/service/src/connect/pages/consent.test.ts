@@ -8,7 +8,7 @@ import {
   logInAt,
   obtainCode,
   returned,
-  startAuthorization,
+  startedQuery,
   statusOfToken,
   validQuery,
 } from '../testing/journeys.ts';
@@ -29,6 +29,11 @@ describe('POST /connect/consent', () => {
   const flow = useConnectFlow();
   const page = (changes: Record<string, string> = {}) =>
     logInAt(flow(), { ...validQuery(flow()), ...changes });
+  /** The answer to the consent form of a fresh browser. */
+  const decide = async (values: Record<string, string | string[]>, changes = {}) => {
+    const { browser, page: consentPage } = await page(changes);
+    return await browser.submit(consentPage, '/connect/consent', values);
+  };
 
   it('grants nothing before it', async () => {
     const before = await connections(flow(), flow().otherPlayer.memberId);
@@ -53,9 +58,8 @@ describe('POST /connect/consent', () => {
     });
 
     it('grants the ticked scopes and the profile only', async () => {
-      const { browser, page: consentPage } = await page({ scope: wide });
       const values = { decision: 'allow', scope: ['user:match:submit'] };
-      const back = await browser.submit(consentPage, '/connect/consent', values);
+      const back = await decide(values, { scope: wide });
       const code = returned(back).get('code');
       const redirect_uri = flow().partner.redirectUri;
       const tokens = (await exchangeJson(flow(), { code, redirect_uri })).json();
@@ -77,10 +81,8 @@ describe('POST /connect/consent', () => {
     });
 
     it('grants nothing that was not asked, whatever the form says', async () => {
-      const { browser, page: consentPage } = await page({ scope: 'user:profile:read' });
       const scope = ['user:profile:email', 'user:match:submit', 'nonsense'];
-      const values = { decision: 'allow', scope };
-      await browser.submit(consentPage, '/connect/consent', values);
+      await decide({ decision: 'allow', scope }, { scope: 'user:profile:read' });
       const [connection] = await connections(flow());
       expect(connection?.scopes).toEqual(['user:profile:read']);
     });
@@ -111,8 +113,7 @@ describe('POST /connect/consent', () => {
 
     it('uses up a request of the partner’s server too, and is answered alike twice', async () => {
       flow().advance(1);
-      const started = (await startAuthorization(flow(), {})).json();
-      const query = new URL(started.authorization_url).search.slice(1);
+      const query = await startedQuery(flow());
       const { browser, page: consentPage } = await logInAt(flow(), query);
       const refuse = () => browser.submit(consentPage, '/connect/consent', { decision: 'deny' });
       const [first, second] = [await refuse(), await refuse()];
@@ -137,9 +138,8 @@ describe('POST /connect/consent', () => {
     it.each([{}, { decision: 'maybe' }, { decision: ['allow', 'deny'] }])(
       'for the decision %j, and nothing is granted',
       async (values) => {
-        const { browser, page: consentPage } = await page();
         const before = await connections(flow());
-        const answer = await browser.submit(consentPage, '/connect/consent', values);
+        const answer = await decide(values);
         expect(answer.statusCode).toBe(400);
         expect(await connections(flow())).toEqual(before);
       },
@@ -236,8 +236,7 @@ describe.each(databases)('a connection on %s', (kind) => {
   });
 
   it('and the event, the request and the code are written together or not at all', async () => {
-    const started = (await startAuthorization(flow(), { scope: 'user:profile:read' })).json();
-    const query = new URL(started.authorization_url).search.slice(1);
+    const query = await startedQuery(flow(), { scope: 'user:profile:read' });
     const { browser, page } = await logInAt(flow(), query);
     const [before, eventsBefore] = [await connections(flow()), await events()];
     await flow().database.schema.alterTable('authorization_code').renameTo('gone').execute();

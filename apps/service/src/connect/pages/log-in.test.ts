@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields, unescapeHtml } from '../testing/browser-session.ts';
 import { useConnectFlow } from '../testing/connect-flow.ts';
-import { logInAt, startAuthorization, validQuery } from '../testing/journeys.ts';
+import { logInAt, startedQuery, validQuery } from '../testing/journeys.ts';
 
 const session = 'partner-rating-session';
 
@@ -11,12 +11,16 @@ describe('POST /connect/log-in', () => {
     const browser = new BrowserSession(flow().app);
     return { browser, page: await browser.authorize(validQuery(flow())) };
   };
+  /** The answer to the log-in form of a fresh browser. */
+  const logInWith = async (values: Record<string, string>) => {
+    const { browser, page } = await open();
+    return { browser, answer: await browser.submit(page, '/connect/log-in', values) };
+  };
   const credentials = () => ({ email: flow().player.email, password: flow().player.password });
 
   describe('303', () => {
     it('goes on to consent for the same request', async () => {
-      const { browser, page } = await open();
-      const redirect = await browser.submit(page, '/connect/log-in', credentials());
+      const { browser, answer: redirect } = await logInWith(credentials());
       expect(redirect.statusCode).toBe(303);
       const query = new URLSearchParams(String(redirect.headers.location).split('?')[1]);
       expect(Object.fromEntries(query)).toEqual(validQuery(flow()));
@@ -24,8 +28,7 @@ describe('POST /connect/log-in', () => {
     });
 
     it('carries a request of the partner’s server by its reference alone', async () => {
-      const started = (await startAuthorization(flow(), { state: 'stored' })).json();
-      const query = new URL(started.authorization_url).search.slice(1);
+      const query = await startedQuery(flow(), { state: 'stored' });
       const browser = new BrowserSession(flow().app);
       const page = await browser.authorize(`${query}&state=added&scope=user:profile:email`);
       const carried = new URLSearchParams(
@@ -87,8 +90,7 @@ describe('POST /connect/log-in', () => {
     it('says the same to an unknown account and a wrong password', async () => {
       const bodies: string[] = [];
       for (const email of [flow().player.email, 'nobody.at.all@example.com']) {
-        const { browser, page } = await open();
-        const answer = await browser.submit(page, '/connect/log-in', { email, password: 'wrong' });
+        const { browser, answer } = await logInWith({ email, password: 'wrong' });
         expect(answer.statusCode).toBe(422);
         expect(browser.cookies.has(session)).toBe(false);
         bodies.push(
@@ -102,9 +104,7 @@ describe('POST /connect/log-in', () => {
     });
 
     it('links the summary of what is wrong to the field', async () => {
-      const { browser, page } = await open();
-      const values = { email: '', password: '' };
-      const { body } = await browser.submit(page, '/connect/log-in', values);
+      const { body } = (await logInWith({ email: '', password: '' })).answer;
       expect(body).toContain('<title>Error: Log in');
       expect(body).toContain('<a href="#email">Enter your e-mail address.</a>');
       expect(body).toContain('<a href="#password">Enter your password.</a>');
@@ -112,9 +112,8 @@ describe('POST /connect/log-in', () => {
     });
 
     it('keeps the e-mail address, escaped, and never the password', async () => {
-      const { browser, page } = await open();
       const values = { email: '"><script>alert(1)</script>', password: 'secret words' };
-      const { body } = await browser.submit(page, '/connect/log-in', values);
+      const { body } = (await logInWith(values)).answer;
       expect(body).not.toContain('<script');
       expect(
         unescapeHtml(/value="([^"]*)" aria|name="email"[^>]*value="([^"]*)"/.exec(body)?.[2] ?? ''),
@@ -123,9 +122,8 @@ describe('POST /connect/log-in', () => {
     });
 
     it('lets the player try again on the page it shows', async () => {
-      const { browser, page } = await open();
       const wrong = { email: flow().player.email, password: 'wrong' };
-      const again = await browser.submit(page, '/connect/log-in', wrong);
+      const { browser, answer: again } = await logInWith(wrong);
       const redirect = await browser.submit(again, '/connect/log-in', credentials());
       expect(redirect.statusCode).toBe(303);
     });
@@ -133,22 +131,18 @@ describe('POST /connect/log-in', () => {
 
   describe('400 and 303, the request validated again', () => {
     it('400 where the form was changed to another redirect address', async () => {
-      const { browser, page } = await open();
       const authorization = String(
         new URLSearchParams({ ...validQuery(flow()), redirect_uri: 'https://evil.example/' }),
       );
-      const values = { ...credentials(), authorization };
-      const answer = await browser.submit(page, '/connect/log-in', values);
+      const { browser, answer } = await logInWith({ ...credentials(), authorization });
       expect(answer.statusCode).toBe(400);
       expect(answer.headers.location).toBeUndefined();
       expect(browser.cookies.has(session)).toBe(false);
     });
 
     it('303 with the error where the form was changed to an unknown scope', async () => {
-      const { browser, page } = await open();
       const authorization = String(new URLSearchParams({ ...validQuery(flow()), scope: 'all' }));
-      const values = { ...credentials(), authorization };
-      const answer = await browser.submit(page, '/connect/log-in', values);
+      const { browser, answer } = await logInWith({ ...credentials(), authorization });
       expect(answer.headers.location).toContain('error=invalid_scope');
       expect(browser.cookies.has(session)).toBe(false);
     });
