@@ -11,32 +11,16 @@ export const password = 'a long walk to the net';
 
 /** Who is named in the examples. */
 export const people = {
-  mike: {
-    id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
-    member_number: 10_482,
-    ...memberColumns(namedMembers.mike),
-  },
-  priya: {
-    id: 'mem_01jq8z7c5e9tkr0v6p3g8w2nbd',
-    member_number: 10_517,
-    ...memberColumns(namedMembers.priya),
-  },
-  daniel: {
-    id: 'mem_01jq9a2f7hxm4q8s1z6y3t5vkc',
-    member_number: 10_533,
-    ...memberColumns(namedMembers.daniel),
-  },
-  sofia: {
-    id: 'mem_01jqa4k8n2p6w0d9r7e5c3j1fs',
-    member_number: 10_591,
-    ...memberColumns(namedMembers.sofia),
-  },
-  carmen: {
-    id: 'mem_01jqb7r4d8x2h6v0m9k5t3w1zc',
-    member_number: 10_604,
-    ...memberColumns(namedMembers.carmen),
-  },
+  mike: person('mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 10_482, namedMembers.mike),
+  priya: person('mem_01jq8z7c5e9tkr0v6p3g8w2nbd', 10_517, namedMembers.priya),
+  daniel: person('mem_01jq9a2f7hxm4q8s1z6y3t5vkc', 10_533, namedMembers.daniel),
+  sofia: person('mem_01jqa4k8n2p6w0d9r7e5c3j1fs', 10_591, namedMembers.sofia),
+  carmen: person('mem_01jqb7r4d8x2h6v0m9k5t3w1zc', 10_604, namedMembers.carmen),
 };
+
+function person(id: string, member_number: number, named: Parameters<typeof memberColumns>[0]) {
+  return { id, member_number, ...memberColumns(named) };
+}
 
 /** Whom they played before Courtside Club came. */
 export const rivals = {

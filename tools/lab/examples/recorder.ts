@@ -112,6 +112,15 @@ export class Recorder {
     return answered;
   }
 
+  /** Sends the example of a request by the client's method of its operation, and records the answer. */
+  async exchange(client: PartnerRatingClient, operation: string, variant = ''): Promise<void> {
+    const [group = '', method = ''] = operation.split('.');
+    type Methods = Record<string, (request: unknown) => PromiseLike<unknown>>;
+    const methods = (client as unknown as Record<string, Methods>)[group];
+    const request = this.request(`${operation}-request${variant}`);
+    await this.record(`${operation}${variant}`, await methods?.[method]?.(request));
+  }
+
   /** Records how the service refused a request of the client's. */
   async recordRefusal(name: string, call: PromiseLike<unknown>): Promise<void> {
     const error = await call.then(

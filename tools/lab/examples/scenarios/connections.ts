@@ -82,17 +82,13 @@ export async function recordMikesConnection(recorder: Recorder, { club }: Actors
     await consent(authorization_url, mike),
     'prc_0sVb8Xn3YtQ6mKzR1wLc7JdHf9GpAe2UuTi5oExMyW4',
   );
-  await recorder.record(
-    'oauth.exchangeToken',
-    club.oauth.exchangeToken(recorder.request('oauth.exchangeToken-request')),
-  );
+  await recorder.exchange(club, 'oauth.exchangeToken');
   recorder.advanceTo('2026-09-12T14:02:38Z');
   await recorder.environment.deliver();
   await recorder.recordEvent('events.connectionCreated', 'connection.created');
 
   recorder.advanceTo('2026-09-12T14:55:00Z');
-  const refresh = recorder.request<{ refresh_token: string }>('oauth.refresh-request');
-  await recorder.record('oauth.refresh', club.oauth.refresh(refresh));
+  await recorder.exchange(club, 'oauth.refresh');
 }
 
 /** An OAuth client library pushes requests (RFC 9126), in the two ways that it may name the application. */

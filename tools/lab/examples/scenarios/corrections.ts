@@ -20,12 +20,9 @@ export async function recordCorrections(recorder: Recorder, { club }: Actors): P
   const padel = recorder.request<MatchBatch>('matches.submit-request-dry-run');
   await recorder.record('matches.submit-dry-run', club.matches.submit(padel));
   await recorder.record('matches.submit-dry-run-faults', club.matches.submit(withFaults(padel)));
-  const roundRobin = recorder.request<MatchBatch>('matches.submit-request-round-robin');
-  await recorder.record('matches.submit-round-robin', club.matches.submit(roundRobin));
-  const endings = recorder.request<MatchBatch>('matches.submit-request-endings');
-  await recorder.record('matches.submit-endings', club.matches.submit(endings));
-  const formats = recorder.request<MatchBatch>('matches.submit-request-formats');
-  await recorder.record('matches.submit-formats', club.matches.submit(formats));
+  await recorder.exchange(club, 'matches.submit', '-round-robin');
+  await recorder.exchange(club, 'matches.submit', '-endings');
+  await recorder.exchange(club, 'matches.submit', '-formats');
 
   recorder.advanceTo('2026-09-13T09:12:40Z');
   const wrongCourt = recorder.toService<MatchId>('mat_01k4yh2ca6m8d2s4h0y9w7c5tq');

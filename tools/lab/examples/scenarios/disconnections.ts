@@ -42,10 +42,7 @@ export async function recordDisconnections(recorder: Recorder, actors: Actors): 
     const byNumber = inJson(fork.request('oauth.revoke-request-member-number'));
     await fork.send(revocation, byNumber);
   });
-  await recorder.record(
-    'oauth.revoke',
-    club.oauth.revoke(recorder.request('oauth.revoke-request')),
-  );
+  await recorder.exchange(club, 'oauth.revoke');
   await recorder.environment.deliver();
   await recorder.recordEvent('events.connectionRevoked-by-partner', 'connection.revoked');
 

@@ -10,8 +10,7 @@ const texas = { scope: 'state', country: 'US', state: 'TX' } as const;
 export async function recordLeagueNight(recorder: Recorder, actors: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T18:04:11Z');
   await recorder.fork(async (fork) => {
-    const batch = fork.request<MatchBatch>('matches.submit-request-partial');
-    await fork.record('matches.submit-partial', fork.client(actors.apiKey).matches.submit(batch));
+    await fork.exchange(fork.client(actors.apiKey), 'matches.submit', '-partial');
   });
   const batch = recorder.request<MatchBatch>('matches.submit-request');
   await recorder.record('matches.submit', actors.club.matches.submit(batch));
@@ -101,16 +100,10 @@ async function recordLeaderboards(recorder: Recorder, { club }: Actors): Promise
     club.leaderboard.list({ sport: 'padel', ...texas }),
   );
   await recorder.record('leaderboard.list-nobody', club.leaderboard.list({ sport: 'racquetball' }));
-  await recorder.record(
-    'leaderboard.rank',
-    club.leaderboard.rank(recorder.request('leaderboard.rank-request')),
-  );
+  await recorder.exchange(club, 'leaderboard.rank');
   await recorder.record(
     'leaderboard.rank-third',
     club.leaderboard.rank({ memberId: sofia.id, sport: 'pickleball', ...texas }),
   );
-  await recorder.record(
-    'leaderboard.rank-city',
-    club.leaderboard.rank(recorder.request('leaderboard.rank-request-city')),
-  );
+  await recorder.exchange(club, 'leaderboard.rank', '-city');
 }

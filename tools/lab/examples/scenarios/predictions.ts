@@ -8,22 +8,10 @@ const { mike, priya, sofia } = people;
 /** After the league night the next one is planned. */
 export async function recordPredictions(recorder: Recorder, { club }: Actors): Promise<void> {
   recorder.advanceTo('2026-09-12T18:20:00Z');
-  await recorder.record(
-    'matches.predict',
-    club.matches.predict(recorder.request('matches.predict-request')),
-  );
-  await recorder.record(
-    'matches.predict-three-teams',
-    club.matches.predict(recorder.request('matches.predict-request-three-teams')),
-  );
-  await recorder.record(
-    'matches.balance',
-    club.matches.balance(recorder.request('matches.balance-request')),
-  );
-  await recorder.record(
-    'matches.balance-two-courts',
-    club.matches.balance(recorder.request('matches.balance-request-two-courts')),
-  );
+  await recorder.exchange(club, 'matches.predict');
+  await recorder.exchange(club, 'matches.predict', '-three-teams');
+  await recorder.exchange(club, 'matches.balance');
+  await recorder.exchange(club, 'matches.balance', '-two-courts');
 }
 
 /** Nothing is predicted of Sofia, who shares no ratings, and of nobody. */

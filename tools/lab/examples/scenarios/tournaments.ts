@@ -31,8 +31,7 @@ export async function recordTournament(recorder: Recorder, { club }: Actors): Pr
   );
   // What the dry runs took is given back, so that the ghost gets the number of the examples.
   await nextMemberNumber(database, LENA);
-  const tournament = recorder.request<TournamentImport>('matches.importTournament-request');
-  await recorder.record('matches.importTournament', club.matches.importTournament(tournament));
+  await recorder.exchange(club, 'matches.importTournament');
 }
 
 const ladder: TournamentImport = {

@@ -21,16 +21,10 @@ export async function recordEndpoint(recorder: Recorder, { club }: Actors): Prom
   recorder.advanceTo('2026-09-12T13:40:00Z');
   await recorder.record('webhooks.listEndpoints-none', webhooks.listEndpoints());
   await recorder.record('webhooks.listDeliveries-empty', webhooks.listDeliveries());
-  await recorder.record(
-    'webhooks.createEndpoint-first',
-    webhooks.createEndpoint(recorder.request('webhooks.createEndpoint-request-first')),
-  );
+  await recorder.exchange(club, 'webhooks.createEndpoint', '-first');
   await recorder.record('webhooks.getEndpoint', webhooks.getEndpoint(firstEndpoint(recorder)));
   recorder.advanceTo('2026-09-12T13:41:20Z');
-  await recorder.record(
-    'matches.testWebhook',
-    club.matches.testWebhook(recorder.request('matches.testWebhook-request')),
-  );
+  await recorder.exchange(club, 'matches.testWebhook');
   await recorder.recordEvent('events.webhookTest', 'webhook.test');
 }
 
@@ -185,24 +179,19 @@ export async function recordRecovery(recorder: Recorder, { club, apiKey }: Actor
   recorder.advanceTo('2026-09-14T11:10:00Z');
   await recorder.record('webhooks.rotateSecret-again', webhooks.rotateSecret(first));
   await recorder.environment.deliver();
-  await recordFurtherEndpoints(recorder, webhooks);
+  await recordFurtherEndpoints(recorder, club);
 }
 
 /** Another system of the club's has endpoints of its own for a while. */
 async function recordFurtherEndpoints(
   recorder: Recorder,
-  webhooks: PartnerRatingClient['webhooks'],
+  club: PartnerRatingClient,
 ): Promise<void> {
+  const { webhooks } = club;
   const request = (name: string) => recorder.request<WebhookEndpointInput>(name);
   recorder.advanceTo('2026-09-14T11:20:00Z');
-  await recorder.record(
-    'webhooks.createEndpoint',
-    webhooks.createEndpoint(request('webhooks.createEndpoint-request')),
-  );
-  await recorder.record(
-    'webhooks.createEndpoint-all-events',
-    webhooks.createEndpoint(request('webhooks.createEndpoint-request-all-events')),
-  );
+  await recorder.exchange(club, 'webhooks.createEndpoint');
+  await recorder.exchange(club, 'webhooks.createEndpoint', '-all-events');
   await recorder.record('webhooks.listEndpoints', webhooks.listEndpoints());
   const ofRatings = recorder.toService<EndpointId>('whe_01k53d9q4n8b2v6c1x7z5m0k3h');
 
