@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
-import { codeField, outdatedFormAnswer } from '../../connect/login/notice.ts';
+import { PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
+import {
+  codeField,
+  type Notice,
+  outdatedFormAnswer,
+  setNotice,
+} from '../../connect/login/notice.ts';
 import {
   type Cookies,
   createFormToken,
@@ -15,7 +21,14 @@ import {
 import { findPlayer, type Player } from '../../connect/login/sessions.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
+import {
+  type HtmlAnswer,
+  type HtmlAnswerOptions,
+  htmlAnswer,
+  type PageAnswer,
+  type RedirectAnswer,
+  redirectAnswer,
+} from '../../platform/pages/answer.ts';
 import { staleFormPage } from '../../platform/pages/message-pages.ts';
 import {
   type FormFault,
@@ -113,6 +126,17 @@ export const passwordField: FormField = {
   autocomplete: 'current-password',
 };
 
+export function emailField(value: string, autocomplete = 'username'): FormField {
+  return { name: 'email', label: 'E-mail', type: 'email', autocomplete, maxLength: 254, value };
+}
+
+/** The field for a password that is not known yet. */
+export function newPasswordField(name: string, label: string): FormField {
+  const hint = `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`;
+  const typed = { minLength: PASSWORD_MINIMUM, hint };
+  return { name, label, type: 'password', autocomplete: 'new-password', ...typed };
+}
+
 /** The fields by which a player proves who they are: with a code, where the second factor is on. */
 export async function proofFields(
   { database }: Pick<Dependencies, 'database'>,
@@ -133,17 +157,32 @@ export function proofPage(
   page: Omit<FormPage, 'formToken' | 'username' | 'cancel' | 'faults'>,
   attempt: Attempt,
 ): HtmlAnswer {
-  const html = renderForm({
-    ...page,
-    username: email,
-    cancel: ACCOUNT_PATH,
-    formToken: createFormToken(session),
-    faults: attempt.faults,
-  });
+  const { faults } = attempt;
+  const formToken = createFormToken(session);
+  const form = { ...page, username: email, cancel: ACCOUNT_PATH, formToken, faults };
+  return attemptAnswer(attempt, renderForm(form));
+}
+
+/** A page of the account with forms, after an attempt at one of them. */
+export function attemptAnswer(
+  attempt: Attempt,
+  html: string,
+  options: Pick<HtmlAnswerOptions, 'isRestorable' | 'cookies'> = {},
+): HtmlAnswer {
   return htmlAnswer(attempt.status, html, {
+    ...options,
     formAction: 'self',
     ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
+}
+
+/** Leads to the account, which says what was done. */
+export function doneAnswer(
+  dependencies: Pick<Dependencies, 'publicUrl'>,
+  notice: Notice,
+  cookies: string[] = [],
+): RedirectAnswer {
+  return redirectAnswer(ACCOUNT_PATH, [...cookies, setNotice(dependencies, notice)]);
 }
 
 type Link = NonNullable<MessagePage['link']>;

@@ -1,12 +1,11 @@
-import { setNotice } from '../../connect/login/notice.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import { endOtherSessions, endSession, endSessionById } from '../../connect/login/sessions.ts';
 import { revokeConnection } from '../../connect/revoke.ts';
 import { lockAgainstErasure } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import { htmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
+import { htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
-import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
+import { type AccountStep, doneAnswer, type LoggedInPlayer } from './account-form.ts';
 import { renderDisconnect } from './render-account.ts';
 import { grantsOf } from './show-account.ts';
 
@@ -45,8 +44,7 @@ export function disconnect(dependencies: Dependencies): AccountStep {
         })),
     );
     if (!ended) return backWithout(dependencies);
-    const notice = setNotice(dependencies, { kind: 'disconnected', about: name });
-    return redirectAnswer(ACCOUNT_PATH, [notice]);
+    return doneAnswer(dependencies, { kind: 'disconnected', about: name });
   };
 }
 
@@ -61,16 +59,14 @@ async function findConnected(
 }
 
 function backWithout(dependencies: Dependencies): PageAnswer {
-  return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'not-connected' })]);
+  return doneAnswer(dependencies, { kind: 'not-connected' });
 }
 
 export function logOut(dependencies: Dependencies): AccountStep {
   return async (_form, { session }) => {
     await endSession(dependencies, session);
-    return redirectAnswer(ACCOUNT_PATH, [
-      clearCookie(dependencies.publicUrl, 'session'),
-      setNotice(dependencies, { kind: 'logged-out' }),
-    ]);
+    const cookies = [clearCookie(dependencies.publicUrl, 'session')];
+    return doneAnswer(dependencies, { kind: 'logged-out' }, cookies);
   };
 }
 
@@ -78,8 +74,7 @@ export function logOut(dependencies: Dependencies): AccountStep {
 export function endOneSession(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const ended = await endSessionById(dependencies, memberId, field('session'));
-    const kind = ended ? 'session-ended' : 'session-gone';
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind })]);
+    return doneAnswer(dependencies, { kind: ended ? 'session-ended' : 'session-gone' });
   };
 }
 
@@ -87,6 +82,6 @@ export function endOneSession(dependencies: Dependencies): AccountStep {
 export function endOthers(dependencies: Dependencies): AccountStep {
   return async (_form, { memberId, session }) => {
     const about = await endOtherSessions(dependencies, memberId, session);
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'others-ended', about })]);
+    return doneAnswer(dependencies, { kind: 'others-ended', about });
   };
 }

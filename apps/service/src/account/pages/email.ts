@@ -1,26 +1,23 @@
 import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
-import { setNotice } from '../../connect/login/notice.ts';
-import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
+import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { type OwnerProof, wrongPassword } from '../../connect/login/prove-owner.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
-import {
-  type HtmlAnswer,
-  htmlAnswer,
-  type PageAnswer,
-  redirectAnswer,
-} from '../../platform/pages/answer.ts';
-import { type FormFault, renderForm, renderMessage } from '../../platform/pages/render.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
+import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
 import { confirmEmail, findEmailByLink, requestEmailLink } from '../change-password.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
+  doneAnswer,
+  emailField,
   expiredLinkPage,
   type LoggedInPlayer,
   proofFields,
+  proofPage,
   untried,
   visitPage,
 } from './account-form.ts';
@@ -30,36 +27,20 @@ export const EMAIL_PATH = '/account/email';
 /** The page where a player proves their e-mail address, or asks for another one. */
 export async function emailPage(
   dependencies: Dependencies,
-  { memberId, email, session }: LoggedInPlayer,
+  player: LoggedInPlayer,
   requestId: string,
-  { typed, ...attempt }: Attempt & { typed: string } = { ...untried, typed: email ?? '' },
+  { typed, ...attempt }: Attempt & { typed: string } = { ...untried, typed: player.email ?? '' },
 ): Promise<HtmlAnswer> {
   if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
-  const page = renderForm({
+  const page = {
     heading: 'E-mail address',
     lead: 'We send a link to the address. It is yours once you follow the link, and you log in with it from then on.',
     action: EMAIL_PATH,
-    formToken: createFormToken(session),
-    fields: [
-      {
-        name: 'email',
-        label: 'E-mail',
-        type: 'email',
-        autocomplete: 'email',
-        maxLength: 254,
-        value: typed,
-      },
-      ...(await proofFields(dependencies, memberId)),
-    ],
+    fields: [emailField(typed, 'email'), ...(await proofFields(dependencies, player.memberId))],
     submit: 'Send the link',
-    cancel: ACCOUNT_PATH,
-    faults: attempt.faults,
     faultHeading: 'No link is sent',
-  });
-  return htmlAnswer(attempt.status, page, {
-    formAction: 'self',
-    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
-  });
+  };
+  return proofPage(player, page, attempt);
 }
 
 const noMail = {
@@ -80,8 +61,7 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
     if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword);
-    const notice = setNotice(dependencies, { kind: 'email-asked', about: email });
-    return redirectAnswer(ACCOUNT_PATH, [notice]);
+    return doneAnswer(dependencies, { kind: 'email-asked', about: email });
   };
 }
 
@@ -120,6 +100,6 @@ export function submitEmailConfirmation(dependencies: Dependencies) {
     if (!(await confirmEmail(dependencies, field('token')))) {
       return expiredLinkPage(requestId, { again });
     }
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'email-proven' })]);
+    return doneAnswer(dependencies, { kind: 'email-proven' });
   };
 }

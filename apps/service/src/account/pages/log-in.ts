@@ -7,12 +7,7 @@ import { attemptLogIn, type LogInRefusal } from '../../connect/login/attempt-log
 import { allowBrowser, deviceCookie, isLogInLink } from '../../connect/login/devices.ts';
 import { LINK_PATHS, type LogInTickets } from '../../connect/login/links.ts';
 import type { LogInThrottle } from '../../connect/login/log-in-throttle.ts';
-import {
-  logInCodeForm,
-  outdatedFormAnswer,
-  setNotice,
-  type TakenNotice,
-} from '../../connect/login/notice.ts';
+import { logInCodeForm, outdatedFormAnswer, type TakenNotice } from '../../connect/login/notice.ts';
 import {
   type Cookies,
   createFormToken,
@@ -22,16 +17,15 @@ import {
 } from '../../connect/login/posted-form.ts';
 import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import {
-  type HtmlAnswer,
-  htmlAnswer,
-  type PageAnswer,
-  redirectAnswer,
-} from '../../platform/pages/answer.ts';
+import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import {
   ACCOUNT_PATH,
+  type Attempt,
+  attemptAnswer,
+  doneAnswer,
   expiredLinkPage,
+  untried,
   type VisitStep,
   type VisitView,
   visitPage,
@@ -42,8 +36,6 @@ export const LOG_IN_PATH = '/account/log-in';
 
 export const LOG_IN_CODE_PATH = `${LOG_IN_PATH}/code`;
 
-type Attempt = { email: string } & (LogInRefusal | { status: 200; faults: [] });
-
 const noNotice: TakenNotice = { words: null, cookies: [] };
 
 /** The log-in page; a browser without a visit is given one, to which the form is bound. */
@@ -51,18 +43,16 @@ export function accountLogInPage(
   { publicUrl }: Pick<Dependencies, 'publicUrl'>,
   cookies: Cookies,
   notice: TakenNotice,
-  attempt: Attempt = { status: 200, email: '', faults: [] },
+  attempt: Attempt & { email: string } = { ...untried, email: '' },
 ): HtmlAnswer {
   const { status, email, faults } = attempt;
   const visit = cookies.visit ?? newVisit();
   const formToken = createFormToken(visit);
   const page = renderAccountLogIn({ formToken, email, faults, notice: notice.words });
   const visitCookies = cookies.visit === null ? [setCookie(publicUrl, 'visit', visit)] : [];
-  return htmlAnswer(status, page, {
-    formAction: 'self',
+  return attemptAnswer(attempt, page, {
     isRestorable: status !== 200,
     cookies: [...visitCookies, ...notice.cookies],
-    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
   });
 }
 
@@ -158,9 +148,8 @@ export function submitLogInLink(dependencies: Dependencies) {
     const browser = { device: cookies.device, userAgent };
     const device = await allowBrowser(dependencies, field('token'), browser);
     if (device === null) return expiredLinkPage(requestId, {});
-    return redirectAnswer(ACCOUNT_PATH, [
+    return doneAnswer(dependencies, { kind: 'browser-allowed' }, [
       deviceCookie(dependencies.publicUrl, device),
-      setNotice(dependencies, { kind: 'browser-allowed' }),
     ]);
   };
 }

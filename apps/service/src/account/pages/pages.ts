@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import { LINK_PATHS, RECOVERY_PATH } from '../../connect/login/links.ts';
+import { createTickets, LINK_PATHS, RECOVERY_PATH } from '../../connect/login/links.ts';
 import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { takeNotice } from '../../connect/login/notice.ts';
 import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
@@ -64,7 +64,6 @@ import {
   submitResultAnswer,
 } from './results.ts';
 import {
-  createSetUpTickets,
   SECOND_FACTOR_PATH,
   secondFactorPage,
   showRenewal,
@@ -249,7 +248,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/erase', submitErasure(dependencies, proveOwner));
     take('/account/password', submitPassword(dependencies, proveOwner));
     take(EMAIL_PATH, submitEmail(dependencies, proveOwner));
-    const setUps = createSetUpTickets(dependencies);
+    const setUps = createTickets<{ key: string }>(dependencies);
     take(SECOND_FACTOR_PATH, submitSetUp(dependencies, throttles.password, setUps));
     take(TURN_ON_PATH, submitTurnOn(dependencies, setUps));
     take(TURN_OFF_PATH, submitTurnOff(dependencies, throttles));

@@ -4,7 +4,6 @@ import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordFaults, PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
-import { setNotice } from '../../connect/login/notice.ts';
 import {
   type Cookies,
   createFormToken,
@@ -15,12 +14,7 @@ import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
-import {
-  type HtmlAnswer,
-  htmlAnswer,
-  type PageAnswer,
-  redirectAnswer,
-} from '../../platform/pages/answer.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
 import {
   changePassword,
@@ -32,8 +26,12 @@ import {
   ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
+  attemptAnswer,
+  doneAnswer,
+  emailField,
   expiredLinkPage,
   type LoggedInPlayer,
+  newPasswordField,
   untried,
   visitPage,
 } from './account-form.ts';
@@ -61,16 +59,7 @@ export function forgottenPage(
     heading: 'Forgot your password?',
     lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
     action: FORGOTTEN_PATH,
-    fields: [
-      {
-        name: 'email',
-        label: 'E-mail',
-        type: 'email',
-        autocomplete: 'username',
-        maxLength: 254,
-        value: email,
-      },
-    ],
+    fields: [emailField(email)],
     submit: 'Send the link',
     cancel: ACCOUNT_PATH,
     faults,
@@ -124,20 +113,12 @@ export async function newPasswordPage(
 ): Promise<PageAnswer> {
   if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(requestId, { again });
   return visitPage(dependencies, cookies, {
-    status: faults.length === 0 ? 200 : 422,
     heading: 'Choose a new password',
     lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
     action: LINK_PATHS.password,
     hidden: { token },
     fields: [
-      {
-        name: 'new_password',
-        label: 'New password',
-        type: 'password',
-        autocomplete: 'new-password',
-        minLength: PASSWORD_MINIMUM,
-        hint: `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`,
-      },
+      newPasswordField('new_password', 'New password'),
       {
         name: 'again',
         label: 'New password again',
@@ -162,9 +143,8 @@ export function submitNewPassword(dependencies: Dependencies) {
     }
     const device = await resetPassword(dependencies, token, newPassword, cookies.device);
     if (device === null) return expiredLinkPage(requestId, { again });
-    return redirectAnswer(ACCOUNT_PATH, [
+    return doneAnswer(dependencies, { kind: 'password-reset' }, [
       deviceCookie(dependencies.publicUrl, device),
-      setNotice(dependencies, { kind: 'password-reset' }),
     ]);
   };
 }
@@ -181,10 +161,7 @@ export async function passwordPage(
     faults: attempt.faults,
     formToken: createFormToken(session),
   });
-  return htmlAnswer(attempt.status, page, {
-    formAction: 'self',
-    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
-  });
+  return attemptAnswer(attempt, page);
 }
 
 export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
@@ -192,9 +169,9 @@ export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProo
   return async (form, player) => {
     const outcome = await changePassword(dependencies, proveOwner, player, form);
     if ('faults' in outcome) return await passwordPage(dependencies, player, outcome);
-    return redirectAnswer(ACCOUNT_PATH, [
-      setCookie(publicUrl, 'session', outcome.session, configuration.sessionLifetime),
-      setNotice(dependencies, { kind: 'password-changed', about: outcome.ended }),
+    const { session, ended } = outcome;
+    return doneAnswer(dependencies, { kind: 'password-changed', about: ended }, [
+      setCookie(publicUrl, 'session', session, configuration.sessionLifetime),
     ]);
   };
 }

@@ -1,9 +1,7 @@
 import { authorizePath, readAuthorizationQuery } from '../../connect/authorization-answers.ts';
 import { type LogInRefusal, throttledRefusal } from '../../connect/login/attempt-log-in.ts';
-import { PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
-import { setNotice } from '../../connect/login/notice.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
 import { logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -24,7 +22,14 @@ import {
   rememberTooYoung,
   wasTooYoung,
 } from '../register.ts';
-import { ACCOUNT_PATH, expiredLinkPage, visitPage } from './account-form.ts';
+import {
+  doneAnswer,
+  emailField,
+  expiredLinkPage,
+  newPasswordField,
+  passwordField,
+  visitPage,
+} from './account-form.ts';
 
 export const REGISTER_PATH = '/account/register';
 
@@ -75,12 +80,7 @@ export function registerPage(
         maxLength: 100,
       },
       {
-        name: 'email',
-        label: 'E-mail',
-        type: 'email',
-        autocomplete: 'username',
-        value: typed.email,
-        maxLength: 254,
+        ...emailField(typed.email),
         hint: 'We send a link there, which proves that it is yours.',
       },
       {
@@ -91,14 +91,7 @@ export function registerPage(
         value: typed.birthDate,
         hint: 'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
       },
-      {
-        name: 'password',
-        label: 'Password',
-        type: 'password',
-        autocomplete: 'new-password',
-        minLength: PASSWORD_MINIMUM,
-        hint: `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`,
-      },
+      newPasswordField('password', 'Password'),
     ],
     submit: 'Create account',
     faults,
@@ -184,9 +177,7 @@ export async function confirmRegistrationPage(
     action: LINK_PATHS.registration,
     hidden: { token },
     username: registration.email,
-    fields: [
-      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-    ],
+    fields: [passwordField],
     submit: 'Finish and log in',
     faultHeading: 'Your registration is not finished',
     links: [{ before: 'Forgot it?', text: 'Register again', address: REGISTER_PATH }],
@@ -212,7 +203,7 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     const set = logInCookies(dependencies, loggedIn);
     const authorizationQuery = readAuthorizationQuery(registration.authorizationQuery);
     return authorizationQuery === null
-      ? redirectAnswer(ACCOUNT_PATH, [...set, setNotice(dependencies, { kind: 'registered' })])
+      ? doneAnswer(dependencies, { kind: 'registered' }, set)
       : redirectAnswer(authorizePath(authorizationQuery), set);
   };
 }

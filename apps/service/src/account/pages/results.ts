@@ -13,7 +13,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import { isMatchesAddress, matchesAddress } from '../domain/page-words.ts';
 import { listResultsOf } from '../store/account-page.ts';
-import { ACCOUNT_PATH, type AccountStep, type LoggedInPlayer } from './account-form.ts';
+import { ACCOUNT_PATH, type AccountStep, doneAnswer, type LoggedInPlayer } from './account-form.ts';
 import { renderClaims, renderMatches } from './render-account.ts';
 import { readResults, shownExplainedResult, shownResult } from './shown-results.ts';
 
@@ -90,9 +90,7 @@ export function submitClaims(dependencies: Dependencies): AccountStep {
     if (answer === 'ticked' && mine.length === 0) return redirectAnswer(CLAIMS_PATH);
     const shown = fields('shown').slice(0, MAX_SHOWN);
     const matches = await answerOffer(dependencies, { memberId, shown, mine });
-    return redirectAnswer(ACCOUNT_PATH, [
-      setNotice(dependencies, { kind: 'results-claimed', about: matches }),
-    ]);
+    return doneAnswer(dependencies, { kind: 'results-claimed', about: matches });
   };
 }
 

@@ -1,4 +1,5 @@
 import encodeQr from 'qr';
+import { inGroups, keyAddress } from '../../connect/login/domain/passwords.ts';
 import {
   type FormFault,
   type NoticeWords,
@@ -16,23 +17,25 @@ interface SetUpPage {
   action: string;
   formToken: string;
   ticket: string;
-  /** The key, as a person types it. */
   key: string;
-  /** The key, as an app on the same device takes it over. */
-  keyAddress: string;
-  /** The same for another device. */
-  qr: QrCode;
+  /** What the app calls it. */
+  account: string;
   /** Where a player goes who does not want to; null where there is no way but on. */
   cancel: string | null;
   faults: FormFault[];
 }
 
-export function renderSetUp(page: SetUpPage): string {
+/** The page with a key: as a person types it, as an app on this device takes it over, and for another device. */
+export function renderSetUp({ key, account, ...page }: SetUpPage): string {
+  const address = keyAddress(key, account);
   const heading = 'Set up your second factor';
   // The title is the first thing a screen reader says: there the fault must be heard.
   const title = page.faults.length === 0 ? heading : `Error: ${heading}`;
   return templates.render('account/pages/templates/second-factor-setup', {
     ...page,
+    key: inGroups(key),
+    keyAddress: address,
+    qr: qrCode(address),
     title,
     styles,
   });

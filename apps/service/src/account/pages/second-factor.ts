@@ -1,12 +1,7 @@
-import {
-  inGroups,
-  keyAddress,
-  newKey,
-  readTypedCode,
-} from '../../connect/login/domain/passwords.ts';
-import { createTickets, RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
+import { inGroups, newKey, readTypedCode } from '../../connect/login/domain/passwords.ts';
+import { RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
 import type { PasswordThrottle, Throttles } from '../../connect/login/log-in-throttle.ts';
-import { codeField, setNotice } from '../../connect/login/notice.ts';
+import { codeField } from '../../connect/login/notice.ts';
 import { createFormToken } from '../../connect/login/posted-form.ts';
 import {
   codeRefusal,
@@ -21,23 +16,19 @@ import {
 } from '../../connect/login/second-factor.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import {
-  type HtmlAnswer,
-  htmlAnswer,
-  type PageAnswer,
-  redirectAnswer,
-} from '../../platform/pages/answer.ts';
+import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
+  doneAnswer,
   type LoggedInPlayer,
   passwordField,
   proofPage,
   untried,
 } from './account-form.ts';
-import { qrCode, renderRecoveryCodes, renderSetUp } from './second-factor-page.ts';
+import { renderRecoveryCodes, renderSetUp } from './second-factor-page.ts';
 
 export const TURN_OFF_PATH = '/account/second-factor/off';
 
@@ -65,7 +56,7 @@ export function submitTurnOff(
     const { holder, code } = proof;
     const verified = await disableSecondFactor(dependencies, sealing, holder, code);
     return verified === 'right' || verified === 'off'
-      ? redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-off' })])
+      ? doneAnswer(dependencies, { kind: 'factor-off' })
       : turnOffPage(player, codeRefusal(verified));
   };
 }
@@ -120,17 +111,9 @@ function setUpPage(
   { key, ticket }: { key: string; ticket: string },
   { status, faults }: Attempt = untried,
 ): HtmlAnswer {
-  const address = keyAddress(key, email ?? name);
-  const page = renderSetUp({
-    action: TURN_ON_PATH,
-    formToken: createFormToken(session),
-    ticket,
-    key: inGroups(key),
-    keyAddress: address,
-    qr: qrCode(address),
-    cancel: ACCOUNT_PATH,
-    faults,
-  });
+  const formToken = createFormToken(session);
+  const form = { action: TURN_ON_PATH, formToken, ticket, cancel: ACCOUNT_PATH, faults };
+  const page = renderSetUp({ ...form, key, account: email ?? name });
   return htmlAnswer(status, page, { formAction: 'self' });
 }
 
@@ -149,9 +132,9 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
       case 'wrong':
         return setUpPage(player, { key, ticket }, notOfKey);
       case 'on-already':
-        return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-on' })]);
+        return doneAnswer(dependencies, { kind: 'factor-on' });
       case 'another-key':
-        return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-not-new' })]);
+        return doneAnswer(dependencies, { kind: 'factor-not-new' });
       default:
         return recoveryCodesPage(outcome.recoveryCodes, 'Your second factor is on.');
     }
@@ -162,10 +145,6 @@ const tookTooLong: Attempt = {
   status: 422,
   faults: [{ field: null, text: 'That took too long. Enter your password for a new key.' }],
 };
-
-export function createSetUpTickets(dependencies: Dependencies): SetUpTickets {
-  return createTickets(dependencies);
-}
 
 /** The page that shows recovery codes, the one time that they are shown. */
 function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
@@ -191,7 +170,7 @@ export async function showRenewal(
   player: LoggedInPlayer,
 ): Promise<PageAnswer> {
   const isOff = (await findSecondFactor(dependencies.database, player.memberId)) === null;
-  return isOff ? isOffAnswer(dependencies) : renewalPage(player);
+  return isOff ? doneAnswer(dependencies, { kind: 'factor-off' }) : renewalPage(player);
 }
 
 export function submitRenewal(
@@ -204,13 +183,9 @@ export function submitRenewal(
     if ('faults' in proof) return renewalPage(player, proof);
     const { holder, code } = proof;
     const outcome = await renewRecoveryCodes(dependencies, sealing, holder, code);
-    if (outcome === 'off') return isOffAnswer(dependencies);
+    if (outcome === 'off') return doneAnswer(dependencies, { kind: 'factor-off' });
     return typeof outcome === 'string'
       ? renewalPage(player, codeRefusal(outcome))
       : recoveryCodesPage(outcome.recoveryCodes, 'The recovery codes you had no longer work.');
   };
-}
-
-function isOffAnswer(dependencies: Dependencies): PageAnswer {
-  return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind: 'factor-off' })]);
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
-import { setNotice } from '../../connect/login/notice.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
@@ -34,6 +33,8 @@ import {
   ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
+  attemptAnswer,
+  doneAnswer,
   type LoggedInPlayer,
   untried,
 } from './account-form.ts';
@@ -66,8 +67,7 @@ export function submitSharing(dependencies: Dependencies): AccountStep {
         details: { isShared },
       });
     });
-    const kind = isShared ? 'shared' : 'not-shared';
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind })]);
+    return doneAnswer(dependencies, { kind: isShared ? 'shared' : 'not-shared' });
   };
 }
 
@@ -79,8 +79,7 @@ export function submitDiscovery(dependencies: Dependencies): AccountStep {
     const isDiscoverable = wanted === 'on';
     const change = { memberId, isDiscoverable, actor: 'player' } as const;
     if (!(await changeDiscovery(dependencies, change))) return redirectAnswer(ACCOUNT_PATH);
-    const kind = isDiscoverable ? 'shown' : 'hidden';
-    return redirectAnswer(ACCOUNT_PATH, [setNotice(dependencies, { kind })]);
+    return doneAnswer(dependencies, { kind: isDiscoverable ? 'shown' : 'hidden' });
   };
 }
 
@@ -130,10 +129,7 @@ export async function erasePage(
     faults: attempt.faults,
     formToken: createFormToken(session),
   });
-  return htmlAnswer(attempt.status, page, {
-    formAction: 'self',
-    ...('retryAfter' in attempt && { retryAfter: attempt.retryAfter }),
-  });
+  return attemptAnswer(attempt, page);
 }
 
 export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
@@ -151,10 +147,7 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
     const leaveToRetention = (err: unknown) =>
       logFailure(form.raw.log, { err }, 'The tokens of an erased name could not be deleted.');
     if (erasure !== null) await forgetPeople(database, erasure).catch(leaveToRetention);
-    return redirectAnswer(ACCOUNT_PATH, [
-      clearCookie(publicUrl, 'session'),
-      setNotice(dependencies, { kind: 'erased' }),
-    ]);
+    return doneAnswer(dependencies, { kind: 'erased' }, [clearCookie(publicUrl, 'session')]);
   };
 }
 
