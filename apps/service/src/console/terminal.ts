@@ -1,5 +1,5 @@
 import { escapeDeceptive } from '@partner-rating/server';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 
 /** Runs something with the database open, and closes it afterwards. */
@@ -62,7 +62,7 @@ export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
  * @throws OperatorError with `refusal` where something else is.
  */
 export async function confirm(
-  { print, readLine }: Pick<Terminal, 'print' | 'readLine'>,
+  { print, readLine }: Terminal,
   { yes }: ConfirmationOptions,
   question: { warning: string; what: string; answer: string; refusal: string },
 ): Promise<void> {
@@ -82,6 +82,43 @@ export function printResult(
   result: { value: object; lines: readonly string[] },
 ): void {
   for (const line of json ? [JSON.stringify(result.value)] : result.lines) print(line);
+}
+
+const MAX_LIMIT = 1_000;
+
+/** Gives a command that lists its last options: how many, where to go on, and for programs. */
+export function listOptions(command: Command, what: string, ...next: Option[]): Command {
+  command.option(`--limit <${what}>`, `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50);
+  for (const option of next) command.addOption(option);
+  return command.option('--json', 'one JSON object a line', false);
+}
+
+export interface ListOptions {
+  limit: number;
+  json: boolean;
+}
+
+/** Prints a page of a list, one of it a line; for people, also whether there are more, or `none`. */
+export function printList<Item>(
+  print: Terminal['print'],
+  { limit, json }: ListOptions,
+  items: readonly Item[],
+  words: { line: (item: Item) => string; none: string; more: (last: Item) => string },
+): void {
+  for (const item of items) print(json ? JSON.stringify(item) : words.line(item));
+  if (json) return;
+  const last = items.at(-1);
+  if (last === undefined) print(words.none);
+  else if (items.length === limit) print(`There may be more: ${words.more(last)}`);
+}
+
+/** What there is to say under labels, on lines of their own; null is left out. */
+export type Labelled = readonly (readonly [label: string, value: string | null])[];
+
+/** Writes what is said under labels with the values below one another. */
+export function labelled(lines: Labelled): string[] {
+  const width = Math.max(...lines.map(([label]) => label.length)) + 2;
+  return lines.flatMap(([label, value]) => (value === null ? [] : label.padEnd(width) + value));
 }
 
 /** A number with what it counts. */

@@ -16,7 +16,6 @@ import { deleteDevices } from '../../connect/login/store/devices.ts';
 import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { deleteSessions } from '../../connect/login/store/sessions.ts';
 import { endTokensOf } from '../../connect/store/connections.ts';
-import { findMember } from '../../members/connected-member.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
@@ -24,6 +23,7 @@ import { queueMail } from '../../platform/mail/outbox.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
 import { correctEmail, lockMember, updateFacts } from '../store/members.ts';
 import { OperatorError } from '../terminal.ts';
+import { requireMember } from './find-members.ts';
 
 /** What to change of a member; what is left out stays, and an empty text takes a fact away. */
 export interface MemberEdit extends Partial<Record<Fact, string>> {
@@ -43,12 +43,7 @@ export async function editMember(
   { email, ...edit }: MemberEdit,
 ): Promise<{ memberId: string; changed: string[] }> {
   const { database, clock } = dependencies;
-  const found = await findMember(database, reference);
-  if (found === undefined) {
-    throw new OperatorError(
-      `There is no member ${reference}. \`member find\` finds them by name or e-mail address.`,
-    );
-  }
+  const found = await requireMember(database, reference);
   const now = clock();
   return await database.transaction().execute(async (transaction) => {
     const before = await lockMember(transaction, found.id);

@@ -42,14 +42,28 @@ export async function findMembers(
   return [{ memberId, memberNumber, firstName, lastName, kind, email, city, country }];
 }
 
-/** @throws OperatorError where there is no such member. */
-export async function showMember(database: Database, reference: string): Promise<ShownMember> {
+/**
+ * Who a member number or an identifier means.
+ * @throws OperatorError where it is nobody.
+ */
+export async function requireMember(database: Database, reference: string): Promise<MemberRow> {
   const member = await findMember(database, reference);
-  const shown = member && (await summarizeMember(database, member.id));
-  if (shown !== undefined) return shown;
-  throw new OperatorError(
+  if (member === undefined) throw noMember(reference);
+  return member;
+}
+
+function noMember(reference: string): OperatorError {
+  return new OperatorError(
     `There is no member ${reference}. \`member find\` finds them by name or e-mail address.`,
   );
+}
+
+/** @throws OperatorError where there is no such member. */
+export async function showMember(database: Database, reference: string): Promise<ShownMember> {
+  const { id } = await requireMember(database, reference);
+  const shown = await summarizeMember(database, id);
+  if (shown === undefined) throw noMember(reference);
+  return shown;
 }
 
 /**
@@ -69,8 +83,8 @@ export async function erasePerson(
 }
 
 export interface PersonOptions {
-  member?: string;
-  email?: string;
+  member?: string | undefined;
+  email?: string | undefined;
 }
 
 /** Names that were reported under the person's address and that the operator knows to be theirs. */

@@ -1,5 +1,4 @@
 import { sealedSecondFactors } from '../../connect/login/second-factor.ts';
-import { findMember } from '../../members/connected-member.ts';
 import { resealKeyedHashKey } from '../../members/keyed-hash.ts';
 import {
   type AuditFilter,
@@ -18,18 +17,18 @@ import {
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { sealedSigningSecrets } from '../../webhooks/endpoints.ts';
 import { sealedOperatorKeys } from '../operators/set-up.ts';
-import { OperatorError } from '../terminal.ts';
+import { requireMember } from './find-members.ts';
 import { requireApplication } from './partners.ts';
 
 /** Which entries of the audit an operator asks for. */
 export interface EntryOptions
   extends Pick<AuditFilter, 'since' | 'until' | 'actor' | 'action' | 'operator'> {
   /** The `client_id` of the partner they concern. */
-  partner?: string;
+  partner?: string | undefined;
   /** The member they concern: an id or a member number. */
-  member?: string;
+  member?: string | undefined;
   /** Goes on after the entry with this number. */
-  before?: number;
+  before?: number | undefined;
 }
 
 /**
@@ -42,12 +41,7 @@ export async function listEntries(
   limit: number,
 ): Promise<ListedEntry[]> {
   const application = partner === undefined ? null : await requireApplication(database, partner);
-  const found = member === undefined ? null : await findMember(database, member);
-  if (found === undefined) {
-    throw new OperatorError(
-      `There is no member ${member}. Give a member number or an identifier like mem_….`,
-    );
-  }
+  const found = member === undefined ? null : await requireMember(database, member);
   const filter = {
     since,
     until,

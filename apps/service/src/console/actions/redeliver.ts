@@ -71,9 +71,9 @@ function redeliveryRefusal(
 /** Which deliveries of a partner to make again. */
 export interface ReplayOptions {
   since: Date;
-  until?: Date;
-  event?: string[];
-  endpoint?: string;
+  until?: Date | undefined;
+  event?: string[] | undefined;
+  endpoint?: string | undefined;
   status: ReplayRequest['status'];
 }
 

@@ -1,20 +1,20 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { eventOf } from '../../webhooks/dispatch/domain/permission.ts';
 import { type DeliveryStatus, findDelivery, listDeliveries } from '../store/deliveries.ts';
-import { OperatorError } from '../terminal.ts';
+import { labelled, OperatorError } from '../terminal.ts';
 import { requireApplication } from './partners.ts';
 
 /** Which deliveries an operator asks for. */
 export interface DeliveryOptions {
   /** The `client_id` of whose they are. */
-  partner?: string;
-  status?: DeliveryStatus;
-  event?: string;
-  endpoint?: string;
-  since?: Date;
-  until?: Date;
+  partner?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  event?: string | undefined;
+  endpoint?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
   /** Goes on after the delivery with this id. */
-  before?: string;
+  before?: string | undefined;
 }
 
 type OpenDatabase = Pick<Dependencies, 'database'>;
@@ -83,7 +83,7 @@ export function lineOfDelivery(delivery: ListedDelivery): string {
 /** A delivery on lines of their own, with the event that is sent last. */
 export function linesOfDelivery(delivery: ShownDelivery): string[] {
   const { responseBody, completedAt, lastAttemptAt, payload } = delivery;
-  const lines: [label: string, value: string | null][] = [
+  return labelled([
     ['Delivery', delivery.deliveryId],
     ['Partner', delivery.clientId],
     ['Event', `${delivery.event}, ${delivery.eventId}`],
@@ -97,10 +97,7 @@ export function linesOfDelivery(delivery: ShownDelivery): string[] {
     ['Answer', answerOf(delivery)],
     ['Answered', responseBody],
     ['Sent', payload === null ? 'forgotten: the player withdrew consent' : JSON.stringify(payload)],
-  ];
-  return lines
-    .filter(([, value]) => value !== null)
-    .map(([label, value]) => `${label.padEnd(14)}${value}`);
+  ]);
 }
 
 function answerOf({

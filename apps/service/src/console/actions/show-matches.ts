@@ -2,7 +2,6 @@ import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { releaseMatch } from '../../matches/recount.ts';
 import { findAnyMatch, findVoid } from '../../matches/store/voids.ts';
 import { voidMatch } from '../../matches/void-match.ts';
-import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   findMatches,
@@ -10,18 +9,19 @@ import {
   type OperatorsMatch,
   type OperatorsPlayer,
 } from '../store/matches.ts';
-import { OperatorError } from '../terminal.ts';
+import { labelled, OperatorError } from '../terminal.ts';
+import { requireMember } from './find-members.ts';
 import { requireApplication } from './partners.ts';
 
 /** Which matches an operator asks for. */
 export interface MatchOptions {
-  status?: MatchStatus;
+  status?: MatchStatus | undefined;
   /** The `client_id` of who submitted them. */
-  partner?: string;
+  partner?: string | undefined;
   /** A member who plays in them: an id or a member number. */
-  member?: string;
+  member?: string | undefined;
   /** Goes on after the match with this id. */
-  before?: string;
+  before?: string | undefined;
 }
 
 /**
@@ -34,12 +34,7 @@ export async function listMatches(
   limit: number,
 ): Promise<OperatorsMatch[]> {
   const application = partner === undefined ? null : await requireApplication(database, partner);
-  const found = member === undefined ? null : await findMember(database, member);
-  if (found === undefined) {
-    throw new OperatorError(
-      `There is no member ${member}. Give a member number or an identifier like mem_….`,
-    );
-  }
+  const found = member === undefined ? null : await requireMember(database, member);
   if (before !== undefined && (await findAnyMatch(database, before)) === undefined) {
     throw noMatch(before);
   }
@@ -76,30 +71,27 @@ export function lineOfMatch(match: OperatorsMatch): string {
 /** A match on lines of their own: what it is, who played, and how it stands. */
 export function linesOfMatch(match: OperatorsMatch): string[] {
   const { voidedAt, voidReason, batchIdentifier, isSettled } = match;
-  const lines: [label: string, value: string][] = [
+  return labelled([
     ['Match', match.matchId],
     ['Status', match.status],
-    ...(voidedAt === null
-      ? []
-      : [['Voided', `${voidedAt.toISOString()}: ${voidReason}`] satisfies [string, string]]),
+    ['Voided', voidedAt && `${voidedAt.toISOString()}: ${voidReason}`],
     ['Settled', isSettled ? 'yes' : 'not yet'],
     ['Sport', match.sport],
     ['Played', match.matchDate.toISOString()],
     ['Games', scoresOf(match)],
     ['Winner', winnerText(match)],
     ...teamsOf(match).flatMap((team, index) =>
-      team.map((player): [string, string] => [`Team ${index + 1}`, describePlayer(player)]),
+      team.map((player) => [`Team ${index + 1}`, describePlayer(player)] as const),
     ),
     ['Submitted', `${match.submittedAt.toISOString()} by ${match.clientId}`],
     ['Identifier', match.identifier],
-    ...match.otherReports.map(({ matchId, clientId, ...other }): [string, string] => {
+    ...match.otherReports.map(({ matchId, clientId, ...other }) => {
       const { matchDate, identifier, status, event, bracket } = other;
       const words = [matchId, status, matchDate, clientId, identifier, event, bracket];
-      return ['Same games', words.filter((word) => word !== null).join('  ')];
+      return ['Same games', words.filter((word) => word !== null).join('  ')] as const;
     }),
     ['Batch', [match.batchId, ...(batchIdentifier === null ? [] : [batchIdentifier])].join('  ')],
-  ];
-  return lines.map(([label, value]) => `${label.padEnd(12)}${value}`);
+  ]);
 }
 
 function describePlayer({ name, memberNumber, memberId, isRated, response }: OperatorsPlayer) {

@@ -17,10 +17,7 @@ import {
 } from '../terminal.ts';
 
 /** `account`: who may use the operator's page. */
-export function accountCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function accountCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   const account = new Command('account').description(
     "Accounts of operators, by which they use the operator's page.",
   );

@@ -1,24 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ListedEntry } from '../../platform/audit/store/audit.ts';
 import { type EntryOptions, listEntries } from '../actions/list-entries.ts';
-import { readCount, readTime, type Terminal, type WithDependencies } from '../terminal.ts';
-
-interface ListOptions extends EntryOptions {
-  limit: number;
-  json: boolean;
-}
-
-const MAX_LIMIT = 1_000;
+import {
+  type ListOptions,
+  listOptions,
+  printList,
+  readTime,
+  type Terminal,
+  type WithDependencies,
+} from '../terminal.ts';
 
 /** `audit`: who did what. */
-export function auditCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function auditCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   const audit = new Command('audit').description(
     'Who did what: partners, keys, members, log-ins, connections, endpoints, imports.',
   );
-  audit
+  const list = audit
     .command('list')
     .description('List entries, the newest first.')
     .option('--since <time>', 'from this moment on, as RFC 3339', readTime)
@@ -35,23 +32,18 @@ export function auditCommand(
     .option('--operator <name>', 'what was done by this account of an operator')
     .option('--partner <client_id>', 'what concerns this partner')
     .option('--member <member>', 'what concerns this member: mem_… or a member number')
-    .option('--limit <entries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--before <number>', 'go on after the entry with this number', readNumber)
-    .option('--json', 'one JSON object a line', false)
-    .addHelpText('after', listHelp)
-    .action((options: ListOptions) =>
+    .addHelpText('after', listHelp);
+  const before = new Option('--before <number>', 'go on after the entry with this number');
+  listOptions(list, 'entries', before.argParser(readNumber)).action(
+    (options: EntryOptions & ListOptions) =>
       withDependencies(async (dependencies) => {
-        const { limit, json } = options;
-        const entries = await listEntries(dependencies, options, limit);
-        for (const entry of entries) print(json ? JSON.stringify(entry) : describe(entry));
-        if (json) return;
-        if (entries.length === 0) print('There is no such entry.');
-        const last = entries.at(-1);
-        if (last !== undefined && entries.length === limit) {
-          print(`There may be more: add --before ${last.number}`);
-        }
+        printList(print, options, await listEntries(dependencies, options, options.limit), {
+          line: describe,
+          none: 'There is no such entry.',
+          more: ({ number }) => `add --before ${number}`,
+        });
       }),
-    );
+  );
   return audit;
 }
 

@@ -11,18 +11,17 @@ import {
 import {
   AS_JSON,
   counted,
+  type ListOptions,
+  listOptions,
+  printList,
   printResult,
-  readCount,
   readTime,
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
 
 /** `delivery redeliver`: one delivery once more. */
-function redeliverCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+function redeliverCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return new Command('redeliver')
     .description('Send a delivery again, or make its next attempt at once where one is waiting.')
     .argument('<delivery>', 'whd_…')
@@ -44,10 +43,7 @@ It goes to the endpoint as it is set now, with the player's current consent. One
 again; its last answer stays until the next.`;
 
 /** `delivery replay`: what a partner missed in a time. */
-function replayCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+function replayCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return new Command('replay')
     .description('Resend the deliveries that a partner missed in a period.')
     .argument('<client_id>')
@@ -75,13 +71,6 @@ const replayHelp = `
 They go to the endpoints as they are set now, the first written first, with the players' current consent: what a
 player withdrew is left out. Tests are never sent again.`;
 
-const MAX_LIMIT = 1_000;
-
-interface ListOptions extends DeliveryOptions {
-  limit: number;
-  json: boolean;
-}
-
 /** `delivery`: what was sent to partners' webhooks, and what came of it. */
 export function deliveryCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const { print } = terminal;
@@ -89,7 +78,7 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
     'Webhook deliveries of the last 30 days: find them, and make them again.',
   );
 
-  delivery
+  const list = delivery
     .command('list')
     .description('List deliveries, the last written first: of a partner, a status, an event.')
     .option('--partner <client_id>', 'those to this partner')
@@ -103,22 +92,17 @@ export function deliveryCommand(withDependencies: WithDependencies, terminal: Te
     .addOption(new Option('--event <type>', 'those of this event').choices(EVENT_TYPES))
     .option('--endpoint <endpoint>', 'those to this endpoint: whe_…')
     .option('--since <time>', 'written from this moment on, as RFC 3339', readTime)
-    .option('--until <time>', 'written before this moment, as RFC 3339', readTime)
-    .option('--limit <deliveries>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--before <delivery>', 'go on after this one: whd_…')
-    .option('--json', 'one JSON object a line', false)
-    .action(({ limit, json, ...options }: ListOptions) =>
-      withDependencies(async (dependencies) => {
-        const deliveries = await findDeliveries(dependencies, options, limit);
-        for (const each of deliveries) print(json ? JSON.stringify(each) : lineOfDelivery(each));
-        if (json) return;
-        if (deliveries.length === 0) print('There is no such delivery.');
-        const last = deliveries.at(-1);
-        if (last !== undefined && deliveries.length === limit) {
-          print(`There may be more: add --before ${last.deliveryId}`);
-        }
-      }),
-    );
+    .option('--until <time>', 'written before this moment, as RFC 3339', readTime);
+  const before = new Option('--before <delivery>', 'go on after this one: whd_…');
+  listOptions(list, 'deliveries', before).action((options: DeliveryOptions & ListOptions) =>
+    withDependencies(async (dependencies) => {
+      printList(print, options, await findDeliveries(dependencies, options, options.limit), {
+        line: lineOfDelivery,
+        none: 'There is no such delivery.',
+        more: ({ deliveryId }) => `add --before ${deliveryId}`,
+      });
+    }),
+  );
 
   delivery
     .command('show')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
   createKey,
   DEFAULT_KEY_SCOPES,
@@ -10,26 +10,18 @@ import {
 } from '../actions/keys.ts';
 import {
   AS_JSON,
+  type ListOptions,
+  labelled,
+  listOptions,
+  printList,
   printResult,
-  readCount,
   readTime,
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
 
-const MAX_LIMIT = 1_000;
-
-interface ListOptions {
-  json: boolean;
-  limit: number;
-  after?: string;
-}
-
 /** `partner key`: the API keys of a partner. */
-export function keyCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function keyCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   const key = new Command('key').description('API keys of a partner.');
   key
     .command('create')
@@ -48,31 +40,30 @@ export function keyCommand(
         printResult(print, options, {
           value: { keyId, apiKey },
           lines: [
-            `Key id   ${keyId}`,
-            `API key  ${apiKey}`,
+            ...labelled([
+              ['Key id', keyId],
+              ['API key', apiKey],
+            ]),
             'Keep the API key: it is not shown again.',
           ],
         });
       }),
     );
-  key
+  const list = key
     .command('list')
     .description('List the keys of a partner, by their public prefix.')
-    .argument('<client_id>')
-    .option('--limit <keys>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--after <key-id>', 'go on after this one: key_…')
-    .option('--json', 'one JSON object a line', false)
-    .action((clientId: string, { json, limit, after }: ListOptions) =>
+    .argument('<client_id>');
+  const after = new Option('--after <key-id>', 'go on after this one: key_…');
+  listOptions(list, 'keys', after).action(
+    (clientId: string, options: ListOptions & { after?: string }) =>
       withDependencies(async (dependencies) => {
-        const keys = await listPartnerKeys(dependencies, clientId, { limit, after });
-        const now = dependencies.clock();
-        for (const each of keys) print(json ? JSON.stringify(each) : describe(each, now));
-        const last = keys.at(-1);
-        if (!json && last !== undefined && keys.length === limit) {
-          print(`There may be more: add --after ${last.keyId}`);
-        }
+        printList(print, options, await listPartnerKeys(dependencies, clientId, options), {
+          line: (each) => describe(each, dependencies.clock()),
+          none: 'There is no such key.',
+          more: ({ keyId }) => `add --after ${keyId}`,
+        });
       }),
-    );
+  );
   key
     .command('show')
     .description('Show a key: whose it is, what it may do, when it ends and was last used.')
@@ -81,19 +72,16 @@ export function keyCommand(
     .action((keyId: string, options: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const key = await showKey(dependencies, keyId);
-        const lines: [label: string, value: string][] = [
+        const lines = labelled([
           ['Key id', key.keyId],
           ['Begins with', key.prefix],
           ['Partner', key.clientId],
           ['State', stateOf(key, dependencies.clock())],
           ['Made', key.createdAt.toISOString()],
           ['Last used', key.lastUsedAt?.toISOString() ?? 'never'],
-          ...key.scopes.map((scope): [string, string] => ['May', scope]),
-        ];
-        printResult(print, options, {
-          value: key,
-          lines: lines.map(([label, value]) => `${label.padEnd(13)}${value}`),
-        });
+          ...key.scopes.map((scope) => ['May', scope] as const),
+        ]);
+        printResult(print, options, { value: key, lines });
       }),
     );
   key

@@ -9,27 +9,19 @@ import {
 } from '../actions/show-matches.ts';
 import {
   AS_JSON,
+  type ListOptions,
+  listOptions,
+  printList,
   printResult,
-  readCount,
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
 
-const MAX_LIMIT = 1_000;
-
-interface ListOptions extends MatchOptions {
-  limit: number;
-  json: boolean;
-}
-
 /** `match`: what was played, and what has to be taken back. */
-export function matchCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function matchCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   const match = new Command('match').description('Matches: find them, and take one back.');
 
-  match
+  const list = match
     .command('list')
     .description('List matches, those played last first: of a status, a partner or a player.')
     .addOption(
@@ -43,22 +35,17 @@ export function matchCommand(
       ]),
     )
     .option('--partner <client_id>', 'those that this partner submitted')
-    .option('--member <member>', 'those of this player: mem_… or a member number')
-    .option('--limit <matches>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--before <match>', 'go on after this one: mat_…')
-    .option('--json', 'one JSON object a line', false)
-    .action(({ limit, json, ...options }: ListOptions) =>
-      withDependencies(async (dependencies) => {
-        const matches = await listMatches(dependencies, options, limit);
-        for (const each of matches) print(json ? JSON.stringify(each) : lineOfMatch(each));
-        if (json) return;
-        if (matches.length === 0) print('There is no such match.');
-        const last = matches.at(-1);
-        if (last !== undefined && matches.length === limit) {
-          print(`There may be more: add --before ${last.matchId}`);
-        }
-      }),
-    );
+    .option('--member <member>', 'those of this player: mem_… or a member number');
+  const before = new Option('--before <match>', 'go on after this one: mat_…');
+  listOptions(list, 'matches', before).action((options: MatchOptions & ListOptions) =>
+    withDependencies(async (dependencies) => {
+      printList(print, options, await listMatches(dependencies, options, options.limit), {
+        line: lineOfMatch,
+        none: 'There is no such match.',
+        more: ({ matchId }) => `add --before ${matchId}`,
+      });
+    }),
+  );
 
   match
     .command('show')

@@ -1,12 +1,16 @@
 import { Command } from 'commander';
 import { removeSecondFactor } from '../../connect/login/second-factor.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
-import { findMember } from '../../members/connected-member.ts';
 import { confirmBirthDate } from '../../members/store/members.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { actOn, lockAccess, resetAccount, unlockAccess } from '../actions/edit-member.ts';
-import { findOnePerson, type PersonOptions, personOptions } from '../actions/find-members.ts';
+import {
+  findOnePerson,
+  type PersonOptions,
+  personOptions,
+  requireMember,
+} from '../actions/find-members.ts';
 import { lockMember } from '../store/members.ts';
 import {
   AS_JSON,
@@ -19,10 +23,7 @@ import {
 type Options = PersonOptions & { reason?: string; json: boolean };
 
 /** `member lock`: nobody logs in to the account any more, for as long as the operator says so. */
-export function lockCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function lockCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return personOptions(new Command('lock'))
     .description('Let nobody log in to an account, and end its sessions, tokens and links.')
     .option('--reason <text>', 'for the audit; the player is not shown it')
@@ -43,10 +44,7 @@ export function lockCommand(
 }
 
 /** `member unlock`: the player logs in as before. */
-export function unlockCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function unlockCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return personOptions(new Command('unlock'))
     .description('Let the player log in again, with the same password.')
     .option(...AS_JSON)
@@ -74,10 +72,7 @@ interface ResetOptions extends PersonOptions {
 }
 
 /** `member reset`: somebody else may be in the account. */
-export function resetCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function resetCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return personOptions(new Command('reset'))
     .description(
       'End every session and token of an account, and print a link to choose a new password.',
@@ -109,7 +104,7 @@ tokens that partners have of the player end. Connections stay. Be sure who is as
 /** `member second-factor`: somebody has neither the phone nor a recovery code any more. */
 export function secondFactorCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
   const factor = new Command('second-factor').description('The second factor of a member.');
   factor.addCommand(
@@ -147,8 +142,7 @@ export async function setDiscovery(
   reference: string,
   isDiscoverable: boolean,
 ): Promise<{ memberId: string; name: string }> {
-  const member = await findMember(dependencies.database, reference);
-  if (member === undefined) throw unknownMember(reference);
+  const member = await requireMember(dependencies.database, reference);
   const change = { memberId: member.id, isDiscoverable, actor: 'operator' } as const;
   const name = `${member.first_name} ${member.last_name}`;
   if (!(await changeDiscovery(dependencies, change))) {
@@ -167,8 +161,7 @@ export async function confirmRecordedBirthDate(
   { database, clock }: Dependencies,
   reference: string,
 ): Promise<{ memberId: string; birthDate: string | null; protectedUntil: string | null }> {
-  const member = await findMember(database, reference);
-  if (member === undefined) throw unknownMember(reference);
+  const member = await requireMember(database, reference);
   return await database.transaction().execute(async (transaction) => {
     const { id: memberId, birth_date: birthDate } = await lockMember(transaction, member.id);
     const protectedUntil = await confirmBirthDate(transaction, memberId);
@@ -176,10 +169,4 @@ export async function confirmRecordedBirthDate(
     await recordAudit(transaction, { ...actOn(memberId, clock()), ...entry });
     return { memberId, birthDate, protectedUntil };
   });
-}
-
-function unknownMember(reference: string): OperatorError {
-  return new OperatorError(
-    `There is no member ${reference}. Give a member number or an identifier like mem_….`,
-  );
 }

@@ -117,14 +117,14 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
         printResult(print, { json }, { value: { link, purpose }, lines: [link, advice] });
       }),
     );
-  member.addCommand(findMemberCommand(withDependencies, { print }));
-  member.addCommand(showMemberCommand(withDependencies, { print }));
-  member.addCommand(editMemberCommand(withDependencies, { print }));
-  member.addCommand(lockCommand(withDependencies, { print }));
-  member.addCommand(unlockCommand(withDependencies, { print }));
-  member.addCommand(resetCommand(withDependencies, { print }));
-  member.addCommand(claimCommand(withDependencies, { print }));
-  member.addCommand(secondFactorCommand(withDependencies, { print }));
+  member.addCommand(findMemberCommand(withDependencies, terminal));
+  member.addCommand(showMemberCommand(withDependencies, terminal));
+  member.addCommand(editMemberCommand(withDependencies, terminal));
+  member.addCommand(lockCommand(withDependencies, terminal));
+  member.addCommand(unlockCommand(withDependencies, terminal));
+  member.addCommand(resetCommand(withDependencies, terminal));
+  member.addCommand(claimCommand(withDependencies, terminal));
+  member.addCommand(secondFactorCommand(withDependencies, terminal));
   member.addCommand(exportCommand(withDependencies, terminal));
   member.addCommand(eraseCommand(withDependencies, terminal));
   return member;

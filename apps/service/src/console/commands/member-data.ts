@@ -118,10 +118,7 @@ async function writeNewFile(path: string, parts: AsyncIterable<string>): Promise
 }
 
 /** `member claim`: a ghost turned out to be a member. */
-export function claimCommand(
-  withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
-): Command {
+export function claimCommand(withDependencies: WithDependencies, { print }: Terminal): Command {
   return new Command('claim')
     .alias('merge')
     .description('Claim a ghost for the member it turned out to be. This cannot be undone.')

@@ -4,33 +4,32 @@ import { findMembers, showMember } from '../actions/find-members.ts';
 import type { FoundMember, ShownMember } from '../store/members.ts';
 import {
   AS_JSON,
+  type Labelled,
+  type ListOptions,
+  labelled,
+  listOptions,
   OperatorError,
+  printList,
   printResult,
-  readCount,
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
 
-const MAX_LIMIT = 1_000;
-
 /** `member find`: who is meant, from what somebody writes to the operator. */
 export function findMemberCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
-  return new Command('find')
+  return listOptions(new Command('find'), 'members')
     .description('Find members by a part of the name, the e-mail address, the number or the id.')
     .argument('<text>', 'case and accents do not count; an address or an id must be whole')
-    .option('--limit <members>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--json', 'one JSON object a line', false)
-    .action((text: string, { limit, json }: { limit: number; json: boolean }) =>
+    .action((text: string, options: ListOptions) =>
       withDependencies(async ({ database }) => {
-        const members = await findMembers(database, text, limit);
-        for (const member of members) print(json ? JSON.stringify(member) : describe(member));
-        if (members.length === 0 && !json) print('There is no such member.');
-        if (members.length === limit && !json) {
-          print('There may be more: give more of the name, or a larger --limit.');
-        }
+        printList(print, options, await findMembers(database, text, options.limit), {
+          line: describe,
+          none: 'There is no such member.',
+          more: () => 'give more of the name, or a larger --limit.',
+        });
       }),
     );
 }
@@ -44,7 +43,7 @@ function describe(member: FoundMember): string {
 /** `member show`: what an operator is asked about one member. */
 export function showMemberCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
   return new Command('show')
     .description('Show a member: facts, account, connections, matches and ratings.')
@@ -53,13 +52,12 @@ export function showMemberCommand(
     .action((reference: string, { json }: { json: boolean }) =>
       withDependencies(async ({ database }) => {
         const shown = await showMember(database, reference);
-        const lines = linesOf(shown).map(([label, value]) => `${label.padEnd(15)}${value}`);
-        printResult(print, { json }, { value: shown, lines });
+        printResult(print, { json }, { value: shown, lines: labelled(linesOf(shown)) });
       }),
     );
 }
 
-function linesOf(member: ShownMember): [label: string, value: string][] {
+function linesOf(member: ShownMember): Labelled {
   const { kind, city, country, partners } = member;
   const known = (value: string | null) => value ?? 'not known';
   return [
@@ -74,14 +72,14 @@ function linesOf(member: ShownMember): [label: string, value: string][] {
     ...(kind === 'account' ? accountLines(member) : []),
     ['Connected', partners.length === 0 ? 'to no partner' : partners.join(', ')],
     ['Matches', String(member.matches)],
-    ...member.ratings.map(({ sport, bracket, rating, games }): [string, string] => [
-      'Rating',
-      `${sport} ${bracket}  ${rating}  ${games} games`,
-    ]),
+    ...member.ratings.map(
+      ({ sport, bracket, rating, games }) =>
+        ['Rating', `${sport} ${bracket}  ${rating}  ${games} games`] as const,
+    ),
   ];
 }
 
-function accountLines(member: ShownMember): [label: string, value: string][] {
+function accountLines(member: ShownMember): Labelled {
   const { email, emailProvenAt, passwordChangedAt, hasSecondFactor, lockedAt } = member;
   const proven = emailProvenAt === null ? 'not proven' : `proven ${emailProvenAt.toISOString()}`;
   return [
@@ -95,7 +93,7 @@ function accountLines(member: ShownMember): [label: string, value: string][] {
 /** `member edit`: what was mistyped about a player, or is otherwise by now. */
 export function editMemberCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
   return new Command('edit')
     .description('Correct the facts of a member, or the address they log in with.')

@@ -132,7 +132,7 @@ describe('partners of the operator', () => {
     const page = [...list, '--limit', '1'];
     expect(await run(...page)).toMatch(new RegExp(`^${one} .*\\n.*--after ${one}$`));
     expect(await json(...page, '--after', one)).toMatchObject([{ keyId: other }]);
-    expect(await run(...page, '--after', other)).toBe('');
+    expect(await run(...page, '--after', other)).toBe('There is no such key.');
   });
 
   it('says so where there is no such key or partner', async () => {

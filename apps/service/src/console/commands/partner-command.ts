@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
   changeLimits,
   LIMIT_CLASSES,
@@ -15,15 +15,15 @@ import {
 } from '../actions/partners.ts';
 import {
   AS_JSON,
+  type ListOptions,
+  listOptions,
+  printList,
   printResult,
-  readCount,
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
 import { keyCommand } from './key-command.ts';
 import { deletePartnerCommand, editPartnerCommand, showPartnerCommand } from './partner-record.ts';
-
-const MAX_LIMIT = 1_000;
 
 /** `partner`: partner applications, what they may do, and their keys. */
 export function partnerCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
@@ -62,32 +62,25 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
       }),
     );
 
-  partner
+  const list = partner
     .command('list')
-    .description('List the partners, with those that are suspended or deleted marked.')
-    .option('--limit <partners>', `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50)
-    .option('--after <client_id>', 'go on after this one')
-    .option('--json', 'one JSON object a line', false)
-    .action(({ json, limit, after }: { json: boolean; limit: number; after?: string }) =>
-      withDependencies(async (dependencies) => {
-        const partners = await listPartners(dependencies, { limit, after });
-        if (partners.length === 0 && !json) {
-          print(
-            after === undefined
-              ? 'There is none yet. `partner create` makes one.'
-              : `There is none after ${after}.`,
-          );
-        }
-        for (const each of partners) print(json ? JSON.stringify(each) : describe(each));
-        const last = partners.at(-1);
-        if (!json && last !== undefined && partners.length === limit) {
-          print(`There may be more: add --after ${last.clientId}`);
-        }
-      }),
-    );
+    .description('List the partners, with those that are suspended or deleted marked.');
+  const after = new Option('--after <client_id>', 'go on after this one');
+  listOptions(list, 'partners', after).action((options: ListOptions & { after?: string }) =>
+    withDependencies(async (dependencies) => {
+      printList(print, options, await listPartners(dependencies, options), {
+        line: describe,
+        none:
+          options.after === undefined
+            ? 'There is none yet. `partner create` makes one.'
+            : `There is none after ${options.after}.`,
+        more: ({ clientId }) => `add --after ${clientId}`,
+      });
+    }),
+  );
 
-  partner.addCommand(showPartnerCommand(withDependencies, { print }));
-  partner.addCommand(editPartnerCommand(withDependencies, { print }));
+  partner.addCommand(showPartnerCommand(withDependencies, terminal));
+  partner.addCommand(editPartnerCommand(withDependencies, terminal));
 
   partner
     .command('suspend')
@@ -143,7 +136,7 @@ export function partnerCommand(withDependencies: WithDependencies, terminal: Ter
     );
 
   partner.addCommand(deletePartnerCommand(withDependencies, terminal));
-  partner.addCommand(keyCommand(withDependencies, { print }));
+  partner.addCommand(keyCommand(withDependencies, terminal));
   return partner;
 }
 

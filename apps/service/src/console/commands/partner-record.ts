@@ -13,6 +13,8 @@ import {
   confirm,
   confirmationOptions,
   counted,
+  type Labelled,
+  labelled,
   OperatorError,
   printResult,
   refuseToAskPrograms,
@@ -23,7 +25,7 @@ import {
 /** `partner show`: what there is to know of one partner. */
 export function showPartnerCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
   return new Command('show')
     .description('Show a partner: its addresses, limits, keys, connections, endpoints and batches.')
@@ -32,13 +34,12 @@ export function showPartnerCommand(
     .action((clientId: string, { json }: { json: boolean }) =>
       withDependencies(async (dependencies) => {
         const partner = await showPartner(dependencies, clientId);
-        const lines = linesOf(partner).map(([label, value]) => `${label.padEnd(14)}${value}`);
-        printResult(print, { json }, { value: partner, lines });
+        printResult(print, { json }, { value: partner, lines: labelled(linesOf(partner)) });
       }),
     );
 }
 
-function linesOf(partner: ShownPartner): [label: string, value: string][] {
+function linesOf(partner: ShownPartner): Labelled {
   const { lastUsedAt, lastBatchAt, failingEndpoints } = partner;
   const since = (time: Date | null) => time?.toISOString() ?? 'never';
   const limits = LIMIT_CLASSES.flatMap((name) => {
@@ -51,7 +52,7 @@ function linesOf(partner: ShownPartner): [label: string, value: string][] {
     ['Name', partner.name],
     ['State', partnerState(partner)],
     ['Made', partner.createdAt.toISOString()],
-    ...partner.redirectUris.map((address): [string, string] => ['Redirects to', address]),
+    ...partner.redirectUris.map((address) => ['Redirects to', address] as const),
     ['Tokens', describeTokens(partner.requireDpop)],
     ['Own limits', limits.length === 0 ? 'none: those of the service' : limits.join(', ')],
     ['Live keys', `${partner.liveKeys}, last used ${since(lastUsedAt)}`],
@@ -76,7 +77,7 @@ interface EditOptions {
 /** `partner edit`: what was mistyped, or is another by now. */
 export function editPartnerCommand(
   withDependencies: WithDependencies,
-  { print }: Pick<Terminal, 'print'>,
+  { print }: Terminal,
 ): Command {
   return new Command('edit')
     .description('Change the name of a partner, its callback addresses, or the kind of its tokens.')
@@ -106,11 +107,11 @@ export function editPartnerCommand(
           { json },
           {
             value: { clientId, name, redirectUris, requireDpop },
-            lines: [
-              `Name          ${name}`,
-              ...redirectUris.map((address) => `Redirects to  ${address}`),
-              `Tokens        ${describeTokens(requireDpop)}`,
-            ],
+            lines: labelled([
+              ['Name', name],
+              ...redirectUris.map((address) => ['Redirects to', address] as const),
+              ['Tokens', describeTokens(requireDpop)],
+            ]),
           },
         );
       }),
@@ -127,7 +128,7 @@ they expire.`;
 /** `partner delete`: a partner that will not come back. */
 export function deletePartnerCommand(
   withDependencies: WithDependencies,
-  terminal: Pick<Terminal, 'print' | 'readLine'>,
+  terminal: Terminal,
 ): Command {
   return confirmationOptions(new Command('delete'))
     .description('End a partner: keys, connections, tokens and webhooks. This cannot be undone.')

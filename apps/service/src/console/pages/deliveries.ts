@@ -15,7 +15,7 @@ import {
   type Visit,
 } from './operator-page.ts';
 import type { OperatorField, OperatorView, Section, Shown } from './render-operator.ts';
-import { at, atOr, textOf } from './shown.ts';
+import { at, atOr, factAt, textOf } from './shown.ts';
 
 type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
 
@@ -65,17 +65,15 @@ export const deliveriesPage: OperatorPageDefinition = {
     const status = filterWord(visit, 'status', statuses);
     const event = filterWord(visit, 'event', EVENT_TYPES);
     const partner = filterValue(visit, 'partner');
-    const before = filterValue(visit, 'before');
-    const options = {
-      ...(status !== undefined && { status }),
-      ...(event !== undefined && { event }),
-      ...(partner !== undefined && { partner }),
-      ...(before !== undefined && { before }),
-    };
-    const listed = await listPage(visit, {
+    const options = { status, event, partner, before: filterValue(visit, 'before') };
+    const { table, ...fault } = await listPage(visit, {
+      path: DELIVERIES_PATH,
       fetch: async (limit) => await findDeliveries(visit.dependencies, options, limit),
       cursorOf: ({ deliveryId }) => deliveryId,
-      path: DELIVERIES_PATH,
+      heading: 'Deliveries',
+      columns: deliveryColumns,
+      row: deliveryRow,
+      empty: 'There is no such delivery.',
     });
     const partners = await partnerField(visit);
     return {
@@ -89,18 +87,8 @@ export const deliveriesPage: OperatorPageDefinition = {
         ],
         submit: 'Show',
       },
-      sections: [
-        {
-          kind: 'table',
-          heading: 'Deliveries',
-          columns: deliveryColumns,
-          rows: listed.rows.map(deliveryRow),
-          empty: 'There is no such delivery.',
-          links: listed.links,
-        },
-        replayForm(visit, partners),
-      ],
-      ...(listed.fault !== undefined && { fault: listed.fault }),
+      sections: [table, replayForm(visit, partners)],
+      ...fault,
     };
   },
   acts: {
@@ -123,7 +111,7 @@ export const deliveriesPage: OperatorPageDefinition = {
           });
         }
         const status = replayed.find(([value]) => value === field('replay-status'))?.[0];
-        const options = { since, status: status ?? 'failed', ...(until !== null && { until }) };
+        const options = { since, until: until ?? undefined, status: status ?? 'failed' };
         const queued = await replayOf(dependencies, clientId, options);
         return { notice: queued > 0 ? 'replayed' : 'replayed-none' };
       },
@@ -216,8 +204,8 @@ function facts(delivery: ShownDelivery): Section {
       { label: 'Written', values: [at(delivery.createdAt)] },
       { label: 'Attempts', values: [`${delivery.attempts} of ${delivery.maxAttempts}`] },
       { label: 'Last attempt', values: [atOr(delivery.lastAttemptAt, 'none yet')] },
-      ...(nextAttemptAt === null ? [] : [{ label: 'Next attempt', values: [at(nextAttemptAt)] }]),
-      ...(completedAt === null ? [] : [{ label: 'Ended', values: [at(completedAt)] }]),
+      ...factAt('Next attempt', nextAttemptAt),
+      ...factAt('Ended', completedAt),
       { label: 'Answer', values: [answerOf(delivery)] },
     ],
   };

@@ -11,7 +11,7 @@ import {
   partnerField,
   textField,
 } from './operator-page.ts';
-import type { Section, Shown } from './render-operator.ts';
+import type { Shown } from './render-operator.ts';
 import { at, nothing } from './shown.ts';
 
 export const MEMBERS_PATH = '/operator/members';
@@ -23,10 +23,23 @@ export const membersPage: OperatorPageDefinition = {
   show: async (visit) => {
     const text = filterValue(visit, 'text');
     const { database } = visit.dependencies;
-    const listed = await listPage(visit, {
-      fetch: async (limit) => (text === undefined ? [] : await findMembers(database, text, limit)),
-      cursorOf: () => '',
+    const { table, ...fault } = await listPage(visit, {
       path: MEMBERS_PATH,
+      fetch: async (limit) => (text === undefined ? [] : await findMembers(database, text, limit)),
+      heading: 'Who was found',
+      columns: ['Name', 'Number', 'Kind', 'E-mail', 'Lives in'],
+      row: (member) => [
+        {
+          text: `${member.firstName} ${member.lastName}`,
+          href: `${MEMBERS_PATH}/${member.memberId}`,
+        },
+        String(member.memberNumber),
+        member.kind,
+        member.email ?? nothing,
+        livesIn(member),
+      ],
+      empty: 'There is no such member.',
+      hint: 'There are more: give more of the name.',
     });
     return {
       title: 'Members',
@@ -39,31 +52,11 @@ export const membersPage: OperatorPageDefinition = {
         ],
         submit: 'Find',
       },
-      sections: text === undefined ? [] : [found(listed.rows, listed.links.length > 0)],
-      ...(listed.fault !== undefined && { fault: listed.fault }),
+      sections: text === undefined ? [] : [table],
+      ...fault,
     };
   },
 };
-
-function found(members: readonly FoundMember[], isCut: boolean): Section {
-  return {
-    kind: 'table',
-    heading: 'Who was found',
-    ...(isCut && { hint: 'There are more: give more of the name.' }),
-    columns: ['Name', 'Number', 'Kind', 'E-mail', 'Lives in'],
-    rows: members.map((member) => [
-      {
-        text: `${member.firstName} ${member.lastName}`,
-        href: `${MEMBERS_PATH}/${member.memberId}`,
-      },
-      String(member.memberNumber),
-      member.kind,
-      member.email ?? nothing,
-      livesIn(member),
-    ]),
-    empty: 'There is no such member.',
-  };
-}
 
 export function livesIn({ city, country }: Pick<FoundMember, 'city' | 'country'>): Shown {
   return [city, country].filter((one) => one !== null).join(', ') || nothing;
@@ -83,19 +76,17 @@ export const auditPage: OperatorPageDefinition = {
     const operator = filterValue(visit, 'operator');
     const partner = filterValue(visit, 'partner');
     const member = filterValue(visit, 'member');
-    const before = filterValue(visit, 'before');
-    const options = {
-      ...(actor !== undefined && { actor }),
-      ...(action !== undefined && { action }),
-      ...(operator !== undefined && { operator }),
-      ...(partner !== undefined && { partner }),
-      ...(member !== undefined && { member }),
-      ...(before !== undefined && /^\d{1,15}$/.test(before) && { before: Number(before) }),
-    };
-    const listed = await listPage(visit, {
-      fetch: async (limit) => await listEntries(visit.dependencies, options, limit),
-      cursorOf: ({ number }) => String(number),
+    const number = filterValue(visit, 'before') ?? '';
+    const before = /^\d{1,15}$/.test(number) ? Number(number) : undefined;
+    const options = { actor, action, operator, partner, member, before };
+    const { table, ...fault } = await listPage(visit, {
       path: AUDIT_PATH,
+      fetch: async (limit) => await listEntries(visit.dependencies, options, limit),
+      cursorOf: (entry) => String(entry.number),
+      heading: 'Entries',
+      columns: ['When', 'Who', 'What', 'Partner', 'Member', 'Details'],
+      row,
+      empty: 'There is no such entry.',
     });
     return {
       title: 'Audit',
@@ -110,17 +101,8 @@ export const auditPage: OperatorPageDefinition = {
         ],
         submit: 'Show',
       },
-      sections: [
-        {
-          kind: 'table',
-          heading: 'Entries',
-          columns: ['When', 'Who', 'What', 'Partner', 'Member', 'Details'],
-          rows: listed.rows.map(row),
-          empty: 'There is no such entry.',
-          links: listed.links,
-        },
-      ],
-      ...(listed.fault !== undefined && { fault: listed.fault }),
+      sections: [table],
+      ...fault,
     };
   },
 };

@@ -20,7 +20,7 @@ import {
   type Visit,
 } from './operator-page.ts';
 import type { OperatorView, Section, Shown } from './render-operator.ts';
-import { at, nothing, textOf } from './shown.ts';
+import { at, factAt, nothing, textOf } from './shown.ts';
 
 const MATCHES_PATH = '/operator/matches';
 
@@ -45,17 +45,15 @@ export const matchesPage: OperatorPageDefinition = {
     const status = filterWord(visit, 'status', statuses);
     const partner = filterValue(visit, 'partner');
     const member = filterValue(visit, 'member');
-    const before = filterValue(visit, 'before');
-    const options = {
-      ...(status !== undefined && { status }),
-      ...(partner !== undefined && { partner }),
-      ...(member !== undefined && { member }),
-      ...(before !== undefined && { before }),
-    };
-    const listed = await listPage(visit, {
+    const options = { status, partner, member, before: filterValue(visit, 'before') };
+    const { table, ...fault } = await listPage(visit, {
+      path: MATCHES_PATH,
       fetch: async (limit) => await listMatches(visit.dependencies, options, limit),
       cursorOf: ({ matchId }) => matchId,
-      path: MATCHES_PATH,
+      heading: 'Matches',
+      columns: ['Played', 'Players', 'Games', 'Sport', 'Partner', 'Status'],
+      row,
+      empty: 'There is no such match.',
     });
     return {
       title: status === undefined ? 'Matches' : (titles[status] ?? 'Matches'),
@@ -68,17 +66,8 @@ export const matchesPage: OperatorPageDefinition = {
         ],
         submit: 'Show',
       },
-      sections: [
-        {
-          kind: 'table',
-          heading: 'Matches',
-          columns: ['Played', 'Players', 'Games', 'Sport', 'Partner', 'Status'],
-          rows: listed.rows.map(row),
-          empty: 'There is no such match.',
-          links: listed.links,
-        },
-      ],
-      ...(listed.fault !== undefined && { fault: listed.fault }),
+      sections: [table],
+      ...fault,
     };
   },
 };
@@ -164,12 +153,8 @@ function facts(match: OperatorsMatch): Section {
       { label: 'The partner’s name for it', values: [match.identifier] },
       { label: 'Batch', values: [batchIdentifier ?? { text: match.batchId, isCode: true }] },
       { label: 'Ratings follow', values: [match.isSettled ? 'yes' : 'not yet'] },
-      ...(voidedAt === null
-        ? []
-        : [
-            { label: 'Voided', values: [at(voidedAt)] },
-            { label: 'Reason', values: [voidReason ?? nothing] },
-          ]),
+      ...factAt('Voided', voidedAt),
+      ...(voidedAt === null ? [] : [{ label: 'Reason', values: [voidReason ?? nothing] }]),
     ],
   };
 }
@@ -218,6 +203,7 @@ const releaseForm: Section = {
 };
 
 function voidForm(visit: Visit): Section {
+  const reason = typed(visit, 'void', 'reason', '');
   return {
     kind: 'form',
     heading: 'Void',
@@ -225,14 +211,7 @@ function voidForm(visit: Visit): Section {
     form: {
       act: 'void',
       fields: [
-        textField(
-          'reason',
-          'Reason, for the partner and the audit',
-          typed(visit, 'void', 'reason', ''),
-          {
-            maxLength: 500,
-          },
-        ),
+        textField('reason', 'Reason, for the partner and the audit', reason, { maxLength: 500 }),
       ],
       submit: 'Void this match',
       isDangerous: true,

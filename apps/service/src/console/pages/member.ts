@@ -3,6 +3,7 @@ import { showMember } from '../actions/find-members.ts';
 import type { ShownMember } from '../store/members.ts';
 import { livesIn, MEMBERS_PATH } from './lists.ts';
 import {
+  auditReason,
   choiceField,
   type OperatorPageDefinition,
   textField,
@@ -214,13 +215,7 @@ function lockForm(visit: Visit, { lockedAt }: ShownMember): Section {
     hint: 'Nobody can log in until it is unlocked. Sessions, tokens and links end; matches and ratings stay.',
     form: {
       act: 'lock',
-      fields: [
-        textField('reason', 'Reason, for the audit', typed(visit, 'lock', 'reason', ''), {
-          hint: 'The player is not shown it.',
-          isOptional: true,
-          maxLength: 500,
-        }),
-      ],
+      fields: [auditReason(visit, 'lock', 'The player is not shown it.')],
       submit: 'Lock the account',
       isDangerous: true,
     },

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { FormFault, NoticeWords } from '../../platform/pages/render.ts';
 import { listPartners } from '../actions/partners.ts';
 import { OperatorError } from '../terminal.ts';
-import type { Link, OperatorField, OperatorView } from './render-operator.ts';
+import type { OperatorField, OperatorView, Section, Shown } from './render-operator.ts';
 
 /** An operator looks at a page. */
 export interface Visit {
@@ -124,20 +124,17 @@ export function takeOperatorNotice(
 /** How many rows a page of a list has. */
 const ROWS_A_PAGE = 50;
 
-/** What a list has to show, or why it cannot. */
-interface Listed<Row> {
-  rows: Row[];
-  /** The page that goes on, where there is more. */
-  links: Link[];
-  fault?: string;
-}
-
 interface ListRequest<Row> {
+  path: string;
   /** At most so many rows, those of the address's filter. */
   fetch: (limit: number) => Promise<Row[]>;
-  /** What the next page goes on after. */
-  cursorOf: (row: Row) => string;
-  path: string;
+  /** What the next page goes on after, or else what to do where there are more. */
+  cursorOf?: (row: Row) => string;
+  hint?: string;
+  heading: string;
+  columns: string[];
+  row: (row: Row) => Shown[];
+  empty: string;
   /** What the links to the next page and to the first are called. */
   words?: { next: string; first: string };
 }
@@ -147,24 +144,28 @@ const newestFirst = { next: 'Show older ones', first: 'Back to the latest' };
 /** A page of a list; a filter that names what there is not is a fault of the form, and no list. */
 export async function listPage<Row>(
   { query }: Visit,
-  { fetch, cursorOf, path, words = newestFirst }: ListRequest<Row>,
-): Promise<Listed<Row>> {
+  { path, fetch, cursorOf, row, words = newestFirst, hint, ...table }: ListRequest<Row>,
+): Promise<{ table: Section; fault?: string }> {
   try {
     // One more than is shown says whether there are older ones.
     const found = await fetch(ROWS_A_PAGE + 1);
-    const rows = found.slice(0, ROWS_A_PAGE);
-    const last = rows.at(-1);
-    const hasMore = found.length > rows.length && last !== undefined;
-    const first = query.has('before')
-      ? [{ text: words.first, address: withBefore(path, query, null) }]
-      : [];
-    const older = hasMore
-      ? [{ text: words.next, address: withBefore(path, query, cursorOf(last)) }]
-      : [];
-    return { rows, links: [...older, ...first] };
+    const shown = found.slice(0, ROWS_A_PAGE);
+    const last = shown.at(-1);
+    const link = (text: string, before: string | null) => ({
+      text,
+      address: withBefore(path, query, before),
+    });
+    const hasMore = found.length > shown.length && last !== undefined;
+    const links = cursorOf && [
+      ...(hasMore ? [link(words.next, cursorOf(last))] : []),
+      ...(query.has('before') ? [link(words.first, null)] : []),
+    ];
+    const rows = shown.map(row);
+    const others = { ...(links && { links }), ...(hasMore && hint && { hint }) };
+    return { table: { kind: 'table', ...table, rows, ...others } };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return { rows: [], links: [], fault: error.message };
+    return { table: { kind: 'table', ...table, rows: [] }, fault: error.message };
   }
 }
 
@@ -206,6 +207,12 @@ export function textField(
   extras: Extras = {},
 ): OperatorField {
   return { name, label, kind: 'text', value, ...extras };
+}
+
+/** The field of a form that says why, for the audit alone. */
+export function auditReason(visit: Visit, act: string, hint: string): OperatorField {
+  const extras = { hint, isOptional: true, maxLength: 500 };
+  return textField('reason', 'Reason, for the audit', typed(visit, act, 'reason', ''), extras);
 }
 
 export function choiceField(

@@ -2,10 +2,17 @@ import { changeLimits, editPartner, LIMIT_CLASSES, readLimits } from '../actions
 import { listPartnerKeys, revokePartnerKey } from '../actions/keys.ts';
 import { type ShownPartner, setSuspension, showPartner } from '../actions/partners.ts';
 import { OperatorError } from '../terminal.ts';
-import { type Act, type OperatorPageDefinition, typed, type Visit } from './operator-page.ts';
+import {
+  type Act,
+  auditReason,
+  type OperatorPageDefinition,
+  textField,
+  typed,
+  type Visit,
+} from './operator-page.ts';
 import { keysSection, PARTNERS_PATH, partnerBadge, revocation } from './partners.ts';
 import type { OperatorView, Section } from './render-operator.ts';
-import { at, atOr, count, limitWords } from './shown.ts';
+import { at, atOr, count, factAt, limitWords } from './shown.ts';
 
 /** A partner: what it is and has, and what may be changed of it. */
 export const partnerPage: OperatorPageDefinition = {
@@ -104,12 +111,8 @@ function facts(partner: ShownPartner): Section {
       { label: 'client_id', values: [{ text: clientId, isCode: true }] },
       { label: 'Application', values: [{ text: partner.applicationId, isCode: true }] },
       { label: 'Made', values: [at(partner.createdAt)] },
-      ...(partner.suspendedAt === null
-        ? []
-        : [{ label: 'Suspended since', values: [at(partner.suspendedAt)] }]),
-      ...(partner.deletedAt === null
-        ? []
-        : [{ label: 'Deleted', values: [at(partner.deletedAt)] }]),
+      ...factAt('Suspended since', partner.suspendedAt),
+      ...factAt('Deleted', partner.deletedAt),
       { label: 'Live keys', values: [count(partner.liveKeys)] },
       { label: 'A key was last used', values: [atOr(lastUsedAt, 'never')] },
       { label: 'Connected players', values: [count(partner.connectedPlayers)] },
@@ -129,40 +132,27 @@ function facts(partner: ShownPartner): Section {
 }
 
 function nameForm(visit: Visit, { name }: ShownPartner): Section {
+  const value = typed(visit, 'rename', 'name', name);
   return {
     kind: 'form',
     heading: 'Name',
     form: {
       act: 'rename',
-      fields: [
-        {
-          name: 'name',
-          label: 'What players see when they connect',
-          kind: 'text',
-          value: typed(visit, 'rename', 'name', name),
-          maxLength: 100,
-        },
-      ],
+      fields: [textField('name', 'What players see when they connect', value, { maxLength: 100 })],
       submit: 'Change the name',
     },
   };
 }
 
 function redirectsForm(visit: Visit, { redirectUris }: ShownPartner): Section {
+  const value = typed(visit, 'redirects', 'redirects', redirectUris.join('\n'));
   return {
     kind: 'form',
     heading: 'Redirect addresses',
     hint: 'Where players go back to, compared character by character.',
     form: {
       act: 'redirects',
-      fields: [
-        {
-          name: 'redirects',
-          label: 'One on each line',
-          kind: 'lines',
-          value: typed(visit, 'redirects', 'redirects', redirectUris.join('\n')),
-        },
-      ],
+      fields: [{ name: 'redirects', label: 'One on each line', kind: 'lines', value }],
       submit: 'Change the addresses',
     },
   };
@@ -175,14 +165,11 @@ function limitsForm(visit: Visit, { limits }: ShownPartner): Section {
     hint: 'Requests a minute; 0 is no limit. An empty field has the limit of the service.',
     form: {
       act: 'limits',
-      fields: LIMIT_CLASSES.map((name) => ({
-        name: `limit-${name}`,
-        label: limitWords(name),
-        kind: 'text',
-        value: typed(visit, 'limits', `limit-${name}`, String(limits[name] ?? '')),
-        isOptional: true,
-        isCode: true,
-      })),
+      fields: LIMIT_CLASSES.map((name) => {
+        const value = typed(visit, 'limits', `limit-${name}`, String(limits[name] ?? ''));
+        const extras = { isOptional: true, isCode: true };
+        return textField(`limit-${name}`, limitWords(name), value, extras);
+      }),
       submit: 'Change the limits',
     },
   };
@@ -203,17 +190,7 @@ function suspensionForm(visit: Visit, { suspendedAt }: ShownPartner): Section {
     hint: 'Keys, tokens and webhooks stop at once, on all instances. Nothing is deleted.',
     form: {
       act: 'suspend',
-      fields: [
-        {
-          name: 'reason',
-          label: 'Reason, for the audit',
-          kind: 'text',
-          value: typed(visit, 'suspend', 'reason', ''),
-          hint: 'The partner is not shown it.',
-          isOptional: true,
-          maxLength: 500,
-        },
-      ],
+      fields: [auditReason(visit, 'suspend', 'The partner is not shown it.')],
       submit: 'Suspend this partner',
       isDangerous: true,
     },

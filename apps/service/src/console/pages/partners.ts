@@ -18,31 +18,23 @@ export const partnersPage: OperatorPageDefinition = {
   current: PARTNERS_PATH,
   show: async (visit) => {
     const after = filterValue(visit, 'before');
-    const { rows: partners, links } = await listPage(visit, {
+    const { table } = await listPage(visit, {
+      path: PARTNERS_PATH,
       fetch: async (limit) => await listPartners(visit.dependencies, { after, limit }),
       cursorOf: ({ clientId }) => clientId,
-      path: PARTNERS_PATH,
+      heading: 'All partners',
+      columns: ['client_id', 'Name', 'State', 'Made'],
+      row: (partner) => [
+        { text: partner.clientId, href: `${PARTNERS_PATH}/${partner.clientId}` },
+        partner.name,
+        partnerBadge(partner),
+        at(partner.createdAt),
+      ],
+      empty: 'There is none yet. `operator partner create` makes one and prints its first key.',
       words: { next: 'Show more', first: 'Back to the first' },
     });
-    return {
-      title: 'Partners',
-      lead: 'Applications that connect players and report matches.',
-      sections: [
-        {
-          kind: 'table',
-          heading: 'All partners',
-          columns: ['client_id', 'Name', 'State', 'Made'],
-          rows: partners.map((partner) => [
-            { text: partner.clientId, href: `${PARTNERS_PATH}/${partner.clientId}` },
-            partner.name,
-            partnerBadge(partner),
-            at(partner.createdAt),
-          ]),
-          empty: 'There is none yet. `operator partner create` makes one and prints its first key.',
-          links,
-        },
-      ],
-    };
+    const lead = 'Applications that connect players and report matches.';
+    return { title: 'Partners', lead, sections: [table] };
   },
 };
 

@@ -1,15 +1,8 @@
-import { visitPage } from '../../account/pages/account-form.ts';
-import { qrCode, renderSetUp } from '../../account/pages/second-factor-page.ts';
+import { newPasswordField, visitPage } from '../../account/pages/account-form.ts';
+import { renderSetUp } from '../../account/pages/second-factor-page.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
-import {
-  inGroups,
-  keyAddress,
-  newKey,
-  newPasswordFaults,
-  PASSWORD_MINIMUM,
-  readTypedCode,
-} from '../../connect/login/domain/passwords.ts';
+import { newKey, newPasswordFaults, readTypedCode } from '../../connect/login/domain/passwords.ts';
 import { createTickets, type Tickets } from '../../connect/login/links.ts';
 import { type Cookies, createFormToken, type PostedForm } from '../../connect/login/posted-form.ts';
 import { notOfKey } from '../../connect/login/prove-owner.ts';
@@ -21,7 +14,7 @@ import {
   redirectAnswer,
 } from '../../platform/pages/answer.ts';
 import { staleFormPage } from '../../platform/pages/message-pages.ts';
-import type { FormFault } from '../../platform/pages/render.ts';
+import type { FormFault, FormField } from '../../platform/pages/render.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import { findSetUp, SET_UP_PATH, setUpOperator } from '../operators/set-up.ts';
 import { expiredOperatorLink, OPERATOR_PATH } from './log-in.ts';
@@ -48,28 +41,20 @@ export async function setUpPage(
   const operator = await findSetUp(dependencies, token);
   if (operator === null) return expiredOperatorLink(requestId);
   const page = {
-    status: faults.length === 0 ? 200 : 422,
     heading: 'Set up your account',
     lead: `You are ${operator.name}, an operator. Choose a password; after that you set up an app for codes.`,
     action: SET_UP_PATH,
     hidden: { token },
     username: operator.name,
     fields: [
-      {
-        name: 'new_password',
-        label: 'Password',
-        type: 'password',
-        autocomplete: 'new-password',
-        minLength: PASSWORD_MINIMUM,
-        hint: `At least ${PASSWORD_MINIMUM} characters. Several words are better than one with signs in it.`,
-      },
+      newPasswordField('new_password', 'Password'),
       { name: 'again', label: 'Password again', type: 'password', autocomplete: 'new-password' },
-    ] as const,
+    ] satisfies FormField[],
     submit: 'Go on',
     faults,
     faultHeading: 'Your account is not set up',
   };
-  return visitPage(dependencies, cookies, { ...page, fields: [...page.fields] }, 'operator-visit');
+  return visitPage(dependencies, cookies, page, 'operator-visit');
 }
 
 /** Both forms of a set-up: the password, and then the code by which the app shows that it has the key. */
@@ -126,16 +111,8 @@ function keyPage(
   ticket: string,
   faults: FormFault[] = [],
 ): HtmlAnswer {
-  const address = keyAddress(key, `operator ${name}`);
-  const page = renderSetUp({
-    action: SET_UP_PATH,
-    formToken: createFormToken(visit ?? ''),
-    ticket,
-    key: inGroups(key),
-    keyAddress: address,
-    qr: qrCode(address),
-    cancel: null,
-    faults,
-  });
+  const formToken = createFormToken(visit ?? '');
+  const form = { action: SET_UP_PATH, formToken, ticket, cancel: null, faults };
+  const page = renderSetUp({ ...form, key, account: `operator ${name}` });
   return htmlAnswer(faults.length === 0 ? 200 : 422, page, { formAction: 'self' });
 }

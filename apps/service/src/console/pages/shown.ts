@@ -21,6 +21,11 @@ export function atOr(time: Date | null, otherwise: string): Shown {
   return time === null ? { text: otherwise, tone: 'quiet' } : at(time);
 }
 
+/** A moment as a fact, once it has happened. */
+export function factAt(label: string, time: Date | null): { label: string; values: Shown[] }[] {
+  return time === null ? [] : [{ label, values: [at(time)] }];
+}
+
 /** The text of a value. */
 export function textOf(shown: Shown): string {
   return typeof shown === 'string' ? shown : shown.text;
