@@ -38,6 +38,12 @@ export {
 } from './model/game-formats.ts';
 export { type Kernel, MAX_PLAYERS, MAX_TEAMS, newKernel } from './model/kernel.ts';
 export {
+  type ParameterRow,
+  parameterRows,
+  type SportRows,
+  sportParameters,
+} from './model/parameters.ts';
+export {
   evidenceOfGames,
   type MatchRating,
   type MatchToWeigh,
@@ -46,6 +52,7 @@ export {
 } from './model/rate-match.ts';
 export {
   currentModel,
+  type Discipline,
   MODEL_REVISION,
   type PlayedSkill,
   type RatingModel,
@@ -65,7 +72,6 @@ export {
   isSport,
   type Sport,
   type SportParameters,
-  sportParameters,
   sports,
 } from './model/sports.ts';
 export {

@@ -98,10 +98,10 @@ describe('a match', () => {
   it('keeps sports apart', () => {
     const steps = rateMatches(
       [],
-      [match([['a'], ['b']]), match([['a'], ['b']], { sport: 'padel' })],
+      [match([['a'], ['b']], { sport: 'squash' }), match([['a'], ['b']], { sport: 'racquetball' })],
     );
     expect(steps[2]).toMatchObject({
-      sport: 'padel',
+      sport: 'racquetball',
       previousRating: null,
       rating: steps[0]?.rating,
     });

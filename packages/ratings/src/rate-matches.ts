@@ -157,12 +157,13 @@ export function enteringSkills(
   { model, statesOf }: EnteringSource,
 ): Skill[][] {
   const playedAt = matchDate.getTime();
+  const discipline = { sport, teamSize: teams[0]?.length ?? 0 };
   return teams.map((team) =>
     team.map((memberId) => {
       const states = statesOf(memberId);
       const own = states.get(memberId, sport, bracket);
       const primary = states.get(memberId, sport, PRIMARY_BRACKET);
-      return model.skillAt({ own, primary }, sport, playedAt);
+      return model.skillAt({ own, primary }, discipline, playedAt);
     }),
   );
 }

@@ -7,15 +7,16 @@ import {
 } from '@partner-rating/ratings';
 import type { RatedLeague } from './differences.ts';
 
-const SPORT = 'pickleball';
+const DISCIPLINE = { sport: 'pickleball', teamSize: 2 };
 
 /** The service's ratings, from the first match of a league on. */
 export function ratedLeague(): RatedLeague {
   const skills = new Map<string, PlayedSkill>();
-  const perMu = sportParameters(SPORT).scaleSpread / STARTING_SKILL.sigma;
+  const perMu =
+    sportParameters(DISCIPLINE.sport, DISCIPLINE.teamSize).scaleSpread / STARTING_SKILL.sigma;
   const skillOf = (player: string, at: number) => {
     const own = skills.get(player);
-    return currentModel.skillAt({ own, primary: own }, SPORT, at);
+    return currentModel.skillAt({ own, primary: own }, DISCIPLINE, at);
   };
   return {
     rate(match) {

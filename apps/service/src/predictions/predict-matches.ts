@@ -37,7 +37,7 @@ export async function predictMatches(
     ...assumptions,
     predictions: matches.map(({ teams }) => {
       const skills = teams.map((team) =>
-        team.flatMap((reference) => players.get(reference)?.skill ?? []),
+        team.flatMap((reference) => players.get(reference)?.skillIn(team.length) ?? []),
       );
       return predictMatch(skills, assumptions);
     }),
@@ -70,7 +70,7 @@ export async function balancePlayers(
   const players = references
     .flatMap((reference) => ({ reference, ...known.get(reference) }))
     .sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
-  const skills = players.flatMap(({ skill }) => skill ?? []);
+  const skills = players.flatMap(({ skillIn }) => skillIn?.(teamSize) ?? []);
   const options = { teamSize, format: assumptions, count: MAX_LINEUPS };
   const lineups = await runYielding(balanceInSteps(skills, options), MAX_COST);
   return {
@@ -127,7 +127,8 @@ async function readPlayers(
         {
           id: row.id,
           sharesRatings: ratingsAreShown(row),
-          skill: entrySkill(storedSkills(row), { sport: question.sport, at }),
+          skillIn: (teamSize) =>
+            entrySkill(storedSkills(row), { sport: question.sport, teamSize, at }),
         },
       ]),
   );

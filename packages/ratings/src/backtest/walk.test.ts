@@ -234,7 +234,11 @@ function skillsAfter(matches: readonly PlayedMatch[], next: PlayedMatch) {
   return next.teams.map((team) =>
     team.map((player) => {
       const own = states.get(String(player), next.sport, 'overall-open');
-      return currentModel.skillAt({ own, primary: own }, next.sport, next.playedAt);
+      return currentModel.skillAt(
+        { own, primary: own },
+        { sport: next.sport, teamSize: team.length },
+        next.playedAt,
+      );
     }),
   );
 }

@@ -68,7 +68,7 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
     teams.map((team) =>
       team.map((player) => {
         const own = skills[player];
-        return model.skillAt({ own, primary: own }, sport, playedAt);
+        return model.skillAt({ own, primary: own }, { sport, teamSize: team.length }, playedAt);
       }),
     );
   return {

@@ -13,7 +13,8 @@ import {
   usualFormat,
   weightOf,
 } from './game-formats.ts';
-import { isSport, sportParameters, sports } from './sports.ts';
+import { sportParameters } from './parameters.ts';
+import { isSport, sports } from './sports.ts';
 
 function format(code: string) {
   const known = sports.flatMap(formatsOf).find((one) => one.code === code);
@@ -163,7 +164,7 @@ describe('what a game says of two teams', () => {
 });
 
 describe.each(sports)('a game of %s', (sport) => {
-  const parameters = sportParameters(sport);
+  const parameters = sportParameters(sport, 1);
 
   it('is worth more than a point, and less than the points that win it', () => {
     for (const winScore of [2, 6, 11, 21]) {

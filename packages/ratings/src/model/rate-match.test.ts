@@ -2,9 +2,10 @@ import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RatedGame } from './game-formats.ts';
+import { sportParameters } from './parameters.ts';
 import { rateMatch } from './rate-match.ts';
 import { type Skill, STARTING_SKILL } from './scale.ts';
-import { sportParameters, sports } from './sports.ts';
+import { sports } from './sports.ts';
 
 const anySkill = fc.record({
   // -0 and 0 are the same skill.
@@ -206,7 +207,7 @@ describe('a match', () => {
 
 describe('the pull of a player', () => {
   it('is their share of the doubt about the team, of which the form of the day is the rest', () => {
-    const { scaleSpread, form, driftPerMatch } = sportParameters('tennis');
+    const { scaleSpread, form, driftPerMatch } = sportParameters('tennis', 1);
     const perMu = scaleSpread / STARTING_SKILL.sigma;
     for (const sigma of [0.5, 4]) {
       const skill = { mu: 25, sigma };

@@ -1,7 +1,8 @@
 import { countWins, leadOf, type RatedGame, recordOf, weightOf } from './game-formats.ts';
 import { driftOf, type Kernel, load, logitsPerMu, newKernel, sumUpTeams } from './kernel.ts';
+import { sportParameters } from './parameters.ts';
 import type { Skill } from './scale.ts';
-import { type SportParameters, sportParameters } from './sports.ts';
+import type { SportParameters } from './sports.ts';
 import { weighSeveral, weighTwo } from './weigh.ts';
 
 /** What a match is rated by, besides the skills of its players. */
@@ -29,7 +30,7 @@ const kernel = newKernel();
 export type Weigh = (kernel: Kernel, match: MatchToWeigh) => void;
 
 export const weighMatch: Weigh = (into, { sport, games }) => {
-  weigh(into, games, sportParameters(sport));
+  weigh(into, games, sportParameters(sport, into.size));
 };
 
 /**
@@ -107,8 +108,8 @@ export function evidenceOfGames(
   { sport, games }: MatchToWeigh,
   moved: readonly number[],
 ): number[][] {
-  const parameters = sportParameters(sport);
   load(kernel, teams);
+  const parameters = sportParameters(sport, kernel.size);
   sumUpTeams(kernel, parameters);
   const weights = games.map((game) => weightOf(game, parameters));
   return teams.map((_, team) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sportParameters } from './parameters.ts';
 import { currentModel } from './rating-model.ts';
 import { STARTING_SKILL, sigmaAfterAbsence, startingSkill } from './scale.ts';
-import { sportParameters } from './sports.ts';
 import { expectedShare } from './win-probability.ts';
 
 const at = Date.parse('2026-09-12T12:00:00Z');
@@ -13,7 +13,11 @@ const own = { mu: 30, sigma: 2, lastPlayed: at };
 const primary = { mu: 28, sigma: 3, lastPlayed: at };
 
 const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
-  currentModel.skillAt({ own: undefined, primary: undefined, ...skills }, sport, at);
+  currentModel.skillAt(
+    { own: undefined, primary: undefined, ...skills },
+    { sport, teamSize: 1 },
+    at,
+  );
 
 describe('the skill with which a player enters a match', () => {
   it('is that of the bracket, whatever the primary one is', () => {
@@ -22,19 +26,19 @@ describe('the skill with which a player enters a match', () => {
   });
 
   it('is a stranger’s where nothing is known', () => {
-    expect(skillOf({})).toEqual(startingSkill(sport));
+    expect(skillOf({})).toEqual(startingSkill(sport, 1));
   });
 
   it('is the primary strength in a new bracket, less sure than that, and surer than a stranger’s', () => {
     const { mu, sigma } = skillOf({ primary });
     expect(mu).toBe(28);
     expect(sigma).toBeGreaterThan(primary.sigma);
-    expect(sigma).toBeLessThan(startingSkill(sport).sigma);
+    expect(sigma).toBeLessThan(startingSkill(sport, 1).sigma);
     expect(sigma ** 2 - primary.sigma ** 2).toBeCloseTo(0.12 * STARTING_SKILL.sigma ** 2, 9);
   });
 
   it('is never less sure than a stranger’s', () => {
-    const { sigma } = startingSkill(sport);
+    const { sigma } = startingSkill(sport, 1);
     expect(skillOf({ primary: { ...primary, sigma } }).sigma).toBe(sigma);
   });
 
@@ -53,14 +57,15 @@ describe('the skill with which a player enters a match', () => {
 
 describe('a stranger', () => {
   it('is as unsure as the scale is wide, and more where players are further apart than it', () => {
-    expect(startingSkill('pickleball')).toEqual(STARTING_SKILL);
+    expect(startingSkill('pickleball', 1)).toEqual(STARTING_SKILL);
     const { mu, sigma } = STARTING_SKILL;
-    expect(startingSkill('tennis')).toEqual({ mu, sigma: 2 * sigma });
+    expect(startingSkill('tennis', 1)).toEqual({ mu, sigma: 2 * sigma });
+    expect(startingSkill('tennis', 2)).toEqual(STARTING_SKILL);
   });
 
   it('to a sport that the catalogue has no longer is one of a sport without data', () => {
-    expect(sportParameters('chess')).toBe(sportParameters('squash'));
-    expect(startingSkill('chess')).toEqual(startingSkill('squash'));
+    expect(sportParameters('chess', 1)).toBe(sportParameters('squash', 1));
+    expect(startingSkill('chess', 1)).toEqual(startingSkill('squash', 1));
   });
 });
 

@@ -22,10 +22,17 @@ export interface StandingSkills {
   primary: PlayedSkill | undefined;
 }
 
+/** What is played, as far as the parameters of the model depend on it. */
+export interface Discipline {
+  sport: string;
+  /** Players a team: 1 in singles. */
+  teamSize: number;
+}
+
 /** All that a rating follows from besides the matches. */
 export interface RatingModel {
-  /** The skill a player enters a match of a sport with, at a time in milliseconds since 1970. */
-  skillAt: (skills: StandingSkills, sport: string, at: number) => Skill;
+  /** The skill a player enters a match with, at a time in milliseconds since 1970. */
+  skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
   weigh: Weigh;
   /** The share of the games each team is expected to win. */
   expectedShare: (teams: readonly (readonly Skill[])[], match: MatchToWeigh) => number[];
@@ -39,7 +46,7 @@ export interface RatingModel {
  * Counts the models there were: one more with every change that gives other ratings. An instance warns
  * at its start where its ratings follow from an earlier one.
  */
-export const MODEL_REVISION = 3;
+export const MODEL_REVISION = 4;
 
 /** The one in use. After a change of it the ratings have to be rebuilt. */
 export const currentModel: RatingModel = {
@@ -58,13 +65,17 @@ export const currentModel: RatingModel = {
 // are predicted best with none, and within 0.0003 of that with this.
 const BRACKET_VARIANCE = 0.12;
 
-function skillAt({ own, primary }: StandingSkills, sport: string, at: number): Skill {
+function skillAt(
+  { own, primary }: StandingSkills,
+  { sport, teamSize }: Discipline,
+  at: number,
+): Skill {
   const known = own ?? primary;
-  if (known === undefined) return startingSkill(sport);
+  if (known === undefined) return startingSkill(sport, teamSize);
   const { lastPlayed } = known;
   const sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at });
   if (own !== undefined) return { mu: own.mu, sigma };
-  const start = startingSkill(sport).sigma ** 2;
+  const start = startingSkill(sport, teamSize).sigma ** 2;
   const unsure = Math.min(start, sigma * sigma + BRACKET_VARIANCE * STARTING_SKILL.sigma ** 2);
   return { mu: known.mu, sigma: Math.sqrt(unsure) };
 }

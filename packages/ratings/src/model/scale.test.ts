@@ -84,7 +84,9 @@ describe('absence', () => {
           const sooner = after(days, sigma, sport);
           expect(sooner).toBeGreaterThanOrEqual(sigma - 1e-12);
           expect(after(days + more, sigma, sport)).toBeGreaterThanOrEqual(sooner);
-          expect(after(days + more, sigma, sport)).toBeLessThanOrEqual(startingSkill(sport).sigma);
+          expect(after(days + more, sigma, sport)).toBeLessThanOrEqual(
+            startingSkill(sport, 1).sigma,
+          );
         },
       ),
     );

@@ -1,4 +1,4 @@
-import { sportParameters } from './sports.ts';
+import { sportParameters } from './parameters.ts';
 
 /** What the model believes of a player: the expected strength and how unsure it is of it. */
 export interface Skill {
@@ -77,7 +77,8 @@ interface Absence {
  * itself is as good a guess as before: absence lowers the reliability and never `R`.
  */
 export function lossPerDay(sport: string): number {
-  const { driftPerDay, scaleSpread } = sportParameters(sport);
+  // The same of every discipline, as a test of the rows says.
+  const { driftPerDay, scaleSpread } = sportParameters(sport, 1);
   return (driftPerDay / scaleSpread) ** 2;
 }
 
@@ -87,7 +88,8 @@ export function reliabilityAfterAbsence(
   { sport, lastPlayed, at }: Absence,
 ): number {
   if (lastPlayed === null || at <= lastPlayed) return reliability;
-  const left = reliability - (lossPerDay(sport) * (at - lastPlayed)) / DAY;
+  // In the order in which the service's database computes it, so that both round alike.
+  const left = reliability - lossPerDay(sport) * ((at - lastPlayed) / DAY);
   return Math.floor(Math.max(0, left) * 100 + 0.5) / 100;
 }
 
@@ -96,11 +98,13 @@ export function sigmaAfterAbsence(sigma: number, { sport, lastPlayed, at }: Abse
   if (lastPlayed === null || at <= lastPlayed) return sigma;
   const growth = lossPerDay(sport) * STARTING_SKILL.sigma ** 2;
   const grown = sigma * sigma + (growth * (at - lastPlayed)) / DAY;
-  return Math.sqrt(Math.min(startingSkill(sport).sigma ** 2, grown));
+  // A rating may rest on singles and doubles. With the narrower limit, absence would make the model surer of some.
+  const limit = Math.max(startingSkill(sport, 1).sigma, startingSkill(sport, 2).sigma);
+  return Math.sqrt(Math.min(limit ** 2, grown));
 }
 
-/** Where a player starts in a sport about whom nothing is known. */
-export function startingSkill(sport: string): Skill {
-  const { startSpread, scaleSpread } = sportParameters(sport);
+/** Where a player of whom nothing is known starts, in a match of teams of that size. */
+export function startingSkill(sport: string, teamSize: number): Skill {
+  const { startSpread, scaleSpread } = sportParameters(sport, teamSize);
   return { mu: STARTING_SKILL.mu, sigma: STARTING_SKILL.sigma * (startSpread / scaleSpread) };
 }

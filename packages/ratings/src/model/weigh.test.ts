@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leadOf, type RatedGame, weightOf } from './game-formats.ts';
 import { type Kernel, newKernel, sumUpTeams } from './kernel.ts';
+import { sportParameters } from './parameters.ts';
 import { weighTeams } from './rate-match.ts';
 import { STARTING_SKILL } from './scale.ts';
-import { sportParameters } from './sports.ts';
 
-const parameters = sportParameters('tennis');
+const parameters = sportParameters('tennis', 1);
 const team = fc.record({
   strength: fc.double({ min: -3, max: 3, noNaN: true }),
   variance: fc.double({ min: 0.1, max: 3, noNaN: true }),

@@ -1,8 +1,8 @@
 import { decisiveness, type RatedGame } from './game-formats.ts';
 import { load, newKernel, sumUpTeams } from './kernel.ts';
+import { sportParameters } from './parameters.ts';
 import { weighTeams } from './rate-match.ts';
 import type { Skill } from './scale.ts';
-import { sportParameters } from './sports.ts';
 
 // Beyond it a double is 0 or 1, to less than its rounding.
 const LIMIT = 8.5;
@@ -155,7 +155,7 @@ export function expectedShare(teams: readonly (readonly Skill[])[], format: Matc
  */
 export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: string): number[] {
   load(kernel, teams);
-  sumUpTeams(kernel, sportParameters(sport));
+  sumUpTeams(kernel, sportParameters(sport, kernel.size));
   const strengths = kernel.strength.subarray(0, kernel.teams);
   const strongest = strengths.reduce((max, own) => Math.max(max, own));
   // The strongest team wins a game to 1, and leads by what the model expects (`game-formats.ts`).
@@ -166,12 +166,12 @@ export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: 
 
 function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
   load(kernel, teams);
-  sumUpTeams(kernel, sportParameters(sport));
+  sumUpTeams(kernel, sportParameters(sport, kernel.size));
 }
 
 function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
   const { teams, strength, variance, moved, remaining } = kernel;
-  const parameters = sportParameters(sport);
+  const parameters = sportParameters(sport, kernel.size);
   weighTeams(kernel, played, parameters);
   for (let team = 0; team < teams; team += 1) {
     strength[team] = (strength[team] ?? 0) + (moved[team] ?? 0);
@@ -186,7 +186,7 @@ function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
 }
 
 function probabilities(format: MatchFormat, bestOf: number): number[] {
-  const slope = decisiveness(format, sportParameters(format.sport));
+  const slope = decisiveness(format, sportParameters(format.sport, kernel.size));
   return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 

@@ -19,7 +19,7 @@ const skill = { mu: 25, sigma: 8, reliability: 0 };
 const player = (id: string, sharesRatings = true): PredictedPlayer => ({
   id,
   sharesRatings,
-  skill,
+  skillIn: () => skill,
 });
 
 const players = new Map([

@@ -19,14 +19,14 @@ describe('the skill with which a player enters a match', () => {
   it('is that of a stranger where they have no rating', () => {
     const skill = entrySkill(
       { own: { ...nothing, reliability: null }, primary: nothing },
-      { sport, at },
+      { sport, teamSize: 2, at },
     );
-    const { mu, sigma } = startingSkill(sport);
+    const { mu, sigma } = startingSkill(sport, 2);
     expect(skill).toEqual({ mu, sigma, reliability: currentModel.reliabilityOf(sigma) });
   });
 
   it('is that of the bracket, as unsure and as reliable as absence has left it', () => {
-    const skill = entrySkill({ own, primary }, { sport, at });
+    const skill = entrySkill({ own, primary }, { sport, teamSize: 2, at });
     const absence = { sport, lastPlayed: lastPlayedAt.getTime(), at: at.getTime() };
     const reliability = reliabilityAfterAbsence(0.9, absence);
     expect(skill).toMatchObject({ mu: 30, reliability });
@@ -36,20 +36,23 @@ describe('the skill with which a player enters a match', () => {
 
   it('is as reliable as it was, where it is not known when they played', () => {
     const unknown = { ...own, lastPlayedAt: null };
-    expect(entrySkill({ own: unknown, primary }, { sport, at })).toMatchObject({
+    expect(entrySkill({ own: unknown, primary }, { sport, teamSize: 2, at })).toMatchObject({
       ...{ mu: 30, sigma: 2, reliability: 0.9 },
     });
   });
 
   it('begins with the primary rating where there is none in the bracket', () => {
-    const skill = entrySkill({ own: { ...nothing, reliability: null }, primary }, { sport, at });
-    expect(skill.mu).not.toBe(startingSkill(sport).mu);
+    const skill = entrySkill(
+      { own: { ...nothing, reliability: null }, primary },
+      { sport, teamSize: 2, at },
+    );
+    expect(skill.mu).not.toBe(startingSkill(sport, 2).mu);
     expect(skill.reliability).toBe(currentModel.reliabilityOf(skill.sigma));
   });
 
   testRows([{ mu: null }, { sigma: null }])('has no rating where half of it is missing', (half) => {
-    expect(entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, at })).toMatchObject(
-      startingSkill(sport),
-    );
+    expect(
+      entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, teamSize: 2, at }),
+    ).toMatchObject(startingSkill(sport, 2));
   });
 });

@@ -1,6 +1,7 @@
 import {
   bracketKeys,
   currentModel,
+  type Discipline,
   type EntrySkill,
   isSport,
   type MatchFormat,
@@ -32,11 +33,11 @@ export interface StoredRating extends StoredSkill {
  */
 export function entrySkill(
   { own, primary }: { own: StoredRating; primary: StoredSkill },
-  { sport, at }: { sport: string; at: Date },
+  { sport, teamSize, at }: Discipline & { at: Date },
 ): EntrySkill {
   const moment = at.getTime();
   const skills = { own: toSkill(own), primary: toSkill(primary) };
-  const skill = currentModel.skillAt(skills, sport, moment);
+  const skill = currentModel.skillAt(skills, { sport, teamSize }, moment);
   if (own.reliability === null) {
     return { ...skill, reliability: currentModel.reliabilityOf(skill.sigma) };
   }
@@ -87,8 +88,8 @@ export interface PredictedPlayer {
   id: string;
   /** Whether the application may see the ratings, and what follows from them. */
   sharesRatings: boolean;
-  /** The skill with which they would enter a match now. */
-  skill: EntrySkill;
+  /** The skill with which they would enter a match of teams of this size now. */
+  skillIn: (teamSize: number) => EntrySkill;
 }
 
 /** Everything for which the matches cannot be predicted. */

@@ -102,7 +102,11 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
         ],
       });
       const primary = { mu: 30, sigma: 2, lastPlayed: null };
-      const entered = currentModel.skillAt({ own: undefined, primary }, 'pickleball', 0);
+      const entered = currentModel.skillAt(
+        { own: undefined, primary },
+        { sport: 'pickleball', teamSize: 1 },
+        0,
+      );
       expect(body.predictions.map((prediction) => prediction.winProbability)).toEqual(
         [
           [[mixed], [entered]],

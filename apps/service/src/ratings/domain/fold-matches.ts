@@ -65,13 +65,14 @@ export function folderOver(
 
   function enter({ sport, matchDate }: MatchToRate, bracket: string, count: number): void {
     const at = matchDate.getTime();
+    const discipline = { sport, teamSize: kernel.size };
     for (let entry = 0; entry < count; entry += 1) {
       const source = sources[entry] ?? states;
       const row = source.find(players[entry] ?? NONE, source.board(sport, bracket));
       const primaryRow = primaryRows[entry] ?? NONE;
       known.own = row === NONE ? undefined : source.readSkill(row, own);
       known.primary = primaryRow === NONE ? undefined : source.readSkill(primaryRow, primary);
-      const skill = model.skillAt(known, sport, at);
+      const skill = model.skillAt(known, discipline, at);
       kernel.mu[entry] = skill.mu;
       kernel.sigma[entry] = skill.sigma;
     }
