@@ -16,7 +16,6 @@ import { after, insertDueDeliveries } from './fixtures.ts';
 import { type Behaviour, openReceiver } from './receiver.ts';
 
 export const secret = toSigningSecret(Buffer.alloc(32, 1));
-export const previousSecret = toSigningSecret(Buffer.alloc(32, 2));
 
 interface DispatcherSetting extends Partial<DispatcherOptions> {
   /** In place of the test's own, to watch what is asked of it. */
@@ -81,7 +80,6 @@ export async function setUpDispatch(kind: DatabaseKind, settings: Record<string,
       if (deliveries > 0) await insertDueDeliveries(database, applicationId, deliveries);
       return applicationId;
     },
-    seal: (text: string, applicationId: string) => sealing.seal(text, applicationId),
     deliveries: () =>
       database.selectFrom('webhook_delivery').selectAll().orderBy('delivery_order').execute(),
     endpoint: (applicationId: string) =>
