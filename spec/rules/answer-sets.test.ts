@@ -1,5 +1,5 @@
 import { catalogue } from '../src/catalogue.ts';
-import { documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
+import { documentWithEvent, documentWithOperation, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('answer-sets');
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });

@@ -1,4 +1,4 @@
-import { documentWithOperation, documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithOperation, documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('deprecation-dates');
 const dates = { 'x-deprecated-at': '2026-10-01', 'x-sunset': '2027-04-01' };

@@ -1,6 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { documentWithEvent, documentWithOperation, findings } from './findings.ts';
+import { documentWithEvent, documentWithOperation, findings } from './testing/findings.ts';
 
 const responses = (...statuses: string[]) =>
   Object.fromEntries(statuses.map((status) => [status, { description: 'An answer.' }]));

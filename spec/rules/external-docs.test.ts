@@ -1,4 +1,4 @@
-import { documentWith, testsOf } from './findings.ts';
+import { documentWith, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('external-docs');
 const servers = [{ url: 'http://localhost:3001/api/v1' }];

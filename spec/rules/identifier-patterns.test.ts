@@ -1,4 +1,4 @@
-import { documentWith, documentWithSchemas, testsOf } from './findings.ts';
+import { documentWith, documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('identifier-patterns');
 const matchId = { type: 'string', pattern: '^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$' };

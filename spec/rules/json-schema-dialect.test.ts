@@ -1,4 +1,4 @@
-import { documentWith, testsOf } from './findings.ts';
+import { documentWith, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('json-schema-dialect');
 const draft = 'https://json-schema.org/draft/2020-12/schema';

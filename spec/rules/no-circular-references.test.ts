@@ -1,4 +1,4 @@
-import { documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('no-circular-references');
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });

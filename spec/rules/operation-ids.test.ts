@@ -1,4 +1,9 @@
-import { documentWith, documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
+import {
+  documentWith,
+  documentWithEvent,
+  documentWithOperation,
+  testsOf,
+} from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('operation-ids');
 const operation = (operationId: string, tags: string[]) => ({ operationId, tags, responses: {} });

@@ -1,4 +1,4 @@
-import { documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
+import { documentWithEvent, documentWithOperation, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('operation-parts');
 const needs = '**Needs** an API key.';

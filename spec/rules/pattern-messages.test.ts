@@ -1,4 +1,4 @@
-import { documentWithOperation, testsOf } from './findings.ts';
+import { documentWithOperation, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('pattern-messages');
 const code = { type: 'string', pattern: '^[a-z]+$' };

@@ -1,4 +1,4 @@
-import { documentWithOperation, documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithOperation, documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('plain-words');
 const described = (description: string) => documentWithSchemas({ Subject: { description } });

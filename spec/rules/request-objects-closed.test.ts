@@ -1,4 +1,4 @@
-import { documentWithEvent, documentWithOperation, testsOf } from './findings.ts';
+import { documentWithEvent, documentWithOperation, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('request-objects-closed');
 const taking = (schema: object, mediaType = 'application/json') => ({

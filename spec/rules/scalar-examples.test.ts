@@ -1,4 +1,4 @@
-import { documentWith, documentWithSchemas, testsOf } from './findings.ts';
+import { documentWith, documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('scalar-examples');
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,4 +1,4 @@
-import { documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('schema-keywords');
 const text = { type: 'string' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contract } from '../src/contract.ts';
-import { documentWithSchemas, testsOf } from './findings.ts';
 import { otherForms } from './set-values.ts';
+import { documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('set-values');
 const withSet = (set: object) => documentWithSchemas({ Surface: { type: 'string', ...set } });

@@ -1,4 +1,4 @@
-import { documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('sets-from-catalogue');
 const withSet = (set: object) => documentWithSchemas({ Subject: { type: 'string', ...set } });

@@ -1,4 +1,4 @@
-import { documentWithSchemas, testsOf } from './findings.ts';
+import { documentWithSchemas, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('string-bounds');
 const of = (schema: object) => documentWithSchemas({ Subject: schema });

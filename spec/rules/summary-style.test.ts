@@ -1,4 +1,4 @@
-import { documentWith, documentWithOperation, testsOf } from './findings.ts';
+import { documentWith, documentWithOperation, testsOf } from './testing/findings.ts';
 
 const { refuses, accepts } = testsOf('summary-style');
 const ofOperation = (summary: string) => documentWithOperation({ summary, responses: {} });

@@ -1,7 +1,6 @@
 import type { Random } from '@partner-rating/service/src/platform/random.ts';
 import { between, normal } from './normal.ts';
-import type { LeagueSettings } from './settings.ts';
-import { assignStories, continueStory } from './stories.ts';
+import type { LeagueSettings, Stories } from './settings.ts';
 
 /** Somebody in the league, as they are today. */
 export interface Person {
@@ -76,4 +75,37 @@ export function trueSkill({ skill, deficit }: Person): number {
 /** The skill that a person shows today, without the form of the day. */
 export function shownSkill(person: Person): number {
   return trueSkill(person) - person.heldBack;
+}
+
+/** Gives founders their stories: first the pairs, then the sandbaggers, then the returners. */
+function assignStories(people: readonly Person[], stories: Stories): void {
+  const founders = [...people];
+  for (const first of founders.splice(0, 2 * stories.fixedPairs).filter(isEven)) {
+    const second = people[people.indexOf(first) + 1];
+    if (second === undefined) continue;
+    const middle = (first.skill + second.skill) / 2;
+    first.skill = middle + stories.pairGap / 2;
+    second.skill = middle - stories.pairGap / 2;
+    first.attendance = stories.pairAttendance;
+    second.attendance = stories.pairAttendance;
+    first.partner = second;
+    second.partner = first;
+  }
+  for (const sandbagger of founders.splice(0, stories.sandbaggers)) {
+    sandbagger.heldBack = stories.sandbagging;
+  }
+  for (const returner of founders.splice(0, stories.returners)) returner.returns = true;
+}
+
+const isEven = (_: unknown, index: number) => index % 2 === 0;
+
+/** What a week of the stories changes in a person. */
+function continueStory(random: Random, person: Person, day: number, stories: Stories): void {
+  if (day >= stories.pairsUntil) person.partner = undefined;
+  if (day >= stories.sandbagUntil) person.heldBack = 0;
+  const [from, to] = stories.away;
+  if (!person.returns || day < from) return;
+  person.returns = false;
+  person.awayUntil = to;
+  person.skill += stories.awaySpread * normal(random);
 }

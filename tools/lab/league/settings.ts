@@ -1,5 +1,31 @@
-import type { Stories } from './stories.ts';
 import type { Scoring } from './true-chances.ts';
+
+/**
+ * What makes differences hard to know: clubs that do not meet, and founders of each club whose results mislead a rating.
+ * Skills are in logits of the chance to win a rally. Days count from the first day of the league.
+ */
+export interface Stories {
+  /** By club, the day from which it exchanges guests with others. */
+  opensOn: readonly number[];
+  /** By club, how far its players are above the level that chance gives it. */
+  advantage: readonly number[];
+  /**
+   * Pairs who only play together until a day, how much stronger the first of them is, and the chance that each of them
+   * comes to an evening.
+   */
+  fixedPairs: number;
+  pairGap: number;
+  pairAttendance: number;
+  pairsUntil: number;
+  /** Players who play below their skill until a day, and by how much. */
+  sandbaggers: number;
+  sandbagging: number;
+  sandbagUntil: number;
+  /** Players who stay away between two days, and how far their skill wanders then (standard deviation). */
+  returners: number;
+  away: readonly [number, number];
+  awaySpread: number;
+}
 
 /** What a generated league is like. Skills and forms are in logits of the chance to win a rally. */
 export interface LeagueSettings {

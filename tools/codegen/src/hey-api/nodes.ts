@@ -94,22 +94,6 @@ export class PureCall extends TsDsl<ts.Expression> {
   }
 }
 
-/** An object type with these fields; the names of optional ones end with a question mark. */
-export function objectType(fields: Record<string, TypeNode>) {
-  const type = $.type.object();
-  for (const [name, field] of Object.entries(fields)) {
-    type.prop(name.replace(/\?$/, ''), (prop) => prop.optional(name.endsWith('?')).type(field));
-  }
-  return type;
-}
-
-/** One type, or the union of several; `never` of none. */
-export function unionType(types: TypeNode[]): TypeNode {
-  const [first, ...others] = types;
-  if (first === undefined) return $.type('never');
-  return others.length === 0 ? first : $.type.or(...types);
-}
-
 /** A list, as `Item[]`. */
 export class ArrayType extends TsDsl<ts.TypeNode> {
   readonly '~dsl' = 'ArrayType';

@@ -22,8 +22,8 @@ describe("the operator's pages in Chromium, without script", () => {
     const { browser, operator } = await openAsOperator(flow());
     anna = operator;
     const { hostname: domain } = new URL(flow().dependencies.publicUrl);
-    const place = { domain, path: '/operator' };
-    cookies = [...browser.cookies].map(([name, value]) => ({ name, value, ...place }));
+    const scope = { domain, path: '/operator' };
+    cookies = [...browser.cookies].map(([name, value]) => ({ name, value, ...scope }));
   });
 
   /** A browser in which the operator is logged in. */

@@ -1,7 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect } from 'vitest';
-import type { rules } from './plugin.ts';
+import type { rules } from '../plugin.ts';
 
 type Refused = readonly [
   what: string,
@@ -39,7 +39,7 @@ export async function findings(
 ): Promise<{ at: string; message: string }[]> {
   const configuration = await createConfig(
     { plugins: ['./plugin.ts'], rules: { [`partner-rating/${rule}`]: 'error' } },
-    { configPath: `${import.meta.dirname}/redocly.yaml` },
+    { configPath: `${import.meta.dirname}/../redocly.yaml` },
   );
   const problems = await lintFromString({
     source: JSON.stringify(document),
