@@ -21,12 +21,16 @@ export type Reason =
 /** What a match does to a player's rating in a bracket, in the words of the contract. */
 export interface Explanation extends TeamShares {
   reason: Reason;
+  /** `R` before and after the match; null without a rating. */
   ratingBefore: number | null;
   ratingAfter: number | null;
+  /** How far each game moved `R`. With `withheld` they add up to the change. */
   contributions: number[];
+  /** What was added to the contributions because a win never lowers a rating and a loss never raises it; mostly 0. */
   withheld: number;
 }
 
+/** A match, and whether it rates anybody. */
 export interface MatchToExplain extends MatchToRate {
   /** Why it rates nobody; null where it rates those who agreed to it. */
   unratedReason: Extract<Reason, 'contradicted' | 'not_rated'> | null;
@@ -40,7 +44,11 @@ export interface ExplainedMatch {
   parts: ReadonlyMap<string, Explanation>;
 }
 
-/** @param states Every rating of its players as it was before the match. */
+/**
+ * Returns why a match moves the ratings of its players in a bracket, or why it does not.
+ * @param bracket A key such as `doubles-open`.
+ * @param states Every rating of its players as it was before the match.
+ */
 export function explainMatch(
   match: MatchToExplain,
   bracket: string,

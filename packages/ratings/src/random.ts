@@ -1,7 +1,7 @@
 /** Numbers from 0 to 1 that are the same for the same seed, so that what is made of them is alike. */
 export type Random = () => number;
 
-// mulberry32: small, and even enough for demonstrations and simulations.
+/** Returns a generator of random numbers (mulberry32), even enough for demonstrations and simulations. */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {

@@ -13,6 +13,7 @@ import type { Rival } from './rivals.ts';
 /** The results that one set of metrics is about. */
 export type Group = 'all' | 'under10' | 'from10To50' | 'over50' | 'backAfter90Days';
 
+/** All groups, in the order in which a report shows them. */
 export const GROUPS: readonly Group[] = [
   'all',
   'under10',
@@ -21,8 +22,10 @@ export const GROUPS: readonly Group[] = [
   'backAfter90Days',
 ];
 
+/** How good predictions are, by group of results. */
 export type MetricsByGroup = Record<Group, Metrics>;
 
+/** How good the predictions of another rating system are. */
 export interface RivalMetrics {
   name: string;
   /** What was chosen as the best on these very results; empty where nothing is chosen, or by sport. */

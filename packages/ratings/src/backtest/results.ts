@@ -7,6 +7,7 @@ export type Unit = 'game' | 'match';
 /** True chances of the first team, by the number of the match in the log: of each game, of the match. */
 export type TrueChances = Record<Unit, Float64Array>;
 
+/** Which matches count in a backtest. */
 export interface Counted {
   /** Matches before it, in milliseconds since 1970, are rated and not counted. */
   from: number;

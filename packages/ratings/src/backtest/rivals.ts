@@ -122,6 +122,7 @@ function meanOf(ratings: Float64Array, team: readonly number[]): number {
   return sum / team.length;
 }
 
+/** A rating of the npm package `openskill`. */
 interface OpenSkillRating {
   mu: number;
   sigma: number;

@@ -10,8 +10,10 @@ type Predictions = Record<Unit, Float64Array>;
 /** Called now and then with the share that is done, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
+/** Matches to go through in played order. */
 export interface Walk {
   log: MatchLog;
+  /** The numbers of the matches in the log, in played order. */
   order: Uint32Array;
   onProgress?: OnProgress;
 }

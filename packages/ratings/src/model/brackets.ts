@@ -1,11 +1,14 @@
 /** What a bracket key is made of: `<category>-<division>`. */
 export const categories = ['overall', 'singles', 'doubles', 'gender', 'mixed'] as const;
+/** Which matches a bracket counts: all, or those of singles, doubles, one gender, or mixed teams. */
 export type Category = (typeof categories)[number];
 
+/** The division of players of any age. */
 export const OPEN_DIVISION = 'open';
 
 const divisionKeys = ['12-13', '14-15', '16-18', '35+', '40+', '50+', '60+', '70+'] as const;
 
+/** A division of players of some ages. */
 export interface AgeDivision {
   key: (typeof divisionKeys)[number];
   /** The youngest and the oldest who may be in it, in whole years; none is oldest for adults. */
@@ -13,7 +16,7 @@ export interface AgeDivision {
   to: number;
 }
 
-// Young players meet their own years only; an adult bracket is open upwards, as tournaments have it.
+/** All age divisions. Young players only meet their own years; an adult division has no upper limit, as in tournaments. */
 export const ageDivisions: readonly AgeDivision[] = [
   { key: '12-13', from: 12, to: 13 },
   { key: '14-15', from: 14, to: 15 },
@@ -35,8 +38,10 @@ export const bracketKeys: readonly string[] = categories.flatMap((category) =>
   ),
 );
 
+/** What decides the brackets of a player's matches. */
 export interface BracketPlayer {
   gender: 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
+  /** As `YYYY-MM-DD`; null where it is unknown. */
   birth_date: string | null;
 }
 

@@ -1,9 +1,10 @@
 import { type Skill, STARTING_SKILL } from './scale.ts';
 import type { SportParameters } from './sports.ts';
 
+/** The most teams of a match. */
 export const MAX_TEAMS = 16;
 const MAX_TEAM_SIZE = 8;
-/** In a match. */
+/** The most players of a match. */
 export const MAX_PLAYERS = MAX_TEAMS * MAX_TEAM_SIZE;
 
 /** The arrays of one match, used again for the next one: rating a match allocates nothing. */
@@ -28,6 +29,7 @@ export interface Kernel {
   apart: number;
 }
 
+/** Returns an empty kernel, for one match at a time. */
 export function newKernel(): Kernel {
   const byTeam = () => new Float64Array(MAX_TEAMS);
   const byPlayer = () => new Float64Array(MAX_PLAYERS);
