@@ -155,8 +155,5 @@ it('gives each match the ratings of those who stand by, as they were just before
   expect([...(third?.keys() ?? [])]).toEqual(['priya', 'mike']);
   expect(third?.get('mike')?.get('mike', 'padel', 'overall-open')?.mu).toBe(22);
   expect(third?.get('priya')?.of('priya')).toEqual([]);
-});
-
-it('leaves the matches as they are where nobody stands by', () => {
   expect(withBystanders(matches, [], [])).toEqual(matches);
 });

@@ -1,25 +1,6 @@
-import { type MatchToRate, type RatingStep, rateMatches } from '@partner-rating/ratings';
-import { describe, expect, it } from 'vitest';
+import type { RatingStep } from '@partner-rating/ratings';
+import { expect, it } from 'vitest';
 import { netChanges } from './net-changes.ts';
-
-const match = (teams: string[][]): MatchToRate => ({
-  id: 'match',
-  sport: 'pickleball',
-  matchDate: new Date('2026-09-12T15:30:00Z'),
-  brackets: ['overall-open'],
-  teams,
-  games: [{ scores: [11, 7], winScore: 11, winBy: 2 }],
-  unrated: new Set(),
-});
-
-describe('the net change', () => {
-  it('goes from before the first match to after the last, player by player', () => {
-    const steps = rateMatches([], [match([['a'], ['b']]), match([['b'], ['a']])]);
-    const changes = netChanges(steps);
-    expect(changes.map(({ last }) => last.memberId)).toEqual(['a', 'b']);
-    expect(changes[0]).toEqual({ previousRating: null, gamesCounted: 2, last: steps[3] });
-  });
-});
 
 const step = (memberId: string, bracket: string, previousRating: number | null, rating: number) =>
   ({ memberId, sport: 'padel', bracket, previousRating, rating, gamesCounted: 2 }) as RatingStep;

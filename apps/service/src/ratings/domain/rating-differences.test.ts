@@ -2,7 +2,18 @@ import { currentModel, type KeyedState } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
-import { isVisible, ratingDifferences } from './rating-differences.ts';
+import type { StoredState } from '../store/player-states.ts';
+import {
+  bracketDifferences,
+  describeFinding,
+  isVisible,
+  MovesCollector,
+  moveOf,
+  type RatingDifference,
+  type RatingMove,
+  ratingDifferences,
+  stateDifferences,
+} from './rating-differences.ts';
 
 const lastPlayed = Date.parse('2026-09-12T12:00:00Z');
 const state = (memberId: string, rest: Partial<KeyedState> = {}): KeyedState => ({
@@ -80,5 +91,163 @@ describe('a difference', () => {
 
   it('is not seen in what only the model counts', () => {
     expect(isVisible(difference({ mu: 25.000_001, sigma: 5.000_001 }))).toBe(false);
+  });
+});
+
+function move(after: number | null, rest: Partial<RatingMove> = {}): RatingMove {
+  const named = { memberId: `to ${after}`, sport: 'padel', bracket: 'overall-open' };
+  return { ...named, before: 3.5, after, ...rest };
+}
+
+function summaryOf(moves: RatingMove[]) {
+  const collector = new MovesCollector();
+  for (const one of moves) collector.add(one);
+  return collector.summary();
+}
+
+describe('a summary of moves', () => {
+  it('says how far half of the main ratings and nine of ten move', () => {
+    const moves = Array.from({ length: 10 }, (_, index) => move(3.5 + (index + 1) / 10));
+    const expected = { moved: 10, median: 0.5, ninetiethPercentile: 0.9 };
+    expect(summaryOf(moves)).toMatchObject(expected);
+    expect(summaryOf(moves.toReversed())).toMatchObject(expected);
+  });
+
+  it('names who moves furthest, up or down', () => {
+    const moves = Array.from({ length: 40 }, (_, index) =>
+      move(3.5 + (index % 2 ? 1 : -1) * index * 0.01),
+    );
+    const { furthest } = summaryOf(moves);
+    expect(furthest.map(({ after }) => after?.toFixed(2)).join(' ')).toBe(
+      '3.89 3.12 3.87 3.14 3.85 3.16 3.83 3.18 3.81 3.20',
+    );
+  });
+
+  it('names all who move where they are few, in whatever order they come', () => {
+    const moves = [move(4), move(3.2), move(3.6)];
+    expect(summaryOf(moves).furthest).toEqual(moves);
+    expect(summaryOf(moves.toReversed()).furthest).toEqual(moves);
+  });
+
+  it('leaves out other brackets, and ratings that stay, come or go', () => {
+    const moves = [
+      move(3.5),
+      move(null),
+      move(3.6, { before: null }),
+      move(4, { bracket: 'mixed-open' }),
+    ];
+    expect(summaryOf(moves)).toEqual({ moved: 0, median: 0, ninetiethPercentile: 0, furthest: [] });
+  });
+});
+
+describe('a move', () => {
+  const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };
+  const difference = (before: number | null, after: number | null) =>
+    moveOf({
+      ...key,
+      standing: before === null ? null : { rating: before },
+      expected: after === null ? null : { rating: after },
+    } as RatingDifference);
+
+  it('goes from the rating that stands to the one that follows', () => {
+    expect(difference(3.5, 3.6)).toEqual({ ...key, before: 3.5, after: 3.6 });
+    expect(difference(null, 3.6)).toEqual({ ...key, before: null, after: 3.6 });
+    expect(difference(3.5, null)).toEqual({ ...key, before: 3.5, after: null });
+  });
+});
+
+const NUMBERS = [25, 5, 3.5, 4, 1_000];
+
+const storedState = (numbers = NUMBERS, brackets = ['overall-open']): StoredState => ({
+  ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7, stateOrder: 1 },
+  matchDate: new Date('2026-09-12T15:30:00Z'),
+  ...{ brackets, numbers: Float64Array.from(numbers) },
+});
+
+describe('a state differs', () => {
+  testRows([0, 1, 2, 3, 4])('by any number, to the last bit', (index) => {
+    const other = storedState(NUMBERS.with(index, (NUMBERS[index] ?? 0) * (1 + Number.EPSILON)));
+    const differences = stateDifferences([storedState(), storedState()], [storedState(), other]);
+    expect(differences).toEqual([{ expected: storedState(), stored: other }]);
+    expect(differences.map(bracketDifferences)).toMatchObject([[{ bracket: 'overall-open' }]]);
+  });
+
+  it('where it is not stored', () => {
+    const missing = [{ expected: storedState(), stored: null }];
+    expect(stateDifferences([storedState()], [null])).toEqual(missing);
+    expect(stateDifferences([storedState()], [])).toEqual(missing);
+  });
+
+  it('in no bracket that is the same in both', () => {
+    const expected = storedState([...NUMBERS, ...NUMBERS], ['overall-open', 'mixed-open']);
+    expect(bracketDifferences({ expected, stored: storedState() })).toMatchObject([
+      { bracket: 'mixed-open', expected: { mu: 25 }, stored: null },
+    ]);
+    expect(bracketDifferences({ expected: storedState(), stored: expected })).toMatchObject([
+      { bracket: 'mixed-open', expected: null, stored: { mu: 25 } },
+    ]);
+  });
+});
+
+describe('a finding says what is stored and what should be', () => {
+  const values = (mu: number) => ({ mu, sigma: 5, rating: 3.5, games: 4, lastPlayed: null });
+  const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };
+  const expected = { ...key, ...values(25), reliability: 0.64 };
+  const standing = { ...values(26), reliability: 0.6 } as unknown as RatingRow;
+  const state = (...brackets: [string, number][]) =>
+    storedState(
+      brackets.flatMap(([, mu]) => [mu, 5, 3.5, 4, Number.NaN]),
+      brackets.map(([bracket]) => bracket),
+    );
+
+  testRows([
+    [
+      { standing, expected },
+      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows ' +
+        'R 3.5, reliability 0.64, games 4, mu 25, sigma 5.',
+    ],
+    [
+      { standing: null, expected },
+      'nothing is stored, from the ledger follows R 3.5, reliability 0.64, games 4, mu 25, sigma 5.',
+    ],
+    [
+      { standing, expected: null },
+      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows nothing.',
+    ],
+  ])('of a rating', (values, text) => {
+    expect(describeFinding({ kind: 'rating', difference: { ...key, ...values } })).toBe(
+      `Rating of mem_mike, padel overall-open: ${text}`,
+    );
+  });
+
+  it('of a state, in the brackets that differ, by their names', () => {
+    const difference = {
+      expected: state(['overall-open', 25], ['mixed-open', 20], ['singles-open', 21]),
+      stored: state(['overall-open', 25], ['doubles-open', 22], ['singles-open', 23]),
+    };
+    expect(describeFinding({ kind: 'state', difference })).toBe(
+      'State of mem_mike in padel after mat_1: ' +
+        'In doubles-open stored is R 3.5, games 4, mu 22, sigma 5, from the ledger follows nothing. ' +
+        'In mixed-open nothing is stored, from the ledger follows R 3.5, games 4, mu 20, sigma 5. ' +
+        'In singles-open stored is R 3.5, games 4, mu 23, sigma 5, from the ledger follows R 3.5, ' +
+        'games 4, mu 21, sigma 5.',
+    );
+  });
+
+  it('of a state that is not stored', () => {
+    const difference = { expected: state(['overall-open', 25]), stored: null };
+    expect(describeFinding({ kind: 'state', difference })).toBe(
+      'State of mem_mike in padel after mat_1: ' +
+        'In overall-open nothing is stored, from the ledger follows R 3.5, games 4, mu 25, sigma 5.',
+    );
+  });
+
+  it('of a state that no match asks for, by its position', () => {
+    const stray = state(['overall-open', 25], ['mixed-open', 20]);
+    expect(describeFinding({ kind: 'stray', state: stray })).toBe(
+      'State of mem_mike in padel after 2026-09-12T15:30:00.000Z (arrival 7): ' +
+        'In overall-open stored is R 3.5, games 4, mu 25, sigma 5, from the ledger follows nothing. ' +
+        'In mixed-open stored is R 3.5, games 4, mu 20, sigma 5, from the ledger follows nothing.',
+    );
   });
 });
