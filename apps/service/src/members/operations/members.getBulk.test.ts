@@ -107,7 +107,6 @@ describe('GET /partner/members', () => {
       ['?ids=1,mike', '/query/ids/1', 'pattern'],
       ['?ids=1&ids=mike', '/query/ids/1', 'pattern'],
       ['?ids=1&sport=Padel', '/query/sport/0', 'pattern'],
-      ['?ids=1&memberId=1', '/query/memberId', 'additionalProperties'],
     ];
     await checkRows(rows, async (query: string, pointer: string, code: string) => {
       const { status, body } = await bulk(query);

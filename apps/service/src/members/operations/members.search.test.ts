@@ -209,7 +209,6 @@ describe('GET /partner/search', () => {
       ['name=%00', '/query/name'],
       ['name=%ED%A0%80', '/query/name'],
       ['city=a%00b', '/query/city'],
-      ['nickname=mike', '/query/nickname'],
       ['cursor=nonsense', '/query/cursor'],
     ])('for an invalid parameter, pointing at it', async (query, pointer) => {
       const { status, body } = await search(query);

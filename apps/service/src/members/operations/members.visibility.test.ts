@@ -182,14 +182,6 @@ describe('what is seen of', () => {
     },
   );
 
-  testRows(cases)('by nothing without a credential: 401', async ({ player }) => {
-    const paths = ['/partner/member', '/partner/members', '/partner/search', '/leaderboard'];
-    for (const path of paths) {
-      const { status } = await ask(`${service.baseUrl}${path}?memberId=${player().member.id}`, {});
-      expect(status).toBe(401);
-    }
-  });
-
   it('a board: its total and ranks are those of the players who are seen on it', async () => {
     const url = `${service.baseUrl}/leaderboard?sport=pickleball&limit=100`;
     const { body } = await ask<Schemas.Leaderboard>(url, {

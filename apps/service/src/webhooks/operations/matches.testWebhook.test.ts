@@ -174,7 +174,7 @@ describe('POST /partner/webhook-test answers 400', () => {
     expect((await call('GET', DELIVERIES)).body.total).toBe(0);
   });
 
-  it('for a body of another form, or a parameter', async () => {
+  it('for a body of another form', async () => {
     const { call } = await startWithReceiver();
     for (const body of [{ url }, { webhookUrl: 7 }, { webhookUrl: 'ftp://a.example/' }, [], null]) {
       expect(await call('POST', PATH, body)).toMatchObject({
@@ -182,7 +182,6 @@ describe('POST /partner/webhook-test answers 400', () => {
         body: { code: 'validation_failed' },
       });
     }
-    expect(await call('POST', `${PATH}?url=1`)).toMatchObject({ status: 400 });
   });
 });
 

@@ -78,10 +78,5 @@ export async function startWebhookService(
       await createPartner(dependencies, { clientId, name: 'Rally League', redirectUris });
       return (await createKey(dependencies, { clientId })).apiKey;
     },
-    /** A key of the same application that holds these scopes alone. */
-    createKeyWith: async (scopes: string[]): Promise<string> => {
-      const { apiKey } = await createKey(dependencies, { clientId: partner.clientId, scopes });
-      return apiKey;
-    },
   };
 }
