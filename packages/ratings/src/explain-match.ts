@@ -1,10 +1,5 @@
 import { countWins, type RatedGame } from './model/game-formats.ts';
-import {
-  evidenceOfGames,
-  type MatchRating,
-  type MatchToWeigh,
-  rateMatch,
-} from './model/rate-match.ts';
+import { type MatchRating, type MatchToWeigh, rateMatch } from './model/rate-match.ts';
 import type { RatingModel } from './model/rating-model.ts';
 import type { Skill } from './model/scale.ts';
 import { enteringSkills, type MatchToRate, type Ratings } from './rate-matches.ts';
@@ -58,7 +53,7 @@ export function explainMatch(
   const { sport, teams, unrated, unratedReason } = match;
   const before = enteringSkills(match, bracket, { model, statesOf: () => states });
   const rated = unratedReason === null ? rateMatch(before, match, model.weigh) : null;
-  const evidence = rated === null ? [] : evidenceOfGames(before, match, rated.moved);
+  const evidence = rated === null ? [] : model.evidenceOfGames(before, match, rated.moved);
   const shares = teamShares(before, match, model);
   const parts = teams.flatMap((team, teamIndex) =>
     team.map((memberId, position) => {

@@ -39,6 +39,7 @@ export {
 export { type Kernel, MAX_PLAYERS, MAX_TEAMS, newKernel } from './model/kernel.ts';
 export {
   type ParameterRow,
+  type ParametersOf,
   parameterRows,
   type SportRows,
   sportParameters,
@@ -54,6 +55,7 @@ export {
   currentModel,
   type Discipline,
   MODEL_REVISION,
+  modelOf,
   type PlayedSkill,
   type RatingModel,
   type StandingSkills,

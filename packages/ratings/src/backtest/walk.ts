@@ -1,6 +1,5 @@
 import { rateMatch } from '../model/rate-match.ts';
 import { currentModel, type PlayedSkill, type RatingModel } from '../model/rating-model.ts';
-import { nextGameProbability, winProbability } from '../model/win-probability.ts';
 import type { MatchLog, PlayedMatch } from './match-log.ts';
 import { bestOfIn, type Results, type Unit } from './results.ts';
 
@@ -79,13 +78,13 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
       const bestOf = bestOfIn(match.games) ?? 1;
       return match.games.map(({ winScore, winBy }, index) => {
         const format = { sport: match.sport, winScore, winBy, bestOf };
-        return nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;
+        return model.nextGameProbability(teams, format, match.games.slice(0, index))[0] ?? 0.5;
       });
     },
     match(match, bestOf) {
       const { winScore, winBy } = match.games[0] ?? { winScore: 1, winBy: 1 };
       const format = { sport: match.sport, winScore, winBy, bestOf };
-      return winProbability(teamsOf(match), format)[0] ?? 0.5;
+      return model.winProbability(teamsOf(match), format)[0] ?? 0.5;
     },
     rate(match) {
       const { skills: rated } = rateMatch(teamsOf(match), match, model.weigh);

@@ -160,6 +160,9 @@ export const parameterRows: Readonly<Record<Sport, SportRows>> = {
   racquetball: rallyRows('a court game that is counted in rallies'),
 };
 
+/** Returns the parameters of a sport and team size (1 in singles). */
+export type ParametersOf = (sport: string, teamSize: number) => SportParameters;
+
 /** The parameters of a sport and team size, also of a sport that is not in the list: they are those of squash. */
 export function sportParameters(sport: string, teamSize: number): ParameterRow {
   const { singles, doubles } = parameterRows[isSport(sport) ? sport : 'squash'];

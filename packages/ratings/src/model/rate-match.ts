@@ -1,6 +1,6 @@
 import { countWins, leadOf, type RatedGame, recordOf, weightOf } from './game-formats.ts';
 import { driftOf, type Kernel, load, logitsPerMu, newKernel, sumUpTeams } from './kernel.ts';
-import { sportParameters } from './parameters.ts';
+import { type ParametersOf, sportParameters } from './parameters.ts';
 import type { Skill } from './scale.ts';
 import type { SportParameters } from './sports.ts';
 import { weighSeveral, weighTwo } from './weigh.ts';
@@ -29,9 +29,12 @@ const kernel = newKernel();
 /** Rates the match whose players are in the kernel, in place. */
 export type Weigh = (kernel: Kernel, match: MatchToWeigh) => void;
 
-export const weighMatch: Weigh = (into, { sport, games }) => {
-  weigh(into, games, sportParameters(sport, into.size));
-};
+/** Returns how matches are rated with these parameters. */
+export function weighWith(parametersOf: ParametersOf): Weigh {
+  return (into, { sport, games }) => weigh(into, games, parametersOf(sport, into.size));
+}
+
+const weighMatch = weighWith(sportParameters);
 
 /**
  * Rates one match, all its games together, from the skills its players enter it with. A win never
@@ -107,9 +110,10 @@ export function evidenceOfGames(
   teams: readonly (readonly Skill[])[],
   { sport, games }: MatchToWeigh,
   moved: readonly number[],
+  parametersOf: ParametersOf = sportParameters,
 ): number[][] {
   load(kernel, teams);
-  const parameters = sportParameters(sport, kernel.size);
+  const parameters = parametersOf(sport, kernel.size);
   sumUpTeams(kernel, parameters);
   const weights = games.map((game) => weightOf(game, parameters));
   return teams.map((_, team) => {

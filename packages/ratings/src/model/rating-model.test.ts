@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sportParameters } from './parameters.ts';
-import { currentModel } from './rating-model.ts';
+import { rateMatch } from './rate-match.ts';
+import { currentModel, modelOf } from './rating-model.ts';
 import { STARTING_SKILL, sigmaAfterAbsence, startingSkill } from './scale.ts';
 import { expectedShare } from './win-probability.ts';
 
@@ -83,4 +84,29 @@ describe('the share that a team is expected to win', () => {
     const share = currentModel.expectedShare(teams, { sport, games: [] });
     expect(share).toEqual(expectedShare(teams, rules(1)));
   });
+});
+
+it('a model takes everything from the parameters it is given', () => {
+  const given = { ...sportParameters('padel', 2), startSpread: 3, form: 1 };
+  const [model, padel] = [modelOf(() => given), modelOf(sportParameters)];
+  const newcomer = { own: undefined, primary: undefined };
+  const enter = ({ skillAt }: typeof model) =>
+    skillAt(newcomer, { sport: 'padel', teamSize: 1 }, at);
+  expect(enter(model).sigma).toBeCloseTo((25 / 3) * (3 / given.scaleSpread), 12);
+  const teams = [[{ mu: 30, sigma: 5 }], [{ mu: 25, sigma: 5 }]];
+  const game = { scores: [6, 2], winScore: 6, winBy: 2 };
+  const format = { sport: 'padel', winScore: 6, winBy: 2, bestOf: 3 };
+  const match = { sport: 'padel', games: [game, { ...game, scores: [4, 6] }] };
+  const moved = (of: typeof model) => rateMatch(teams, match, of.weigh).moved;
+  const figuresOf = (of: typeof model) => ({
+    win: of.winProbability(teams, format),
+    next: of.nextGameProbability(teams, format, [game]),
+    games: of.expectedShare(teams, match),
+    moved: moved(of),
+    evidence: of.evidenceOfGames(teams, match, [1, -1]),
+  });
+  const ofPadel: Record<string, unknown> = figuresOf(padel);
+  for (const [name, figures] of Object.entries(figuresOf(model))) {
+    expect(figures, name).not.toEqual(ofPadel[name]);
+  }
 });

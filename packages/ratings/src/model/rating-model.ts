@@ -1,4 +1,6 @@
-import { type MatchToWeigh, type Weigh, weighMatch } from './rate-match.ts';
+import type { RatedGame } from './game-formats.ts';
+import { type ParametersOf, sportParameters } from './parameters.ts';
+import { evidenceOfGames, type MatchToWeigh, type Weigh, weighWith } from './rate-match.ts';
 import {
   ratingOf,
   reliabilityOf,
@@ -7,7 +9,15 @@ import {
   sigmaAfterAbsence,
   startingSkill,
 } from './scale.ts';
-import { expectedPointShare, expectedShare } from './win-probability.ts';
+import {
+  expectedPointShare,
+  expectedShare,
+  type MatchFormat,
+  nextGameProbability,
+  winProbability,
+} from './win-probability.ts';
+
+type Teams = readonly (readonly Skill[])[];
 
 /** A skill, and when it was last shown. */
 export interface PlayedSkill extends Skill {
@@ -34,10 +44,20 @@ export interface RatingModel {
   /** The skill a player enters a match with, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
   weigh: Weigh;
+  /** What each game moved each team by, in logits, of what the match moved them by. */
+  evidenceOfGames: (teams: Teams, match: MatchToWeigh, moved: readonly number[]) => number[][];
+  /** How likely each team is to win the match. */
+  winProbability: (teams: Teams, format: MatchFormat) => number[];
+  /** How likely each team is to win the next game, after those that were played. */
+  nextGameProbability: (
+    teams: Teams,
+    format: MatchFormat,
+    played: readonly RatedGame[],
+  ) => number[];
   /** The share of the games each team is expected to win. */
-  expectedShare: (teams: readonly (readonly Skill[])[], match: MatchToWeigh) => number[];
+  expectedShare: (teams: Teams, match: MatchToWeigh) => number[];
   /** The share of the points each team is expected to score. */
-  expectedPointShare: (teams: readonly (readonly Skill[])[], sport: string) => number[];
+  expectedPointShare: (teams: Teams, sport: string) => number[];
   ratingOf: (mu: number) => number;
   reliabilityOf: (sigma: number) => number;
 }
@@ -48,16 +68,25 @@ export interface RatingModel {
  */
 export const MODEL_REVISION = 4;
 
+/** Returns the model that takes its parameters from these rows. */
+export function modelOf(parametersOf: ParametersOf): RatingModel {
+  return {
+    skillAt: (skills, discipline, at) => skillAt(skills, discipline, at, parametersOf),
+    weigh: weighWith(parametersOf),
+    evidenceOfGames: (teams, match, moved) => evidenceOfGames(teams, match, moved, parametersOf),
+    winProbability: (teams, format) => winProbability(teams, format, parametersOf),
+    nextGameProbability: (teams, format, played) =>
+      nextGameProbability(teams, format, played, parametersOf),
+    expectedShare: (teams, { sport, games: [first] }) =>
+      expectedShare(teams, { sport, winScore: 1, winBy: 1, ...first, bestOf: 1 }, parametersOf),
+    expectedPointShare: (teams, sport) => expectedPointShare(teams, sport, parametersOf),
+    ratingOf,
+    reliabilityOf,
+  };
+}
+
 /** The one in use. After a change of it the ratings have to be rebuilt. */
-export const currentModel: RatingModel = {
-  skillAt,
-  weigh: weighMatch,
-  expectedShare: (teams, { sport, games: [first] }) =>
-    expectedShare(teams, { sport, winScore: 1, winBy: 1, ...first, bestOf: 1 }),
-  expectedPointShare,
-  ratingOf,
-  reliabilityOf,
-};
+export const currentModel: RatingModel = modelOf(sportParameters);
 
 // How much less sure the model is of a player's first match in a bracket than of their strength over
 // all, as a share of the variance of `STARTING_SKILL`. A strong player's first mixed match is not a
@@ -69,13 +98,14 @@ function skillAt(
   { own, primary }: StandingSkills,
   { sport, teamSize }: Discipline,
   at: number,
+  parametersOf: ParametersOf,
 ): Skill {
   const known = own ?? primary;
-  if (known === undefined) return startingSkill(sport, teamSize);
+  if (known === undefined) return startingSkill(sport, teamSize, parametersOf);
   const { lastPlayed } = known;
-  const sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at });
+  const sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at }, parametersOf);
   if (own !== undefined) return { mu: own.mu, sigma };
-  const start = startingSkill(sport, teamSize).sigma ** 2;
+  const start = startingSkill(sport, teamSize, parametersOf).sigma ** 2;
   const unsure = Math.min(start, sigma * sigma + BRACKET_VARIANCE * STARTING_SKILL.sigma ** 2);
   return { mu: known.mu, sigma: Math.sqrt(unsure) };
 }

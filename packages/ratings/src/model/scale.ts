@@ -1,4 +1,4 @@
-import { sportParameters } from './parameters.ts';
+import { type ParametersOf, sportParameters } from './parameters.ts';
 
 /** What the model believes of a player: the expected strength and how unsure it is of it. */
 export interface Skill {
@@ -76,9 +76,9 @@ interface Absence {
  * How much the share of the first variance that is left grows with a day without a match. Strength
  * itself is as good a guess as before: absence lowers the reliability and never `R`.
  */
-export function lossPerDay(sport: string): number {
+export function lossPerDay(sport: string, parametersOf: ParametersOf = sportParameters): number {
   // The same of every discipline, as a test of the rows says.
-  const { driftPerDay, scaleSpread } = sportParameters(sport, 1);
+  const { driftPerDay, scaleSpread } = parametersOf(sport, 1);
   return (driftPerDay / scaleSpread) ** 2;
 }
 
@@ -94,17 +94,28 @@ export function reliabilityAfterAbsence(
 }
 
 /** How unsure the model is at a time of a skill that it was `sigma` unsure of after the last match. */
-export function sigmaAfterAbsence(sigma: number, { sport, lastPlayed, at }: Absence): number {
+export function sigmaAfterAbsence(
+  sigma: number,
+  { sport, lastPlayed, at }: Absence,
+  parametersOf: ParametersOf = sportParameters,
+): number {
   if (lastPlayed === null || at <= lastPlayed) return sigma;
-  const growth = lossPerDay(sport) * STARTING_SKILL.sigma ** 2;
+  const growth = lossPerDay(sport, parametersOf) * STARTING_SKILL.sigma ** 2;
   const grown = sigma * sigma + (growth * (at - lastPlayed)) / DAY;
   // A rating may rest on singles and doubles. With the narrower limit, absence would make the model surer of some.
-  const limit = Math.max(startingSkill(sport, 1).sigma, startingSkill(sport, 2).sigma);
+  const limit = Math.max(
+    startingSkill(sport, 1, parametersOf).sigma,
+    startingSkill(sport, 2, parametersOf).sigma,
+  );
   return Math.sqrt(Math.min(limit ** 2, grown));
 }
 
 /** Where a player of whom nothing is known starts, in a match of teams of that size. */
-export function startingSkill(sport: string, teamSize: number): Skill {
-  const { startSpread, scaleSpread } = sportParameters(sport, teamSize);
+export function startingSkill(
+  sport: string,
+  teamSize: number,
+  parametersOf: ParametersOf = sportParameters,
+): Skill {
+  const { startSpread, scaleSpread } = parametersOf(sport, teamSize);
   return { mu: STARTING_SKILL.mu, sigma: STARTING_SKILL.sigma * (startSpread / scaleSpread) };
 }

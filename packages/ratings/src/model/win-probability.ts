@@ -1,8 +1,9 @@
 import { decisiveness, type RatedGame } from './game-formats.ts';
 import { load, newKernel, sumUpTeams } from './kernel.ts';
-import { sportParameters } from './parameters.ts';
+import { type ParametersOf, sportParameters } from './parameters.ts';
 import { weighTeams } from './rate-match.ts';
 import type { Skill } from './scale.ts';
+import type { SportParameters } from './sports.ts';
 
 // Beyond it a double is 0 or 1, to less than its rounding.
 const LIMIT = 8.5;
@@ -122,9 +123,10 @@ const kernel = newKernel();
 export function winProbability(
   teams: readonly (readonly Skill[])[],
   format: MatchFormat,
+  parametersOf: ParametersOf = sportParameters,
 ): number[] {
-  enter(teams, format);
-  return probabilities(format, format.bestOf);
+  const parameters = enter(teams, format.sport, parametersOf);
+  return probabilities(decisiveness(format, parameters), format.bestOf);
 }
 
 /**
@@ -137,25 +139,33 @@ export function nextGameProbability(
   teams: readonly (readonly Skill[])[],
   format: MatchFormat,
   played: readonly RatedGame[],
+  parametersOf: ParametersOf = sportParameters,
 ): number[] {
-  enter(teams, format);
-  learn(played, format);
-  return probabilities(format, 1);
+  const parameters = enter(teams, format.sport, parametersOf);
+  learn(played, parameters);
+  return probabilities(decisiveness(format, parameters), 1);
 }
 
 /** The share of the games each team is expected to win: they sum to 1. */
-export function expectedShare(teams: readonly (readonly Skill[])[], format: MatchFormat): number[] {
-  enter(teams, format);
-  return probabilities(format, 1);
+export function expectedShare(
+  teams: readonly (readonly Skill[])[],
+  format: MatchFormat,
+  parametersOf: ParametersOf = sportParameters,
+): number[] {
+  const parameters = enter(teams, format.sport, parametersOf);
+  return probabilities(decisiveness(format, parameters), 1);
 }
 
 /**
  * The share of the points each team is expected to score: they sum to 1. Where the leads of the games are what they say,
  * the match moves nobody.
  */
-export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: string): number[] {
-  load(kernel, teams);
-  sumUpTeams(kernel, sportParameters(sport, kernel.size));
+export function expectedPointShare(
+  teams: readonly (readonly Skill[])[],
+  sport: string,
+  parametersOf: ParametersOf = sportParameters,
+): number[] {
+  enter(teams, sport, parametersOf);
   const strengths = kernel.strength.subarray(0, kernel.teams);
   const strongest = strengths.reduce((max, own) => Math.max(max, own));
   // The strongest team wins a game to 1, and leads by what the model expects (`game-formats.ts`).
@@ -164,14 +174,19 @@ export function expectedPointShare(teams: readonly (readonly Skill[])[], sport: 
   return points.map((own) => own / all);
 }
 
-function enter(teams: readonly (readonly Skill[])[], { sport }: MatchFormat): void {
+function enter(
+  teams: readonly (readonly Skill[])[],
+  sport: string,
+  parametersOf: ParametersOf,
+): SportParameters {
   load(kernel, teams);
-  sumUpTeams(kernel, sportParameters(sport, kernel.size));
+  const parameters = parametersOf(sport, kernel.size);
+  sumUpTeams(kernel, parameters);
+  return parameters;
 }
 
-function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
+function learn(played: readonly RatedGame[], parameters: SportParameters): void {
   const { teams, strength, variance, moved, remaining } = kernel;
-  const parameters = sportParameters(sport, kernel.size);
   weighTeams(kernel, played, parameters);
   for (let team = 0; team < teams; team += 1) {
     strength[team] = (strength[team] ?? 0) + (moved[team] ?? 0);
@@ -185,8 +200,7 @@ function learn(played: readonly RatedGame[], { sport }: MatchFormat): void {
   strength[1] = (strength[1] ?? 0) - ahead;
 }
 
-function probabilities(format: MatchFormat, bestOf: number): number[] {
-  const slope = decisiveness(format, sportParameters(format.sport, kernel.size));
+function probabilities(slope: number, bestOf: number): number[] {
   return kernel.teams === 2 ? ofTwo(slope, bestOf) : ofSeveral(slope);
 }
 
