@@ -17,14 +17,14 @@ const newBrowser = () => new UserAgent({ followsToOtherOrigins: true });
 describe('a player at Courtside Club', () => {
   const club = useRunningClub();
 
-  async function connect(browser: UserAgent, decision = 'allow'): Promise<Page> {
+  async function connect(browser: UserAgent, decision = 'allow', scope?: string[]): Promise<Page> {
     const { address, facts } = club();
     const { email, password } = facts.member;
     const logIn = await browser.follow(await browser.open(address), 'Connect your rating');
     expect(new URL(logIn.url).port).not.toBe(new URL(address).port);
     const consent = await browser.submit(logIn, '/connect/log-in', { email, password });
     expect(consent.html).toContain('Courtside Club');
-    return await browser.submit(consent, '/connect/consent', { decision });
+    return await browser.submit(consent, '/connect/consent', { decision, ...(scope && { scope }) });
   }
 
   /** Reloads the page until it shows an event with the sentence; returns the item of the event. */
@@ -175,9 +175,32 @@ describe('a player at Courtside Club', () => {
     );
     expect(named.html).toContain('One opponent');
     expect(named.html).toContain('Greta W');
+    const [, shown] = /You win (\d+)%/.exec(named.html) ?? [];
+    const predicted = await predictedAgainst('Greta Winther');
+    expect(Math.abs(Number(shown) - 100 * predicted)).toBeLessThan(1);
     const nobody = await browser.open(new URL('/opponents?name=%3Cb%3Enobody', url).href);
     expect(nobody.html).toContain('Nobody was found');
     expect(nobody.html).toContain('value="&lt;b&gt;nobody"');
+  });
+
+  /** What the service expects of the match that the page shows. */
+  async function predictedAgainst(name: string): Promise<number> {
+    const { client, facts } = club();
+    const { players } = await client.members.search({ sport: ['padel'], name });
+    const teams = [facts.member, ...players].map(({ id }) => [id]);
+    const asked = { sport: 'padel', winScore: 6, winBy: 2, bestOf: 3 as const };
+    const { predictions } = await client.matches.predict({ ...asked, matches: [{ teams }] });
+    return predictions[0]?.winProbability[0] ?? Number.NaN;
+  }
+
+  it('finds opponents without odds while the own rating is not shared', async () => {
+    const browser = newBrowser();
+    const { url } = await connect(browser, 'allow', ['user:match:submit']);
+    const page = await browser.open(new URL('/opponents', url).href);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('You did not let the club read your rating');
+    expect(page.html).toContain('12 opponents');
+    expect(page.html).not.toContain('You win ');
   });
 
   testRows([4, 8, 12, 16])('makes fair doubles, each player on one court', async (size) => {

@@ -1,7 +1,14 @@
-import { type Member, type PredictionResult, ratingFor } from '@partner-rating/client';
+import { type Member, ratingFor, splitFor } from '@partner-rating/client';
+import {
+  type EntrySkill,
+  PRIMARY_BRACKET,
+  predictMatch,
+  skillOf,
+  startingSkill,
+} from '@partner-rating/ratings';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Club } from '../club.ts';
-import { chosenSport, sports } from '../matches/report.ts';
+import { type ClubSport, chosenSport, sports } from '../matches/report.ts';
 import { formatPercent, formatRating } from '../pages/format.ts';
 import { render, sendPage } from '../pages/render.ts';
 
@@ -21,24 +28,15 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
       const sport = chosenSport(request.query.sport);
       const name = String(request.query.name ?? '').trim();
 
-      const own = ratingFor(await player.client.members.get(), sport.code);
+      const member = await player.client.members.get();
+      const own = ratingFor(member, sport.code);
+      const mayReadRatings = player.grantedScopes.includes('user:rating:read');
       const { players } = await client.members.search({
         sport: [sport.code],
         limit: SHOWN + 1,
         ...(name === '' ? ratedNear(own) : { name }),
       });
       const found = players.filter(({ id }) => id !== player.id).slice(0, SHOWN);
-      // One call for all of them: up to 100 matches that are only thought of.
-      const predicted =
-        found.length === 0
-          ? null
-          : await client.matches.predict({
-              sport: sport.code,
-              winScore: sport.winScore,
-              winBy: sport.winBy,
-              bestOf: 3,
-              matches: found.map(({ id }) => ({ teams: [[player.id], [id]] })),
-            });
       return sendPage(
         reply,
         render('opponents', {
@@ -48,29 +46,43 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
           sport,
           name,
           own: formatRating(own),
-          opponents: opponentViews(found, predicted, sport.code),
+          mayReadRatings,
+          opponents: opponentViews(found, mayReadRatings ? skillIn(member, sport) : null, sport),
         }),
       );
     });
   };
 }
 
-// The answer has a prediction for each match, in the order sent. The evenest match comes first.
-function opponentViews(found: Member[], predicted: PredictionResult | null, sport: string) {
+// The evenest match comes first. A player who does not share their rating sees no odds.
+function opponentViews(found: Member[], own: EntrySkill | null, sport: ClubSport) {
+  const unevenness = ({ odds }: { odds: Odds | null }) => Math.abs((odds?.chance ?? 0.5) - 0.5);
   return found
-    .map((member, index) => {
-      const [chance = 0.5] = predicted?.predictions[index]?.winProbability ?? [];
-      const reliability = predicted?.predictions[index]?.reliability ?? 0;
-      return {
-        name: member.displayName,
-        location: [member.city, member.state].filter(Boolean).join(', '),
-        rating: formatRating(ratingFor(member, sport)),
-        chance,
-        chanceText: formatPercent(chance),
-        reliability: formatPercent(reliability),
-      };
-    })
-    .sort((one, other) => Math.abs(one.chance - 0.5) - Math.abs(other.chance - 0.5));
+    .map((member) => ({
+      name: member.displayName,
+      location: [member.city, member.state].filter(Boolean).join(', '),
+      rating: formatRating(ratingFor(member, sport.code)),
+      odds: own === null ? null : oddsOf(own, skillIn(member, sport), sport),
+    }))
+    .sort((one, other) => unevenness(one) - unevenness(other));
+}
+
+type Odds = ReturnType<typeof oddsOf>;
+
+// The club has read both ratings, so it predicts the match without another request.
+function oddsOf(own: EntrySkill, opponent: EntrySkill, { code, winScore, winBy }: ClubSport) {
+  const format = { sport: code, winScore, winBy, bestOf: 3 };
+  const { winProbability, reliability } = predictMatch([[own], [opponent]], format);
+  const [chance = 0.5] = winProbability;
+  return { chance, chanceText: formatPercent(chance), reliability: formatPercent(reliability) };
+}
+
+/** The skill with which a member enters a match of singles: a newcomer's where there is no rating. */
+function skillIn(member: Member, { code }: ClubSport): EntrySkill {
+  const split = splitFor(member, code, PRIMARY_BRACKET);
+  if (split === undefined) return { ...startingSkill(code, 1), reliability: 0 };
+  const { R: rating, reliability } = split;
+  return { ...skillOf({ rating, reliability }), reliability };
 }
 
 /** How far from the player's own rating opponents are looked for. */
