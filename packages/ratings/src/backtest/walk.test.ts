@@ -8,7 +8,7 @@ import { type MatchToRate, newRatings, raterOver } from '../rate-matches.ts';
 import { walkGlicko2 } from './glicko2.ts';
 import type { NamedMatch, PlayedMatch } from './match-log.ts';
 import { resultsOf } from './results.ts';
-import { openSkillWalk, type RivalWalk, tuned, walkElo } from './rivals.ts';
+import { openSkillWalk, type RivalWalk, walkElo } from './rivals.ts';
 import { logOf, playedOn } from './testing/match-log.ts';
 import { ourForecaster, walkForward, walkMatches } from './walk.ts';
 
@@ -110,23 +110,6 @@ testRows(predictors)('a predictor rates a match between several teams', (_, pred
   ]);
   expect(predictions).toHaveLength(1);
   expect(predictions[0]).toBeGreaterThan(0.5);
-});
-
-it('a rival has the settings that predict the counted results best', () => {
-  const matches = Array.from({ length: 40 }, (_, day) =>
-    playedOn(day, [['ann'], ['bob']], day % 4 === 0 ? [4, 11] : [11, 4]),
-  );
-  const { walk, results } = walkOf(matches);
-  const candidates = walkElo(walk, results.game);
-  const rival = tuned('Elo', results.game, candidates);
-  const lossOf = (at: (result: number) => number) =>
-    matches.reduce(
-      (sum, _, result) => sum - Math.log(result % 4 === 0 ? 1 - at(result) : at(result)),
-      0,
-    );
-  const losses = candidates.map(({ at }) => lossOf(at));
-  expect(lossOf((result) => rival.predictions[result] ?? 0)).toBe(Math.min(...losses));
-  expect(rival.settings.get(0)).toBe(candidates[losses.indexOf(Math.min(...losses))]?.settings);
 });
 
 testRows(rivals)('a rival predicts nothing of a match that is not counted', (_, walkRival) => {
@@ -279,14 +262,5 @@ describe('the forecast of a match', () => {
     const expected = winProbability(skillsAfter(season, next), format)[0];
     expect(forecaster.match(next, 3)).toBe(expected);
     expect(expected).not.toBe(0.5);
-  });
-
-  it('knows of a game nothing but those before it', () => {
-    const forecaster = ourForecaster(2);
-    const [first, second] = forecaster.games(matchOn(0, [[0], [1]], [11, 0], [11, 0]));
-    const [, other] = forecaster.games(matchOn(0, [[0], [1]], [11, 0], [0, 11], [11, 0]));
-    expect(first).toBe(0.5);
-    expect(second).toBeGreaterThan(0.5);
-    expect(other).toBe(second);
   });
 });

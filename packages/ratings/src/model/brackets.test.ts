@@ -1,3 +1,4 @@
+import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BracketPlayer, bracketsOf } from './brackets.ts';
@@ -8,122 +9,40 @@ function player(gender: BracketPlayer['gender'], birthDate: string | null = null
   return { gender, birth_date: birthDate };
 }
 
-const man = player('MALE');
-const woman = player('FEMALE');
+const genders = { M: 'MALE', W: 'FEMALE', O: 'OTHER', U: 'UNKNOWN' } as const;
+
+/** Teams such as `MW MM`: of men, women, others, and players whose gender is unknown. */
+const teamsOf = (text: string) =>
+  text
+    .split(' ')
+    .map((team) => [...team].map((letter) => player(genders[letter as keyof typeof genders])));
 
 describe('categories', () => {
-  it('counts every match for the overall rating', () => {
-    expect(
-      bracketsOf(
-        [
-          [man, player('UNKNOWN')],
-          [woman, man],
-        ],
-        day,
-      ),
-    ).toEqual(['overall-open', 'doubles-open']);
+  const doubles = ['overall-open', 'doubles-open'];
+
+  testRows([
+    { played: 'M W', brackets: ['singles-open'] },
+    { played: 'M M', brackets: ['singles-open'] },
+    { played: 'MMM MMM', brackets: ['gender-open'] },
+    { played: 'MWU MWM', brackets: [] },
+  ])('count every match as overall, singles as such, and threes as no doubles', (row) => {
+    expect(bracketsOf(teamsOf(row.played), day)).toEqual(['overall-open', ...row.brackets]);
   });
 
-  it('counts teams of one as singles, whatever the players', () => {
-    expect(bracketsOf([[man], [woman]], day)).toEqual(['overall-open', 'singles-open']);
-    expect(bracketsOf([[man], [man]], day)).toEqual(['overall-open', 'singles-open']);
+  testRows(['MM MM', 'WW WW'])('count doubles of only men or only women as gender', (played) => {
+    expect(bracketsOf(teamsOf(played), day)).toEqual([...doubles, 'gender-open']);
   });
 
-  it('counts teams of two as doubles, whatever the players, and larger ones not', () => {
-    const unknown = player('UNKNOWN');
-    for (const other of [man, woman, unknown]) {
-      expect(
-        bracketsOf(
-          [
-            [man, other],
-            [unknown, unknown],
-            [woman, man],
-          ],
-          day,
-        ),
-      ).toEqual(['overall-open', 'doubles-open']);
-    }
-    const threes = [
-      [man, man, man],
-      [man, man, man],
-    ];
-    expect(bracketsOf(threes, day)).toEqual(['overall-open', 'gender-open']);
+  it('count doubles with a man and a woman in every team as mixed', () => {
+    expect(bracketsOf(teamsOf('MW WM'), day)).toEqual([...doubles, 'mixed-open']);
   });
 
-  it('counts doubles of men only, or of women only, as gender', () => {
-    const expected = ['overall-open', 'doubles-open', 'gender-open'];
-    expect(
-      bracketsOf(
-        [
-          [man, man],
-          [man, man],
-        ],
-        day,
-      ),
-    ).toEqual(expected);
-    expect(
-      bracketsOf(
-        [
-          [woman, woman],
-          [woman, woman],
-        ],
-        day,
-      ),
-    ).toEqual(expected);
-  });
-
-  it('counts doubles with a man and a woman in every team as mixed', () => {
-    const expected = ['overall-open', 'doubles-open', 'mixed-open'];
-    expect(
-      bracketsOf(
-        [
-          [man, woman],
-          [woman, man],
-        ],
-        day,
-      ),
-    ).toEqual(expected);
-  });
-
-  it('counts men against a mixed pair as neither', () => {
-    expect(
-      bracketsOf(
-        [
-          [man, man],
-          [woman, man],
-        ],
-        day,
-      ),
-    ).toEqual(['overall-open', 'doubles-open']);
-  });
-
-  it('leaves gender and mixed out where a gender is unknown or neither', () => {
-    const unknown = player('UNKNOWN');
-    const other = player('OTHER');
-    expect(
-      bracketsOf(
-        [
-          [unknown, unknown],
-          [unknown, unknown],
-        ],
-        day,
-      ),
-    ).toEqual(['overall-open', 'doubles-open']);
-    expect(
-      bracketsOf(
-        [
-          [other, other],
-          [other, other],
-        ],
-        day,
-      ),
-    ).toEqual(['overall-open', 'doubles-open']);
-    const threes = [
-      [man, woman, unknown],
-      [man, woman, man],
-    ];
-    expect(bracketsOf(threes, day)).toEqual(['overall-open']);
-  });
+  testRows(['MU WM', 'MM WM', 'UU UU', 'OO OO', 'MM UU WM', 'MW UU WM', 'MU UU WM'])(
+    'count other doubles, and those of an unknown or another gender, as neither',
+    (played) => {
+      expect(bracketsOf(teamsOf(played), day)).toEqual(doubles);
+    },
+  );
 });
 
 describe('divisions', () => {

@@ -196,112 +196,33 @@ it('a sport that the catalogue does not have is not rated', () => {
 });
 
 describe('the games that each team won', () => {
-  const winsOf = (...scores: number[][]) => {
-    const wins: number[] = [];
+  testRows([
+    { games: '11-4 9-11 11-7', wins: [2, 1] },
+    { games: '7-7', wins: [0, 0] },
+    { games: '5-9-9 9-5-9 9-9-3 5-5-3 5-5-5', wins: [0, 0, 0] },
+    { games: '3-11-7 3-7-11 11-3-3', wins: [1, 1, 1] },
+    { games: '3-3-9 9-3-3 3-9-3', wins: [1, 1, 1] },
+    { games: '9-9-11', wins: [0, 0, 1] },
+    { games: '3-5-4', wins: [0, 1, 0] },
+  ])('are those in which it has more than every other, counted from nothing', ({ games, wins }) => {
+    const counted = wins.map(() => 7);
     countWins(
-      scores.map((one) => game(one)),
-      wins,
-      scores[0]?.length ?? 0,
+      scores(games).map((one) => ({ scores: one })),
+      counted,
+      wins.length,
     );
-    return wins;
-  };
-
-  testRows([
-    [
-      [
-        [11, 4],
-        [9, 11],
-        [11, 7],
-      ],
-      [2, 1],
-    ],
-    [[[7, 7]], [0, 0]],
-    [[[5, 9, 9]], [0, 0, 0]],
-    [[[9, 9, 11]], [0, 0, 1]],
-    [[[9, 5, 9]], [0, 0, 0]],
-    [[[5, 5, 3]], [0, 0, 0]],
-    [[[3, 5, 4]], [0, 1, 0]],
-  ])('are those in which it has more than every other', (scores, wins) => {
-    expect(winsOf(...scores)).toEqual(wins);
-  });
-
-  it('are counted from nothing each time', () => {
-    const wins = [5, 5];
-    countWins([game([11, 2])], wins, 2);
-    expect(wins).toEqual([1, 0]);
+    expect(counted).toEqual(wins);
   });
 
   testRows([
-    [
-      [2, 1],
-      [1, -1],
-    ],
-    [
-      [1, 1],
-      [0, 0],
-    ],
-    [
-      [0, 0],
-      [0, 0],
-    ],
-    [
-      [2, 1, 0],
-      [1, 0, -1],
-    ],
-    [
-      [1, 1, 0],
-      [0, 0, -1],
-    ],
-    [
-      [0, 3, 3, 1],
-      [-1, 0, 0, 0],
-    ],
-  ])('make winners and losers', (wins, records) => {
+    { wins: [2, 1], records: [1, -1] },
+    { wins: [0, 1], records: [-1, 1] },
+    { wins: [1, 1], records: [0, 0] },
+    { wins: [0, 0], records: [0, 0] },
+    { wins: [2, 1, 0], records: [1, 0, -1] },
+    { wins: [1, 1, 0], records: [0, 0, -1] },
+    { wins: [0, 3, 3, 1], records: [-1, 0, 0, 0] },
+  ])('make winners and losers', ({ wins, records }) => {
     expect(wins.map((_, team) => recordOf(wins, wins.length, team))).toEqual(records);
-  });
-});
-
-function winsIn(...scores: number[][]): number[] {
-  const wins = [7, 7, 7].slice(0, scores[0]?.length);
-  countWins(
-    scores.map((one) => ({ scores: one })),
-    wins,
-    wins.length,
-  );
-  return wins;
-}
-
-describe('a game is won', () => {
-  it('by the team with the most points, wherever it stands', () => {
-    expect(winsIn([11, 7], [7, 11], [11, 9])).toEqual([2, 1]);
-    expect(winsIn([3, 11, 7], [3, 7, 11], [11, 3, 3])).toEqual([1, 1, 1]);
-  });
-
-  it('by nobody where the best are level', () => {
-    expect(winsIn([9, 9])).toEqual([0, 0]);
-    expect(winsIn([9, 9, 3], [3, 9, 9], [9, 3, 9], [5, 5, 5])).toEqual([0, 0, 0]);
-  });
-
-  it('by who beats two that are level', () => {
-    expect(winsIn([3, 3, 9], [9, 3, 3], [3, 9, 3])).toEqual([1, 1, 1]);
-  });
-});
-
-describe('a match', () => {
-  const recordsOf = (...wins: number[]) => wins.map((_, team) => recordOf(wins, wins.length, team));
-
-  it('is won by the team with the most games, and lost by the other', () => {
-    expect(recordsOf(2, 1)).toEqual([1, -1]);
-    expect(recordsOf(0, 1)).toEqual([-1, 1]);
-  });
-
-  it('between several is lost by who won no game', () => {
-    expect(recordsOf(2, 1, 0)).toEqual([1, 0, -1]);
-  });
-
-  it('is neither where the best are level', () => {
-    expect(recordsOf(1, 1)).toEqual([0, 0]);
-    expect(recordsOf(0, 0)).toEqual([0, 0]);
-    expect(recordsOf(1, 1, 0)).toEqual([0, 0, -1]);
   });
 });
