@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MAXIMUM_ERRORS } from '../matches/domain/batch-result.ts';
 import { insertApplication, insertMember } from '../testing/builders.ts';
 import { createTestDatabase, databases } from '../testing/test-database.ts';
@@ -27,26 +27,22 @@ it.each(databases)('a hundred matches take one statement on %s', async (kind) =>
   expect([predictions.length, statements]).toEqual([100, 1]);
 });
 
-const faults = (count: number) =>
-  Array.from({ length: count }, (_, position) => ({
-    pointer: `/matches/${position}/teams/0/0`,
-    code: 'unknown_player' as const,
-    detail: 'There is no such member. Check the identifier.',
-  }));
-
-describe('the refusal of a prediction', () => {
-  it('lists every fault', () => {
-    const { detail, errors } = predictionRefusal(faults(MAXIMUM_ERRORS));
-    expect(errors).toHaveLength(MAXIMUM_ERRORS);
-    expect(detail).not.toContain('listed');
-  });
-
-  it('says how many are listed where there are more than an answer holds', () => {
-    const { detail, errors } = predictionRefusal(faults(MAXIMUM_ERRORS + 1));
-    expect(errors).toHaveLength(MAXIMUM_ERRORS);
-    expect(detail).toBe(
-      '10001 faults were found and nothing was predicted. The first 10000 are listed. ' +
-        'Fix them and send the request again.',
+it('a refusal lists as many faults as an answer holds, and says if there are more', () => {
+  const refusalOf = (count: number) =>
+    predictionRefusal(
+      Array.from({ length: count }, (_, position) => ({
+        pointer: `/matches/${position}/teams/0/0`,
+        code: 'unknown_player' as const,
+        detail: 'There is no such member. Check the identifier.',
+      })),
     );
-  });
+  const all = refusalOf(MAXIMUM_ERRORS);
+  expect(all.errors).toHaveLength(MAXIMUM_ERRORS);
+  expect(all.detail).not.toContain('listed');
+  const some = refusalOf(MAXIMUM_ERRORS + 1);
+  expect(some.errors).toHaveLength(MAXIMUM_ERRORS);
+  expect(some.detail).toBe(
+    '10001 faults were found and nothing was predicted. The first 10000 are listed. ' +
+      'Fix them and send the request again.',
+  );
 });

@@ -1,9 +1,22 @@
-import { currentModel, reliabilityAfterAbsence, startingSkill } from '@partner-rating/ratings';
+import {
+  bracketKeys,
+  currentModel,
+  reliabilityAfterAbsence,
+  startingSkill,
+} from '@partner-rating/ratings';
+import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { entrySkill } from './predict-match.ts';
-
-const sport = 'padel';
+import {
+  assumptionFaults,
+  assumptionsOf,
+  balanceFaults,
+  entrySkill,
+  type PredictedPlayer,
+  predictionFaults,
+  type StoredRating,
+  type StoredSkill,
+} from './predict-match.ts';
 
 const at = new Date('2026-09-12T12:00:00Z');
 
@@ -11,23 +24,25 @@ const lastPlayedAt = new Date('2026-03-12T12:00:00Z');
 
 const nothing = { mu: null, sigma: null, lastPlayedAt: null };
 
+const unrated = { ...nothing, reliability: null };
+
+const entered = (own: StoredRating, primary: StoredSkill) =>
+  entrySkill({ own, primary }, { sport: 'padel', teamSize: 2, at });
+
 const own = { mu: 30, sigma: 2, lastPlayedAt, reliability: 0.9 };
 
 const primary = { mu: 28, sigma: 3, lastPlayedAt };
 
 describe('the skill with which a player enters a match', () => {
   it('is that of a stranger where they have no rating', () => {
-    const skill = entrySkill(
-      { own: { ...nothing, reliability: null }, primary: nothing },
-      { sport, teamSize: 2, at },
-    );
-    const { mu, sigma } = startingSkill(sport, 2);
+    const skill = entered(unrated, nothing);
+    const { mu, sigma } = startingSkill('padel', 2);
     expect(skill).toEqual({ mu, sigma, reliability: currentModel.reliabilityOf(sigma) });
   });
 
   it('is that of the bracket, as unsure and as reliable as absence has left it', () => {
-    const skill = entrySkill({ own, primary }, { sport, teamSize: 2, at });
-    const absence = { sport, lastPlayed: lastPlayedAt.getTime(), at: at.getTime() };
+    const skill = entered(own, primary);
+    const absence = { sport: 'padel', lastPlayed: lastPlayedAt.getTime(), at: at.getTime() };
     const reliability = reliabilityAfterAbsence(0.9, absence);
     expect(skill).toMatchObject({ mu: 30, reliability });
     expect(reliability).toBeLessThan(0.9);
@@ -36,23 +51,157 @@ describe('the skill with which a player enters a match', () => {
 
   it('is as reliable as it was, where it is not known when they played', () => {
     const unknown = { ...own, lastPlayedAt: null };
-    expect(entrySkill({ own: unknown, primary }, { sport, teamSize: 2, at })).toMatchObject({
+    expect(entered(unknown, primary)).toMatchObject({
       ...{ mu: 30, sigma: 2, reliability: 0.9 },
     });
   });
 
   it('begins with the primary rating where there is none in the bracket', () => {
-    const skill = entrySkill(
-      { own: { ...nothing, reliability: null }, primary },
-      { sport, teamSize: 2, at },
-    );
-    expect(skill.mu).not.toBe(startingSkill(sport, 2).mu);
+    const skill = entered(unrated, primary);
+    expect(skill.mu).not.toBe(startingSkill('padel', 2).mu);
     expect(skill.reliability).toBe(currentModel.reliabilityOf(skill.sigma));
   });
 
   testRows([{ mu: null }, { sigma: null }])('has no rating where half of it is missing', (half) => {
+    expect(entered({ ...own, ...half }, nothing)).toMatchObject(startingSkill('padel', 2));
+  });
+});
+
+const padel = assumptionsOf({ sport: 'padel' });
+
+const skill = { mu: 25, sigma: 8, reliability: 0 };
+
+const player = (id: string, sharesRatings = true): PredictedPlayer => ({
+  id,
+  sharesRatings,
+  skillIn: () => skill,
+});
+
+const players = new Map([
+  ...['1', '2', '3', '4', '5', '6'].map((number) => [number, player(`mem_${number}`)] as const),
+  ['mem_1', player('mem_1')],
+  ['7', player('mem_7', false)],
+]);
+
+const briefly = (faults: readonly { pointer: string; code: string }[]) =>
+  faults.map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('what a prediction assumes', () => {
+  it('is one game of the main bracket, won as the sport usually is', () => {
+    const usual = { sport: 'tennis', bracket: 'overall-open', winScore: 6, winBy: 2, bestOf: 1 };
+    expect(assumptionsOf({ sport: 'tennis' })).toEqual(usual);
+  });
+
+  it('is what was asked', () => {
+    const asked = {
+      sport: 'padel',
+      bracket: 'doubles-35+',
+      winScore: 9,
+      winBy: 1,
+      bestOf: 5,
+    } as const;
+    expect(assumptionsOf(asked)).toEqual(asked);
+    expect(assumptionsOf({ sport: 'padel', winBy: 9 })).toEqual({ ...padel, winBy: 9 });
+  });
+
+  it('of a sport that is unknown is a fault, and so is an unknown bracket', () => {
+    expect(assumptionFaults(padel)).toEqual([]);
+    for (const bracket of bracketKeys) expect(assumptionFaults({ ...padel, bracket })).toEqual([]);
+    const faults = assumptionFaults(assumptionsOf({ sport: 'chess', bracket: 'triples-open' }));
+    expect(briefly(faults)).toEqual(['/sport unknown_sport', '/bracket unknown_bracket']);
+    expect(faults[1]?.detail).toMatch(
+      /^There is no bracket triples-open\. Use one of overall-open, .+70\+\.$/,
+    );
+  });
+});
+
+describe('a match to predict', () => {
+  const faultsOf = (teams: string[][], assumptions = padel) =>
+    predictionFaults([{ teams: [['1'], ['2']] }, { teams }], assumptions, players);
+
+  it('has no fault with known players in teams of one size', () => {
     expect(
-      entrySkill({ own: { ...own, ...half }, primary: nothing }, { sport, teamSize: 2, at }),
-    ).toMatchObject(startingSkill(sport, 2));
+      faultsOf([
+        ['1', '2'],
+        ['3', '4'],
+      ]),
+    ).toEqual([]);
+    expect(faultsOf([['1'], ['2'], ['3']])).toEqual([]);
+    expect(faultsOf([['1'], ['2']], { ...padel, bestOf: 3 })).toEqual([]);
+  });
+
+  it('is refused where a player is nobody, stands twice in it, or does not share ratings', () => {
+    const faults = faultsOf([
+      ['1', 'mem_1'],
+      ['9', '7'],
+    ]);
+    expect(briefly(faults)).toEqual([
+      '/matches/1/teams/0/1 repeated_player',
+      '/matches/1/teams/1/0 unknown_player',
+      '/matches/1/teams/1/1 ratings_not_shared',
+    ]);
+    expect(faults.map(({ detail }) => detail)).toEqual([
+      'Member mem_1 already plays in this match. Name each player once in a match.',
+      'There is no member 9. Check the identifier.',
+      'Member 7 is connected to your application without user:rating:read, so their ratings are ' +
+        'not used. Leave them out, or let them connect again and grant it.',
+    ]);
+  });
+
+  it('is refused with teams of two sizes, and in several games with more than two', () => {
+    expect(briefly(faultsOf([['1', '2'], ['3']]))).toEqual([
+      '/matches/1/teams/1 team_sizes_differ',
+    ]);
+    const faults = faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 5 });
+    expect(briefly(faults)).toEqual(['/bestOf best_of_needs_two_teams']);
+    expect(faults[0]?.detail).toBe(
+      '/matches/1 has more than two teams, so nobody need win more than half of 5 games. Predict ' +
+        'such matches for one game each, in a request of their own.',
+    );
+    const first = predictionFaults(
+      [{ teams: [['1'], ['2'], ['3']] }],
+      { ...padel, bestOf: 3 },
+      players,
+    );
+    expect(first[0]?.detail).toMatch(/^\/matches\/0 has more than two teams/);
+  });
+
+  it('has faults whose codes the contract lists', () => {
+    const all = [
+      ...faultsOf([['1', '1'], ['7']], { ...padel, bracket: 'none' }),
+      ...faultsOf([['1'], ['2'], ['3']], { ...padel, bestOf: 3 }),
+      ...balanceFaults({ sport: 'padel', players: ['1'], teamSize: 1 }, padel, players),
+    ];
+    const known = JSON.stringify(contract.schemas.FaultItem);
+    for (const { code } of all) expect(known).toContain(`"${code}"`);
+  });
+});
+
+describe('players to be split into teams', () => {
+  const faultsOf = (references: string[], teamSize: number) =>
+    balanceFaults({ sport: 'padel', players: references, teamSize }, padel, players);
+
+  it('fit where they fill whole courts, and are told how many would where some are left over', () => {
+    expect(faultsOf(['1', '2', '3', '4'], 1)).toEqual([]);
+    expect(faultsOf(['1', '2', '3', '4'], 2)).toEqual([]);
+    const [fault, ...others] = faultsOf(['1', '2', '3', '4', '5', '6'], 2);
+    expect(others).toEqual([]);
+    expect(fault).toEqual({
+      pointer: '/players',
+      code: 'players_do_not_fit',
+      detail:
+        'A court takes 4 players, two teams of 2, and 6 players are no whole number of courts. ' +
+        'Send a multiple of 4, or another teamSize.',
+    });
+  });
+
+  it('are refused where one is nobody, named twice, or does not share ratings', () => {
+    const faults = faultsOf(['1', '9', 'mem_1', '7'], 2);
+    expect(briefly(faults)).toEqual([
+      '/players/1 unknown_player',
+      '/players/2 repeated_player',
+      '/players/3 ratings_not_shared',
+    ]);
+    expect(faults[1]?.detail).toBe('Member mem_1 is in the list already. Name each player once.');
   });
 });

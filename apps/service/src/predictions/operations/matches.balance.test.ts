@@ -139,23 +139,6 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
     expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
   });
 
-  it('401 and 403 without a key that may read members', async () => {
-    const { ask, newKey } = await open(kind);
-    const question = { sport, players: ['1', '2', '3', '4'], teamSize: 2 };
-    expect(await ask(question, { 'x-api-key': 'prk_unknown' })).toMatchObject({ status: 401 });
-    const apiKey = await newKey(['key:match:submit']);
-    expect(await ask(question, { 'x-api-key': apiKey })).toMatchObject({
-      status: 403,
-      body: { code: 'insufficient_scope' },
-    });
-  });
-
-  it('413 and 415 for a body that is too large, or no JSON by its name', async () => {
-    const { ask } = await open(kind);
-    expect(await ask(`"${'x'.repeat(2 ** 20)}"`)).toMatchObject({ status: 413 });
-    expect(await ask('<a/>', { 'content-type': 'application/xml' })).toMatchObject({ status: 415 });
-  });
-
   it('422 points at every fault', async () => {
     const { ask, database, applicationId, insertPlayers } = await open(kind);
     const [one, other, silent] = await insertPlayers([28, 28, 28]);

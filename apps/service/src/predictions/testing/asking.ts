@@ -17,13 +17,9 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   const { baseUrl, close } = await listenOver(database);
   onTestFinished(close);
   const applicationId = await insertApplication(database);
-
-  async function newKey(scopes: string[]): Promise<string> {
-    const { apiKey, row } = newKeyRow(applicationId, { now: submittedAt, scopes });
-    await insertKey(database, row);
-    return apiKey;
-  }
-  const apiKey = await newKey(['key:member:read']);
+  const scopes = ['key:member:read'];
+  const { apiKey, row } = newKeyRow(applicationId, { now: submittedAt, scopes });
+  await insertKey(database, row);
 
   /** Sends a body, as JSON unless it is text, with header fields beside the usual. */
   async function ask(body: unknown, headers: Record<string, string> = {}) {
@@ -88,7 +84,6 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     database,
     dependencies,
     applicationId,
-    newKey,
     ask,
     readMember,
     insertRatedPlayer,
