@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { wideLeague } from '../src/backtest/testing/wide-league.ts';
+import { printFit } from './fit.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
@@ -15,7 +17,7 @@ const printed = () => log.mock.calls.map(([line]) => String(line));
 
 it('the code of the README is that of the examples, which are compiled', () => {
   const blocks = [...read('../README.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
-  expect(blocks).toEqual([read('club-night.ts'), read('season.ts')]);
+  expect(blocks).toEqual(['club-night.ts', 'season.ts', 'fit.ts'].map(read));
 });
 
 it('the club night predicts a match, and finds teams that are fairer', async () => {
@@ -34,4 +36,15 @@ it('the season rates its players, and is predicted better than by a coin', async
     ['ann', 'bob', 'cem', 'dee'].map((name) => `${name}, overall-open`),
   );
   expect(Number(lines.at(-1)?.replace(/.*: /, ''))).toBeLessThan(Math.LN2);
+});
+
+it('the fit predicts a league of players far apart better than today’s parameters', () => {
+  printFit(wideLeague(1_800));
+  const [spread, loss, verdict] = printed();
+  const numbersIn = (line = '') => [...line.matchAll(/\d+\.\d+/g)].map(Number);
+  const [foundSpread = 0, todaySpread = 0] = numbersIn(spread);
+  expect(foundSpread).toBeGreaterThan(todaySpread);
+  const [foundLoss = 1, todayLoss = 0] = numbersIn(loss);
+  expect(foundLoss).toBeLessThan(todayLoss);
+  expect(verdict).toBe('Better beyond chance.');
 });

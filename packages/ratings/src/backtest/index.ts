@@ -7,6 +7,12 @@ export {
   type MetricsByGroup,
   type RivalMetrics,
 } from './comparison.ts';
+export {
+  type FitOptions,
+  fitParameters,
+  type JudgedParameters,
+  type ParameterFit,
+} from './fit-parameters.ts';
 export { MatchLog, type NamedMatch, type PlayedMatch } from './match-log.ts';
 export type { CalibrationBin, Metrics } from './metrics.ts';
 export type { Results, TrueChances, Unit } from './results.ts';

@@ -1,0 +1,11 @@
+import { fitParameters, type MatchLog } from '@partner-rating/ratings/backtest';
+
+/** Prints how much better the parameters that suit a league predict it than today's. */
+export function printFit(league: MatchLog): void {
+  const options = { sport: 'pickleball', discipline: 'singles' } as const;
+  const { today, found, difference } = fitParameters(league, options);
+  console.log(`Spread: ${found.parameters.startSpread}, today ${today.parameters.startSpread}`);
+  console.log(`Log loss of a match: ${found.match.logLoss}, today ${today.match.logLoss}`);
+  const { lower = 0, upper = 0 } = difference.match ?? {};
+  console.log(upper < 0 ? 'Better beyond chance.' : `Chance reaches from ${lower} to ${upper}.`);
+}

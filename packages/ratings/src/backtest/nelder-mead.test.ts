@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { minimize } from './nelder-mead.ts';
+
+const search = {
+  start: [-1, 2],
+  bounds: [
+    { lower: -5, upper: 5 },
+    { lower: -5, upper: 5 },
+  ],
+  step: 0.5,
+  maxEvaluations: 400,
+  tolerance: 1e-14,
+};
+
+const valley = ([x = 0, y = 0]: readonly number[]) => (1 - x) ** 2 + 100 * (y - x * x) ** 2;
+
+it('finds the bottom of a curved valley', () => {
+  const [x, y] = minimize(valley, search);
+  expect(x).toBeCloseTo(1, 4);
+  expect(y).toBeCloseTo(1, 4);
+});
+
+it('asks for no point outside the bounds, and for no more points than it may', () => {
+  const asked: (readonly number[])[] = [];
+  const bounds = [
+    { lower: -5, upper: 0.5 },
+    { lower: -5, upper: 5 },
+  ];
+  const [x] = minimize(
+    (point) => {
+      asked.push(point);
+      return valley(point);
+    },
+    { ...search, start: [0.5, 2], bounds, maxEvaluations: 60 },
+  );
+  expect(asked.every(([first = 0]) => first >= -5 && first <= 0.5)).toBe(true);
+  expect(asked.length).toBeLessThanOrEqual(60);
+  expect(x).toBeGreaterThan(0);
+});

@@ -1,0 +1,87 @@
+import type { Bounds } from './bootstrap.ts';
+
+/** Where to search for the least value of a function, and how long. */
+interface Search {
+  start: readonly number[];
+  /** By coordinate; no point outside them is asked for. */
+  bounds: readonly Bounds[];
+  /** How far the first points are from the start. */
+  step: number;
+  maxEvaluations: number;
+  /** The search ends where the values of its points differ by less. */
+  tolerance: number;
+}
+
+interface Vertex {
+  point: number[];
+  value: number;
+}
+
+/**
+ * Returns the best point that the method of Nelder and Mead (1965) finds within the bounds. The same function and start
+ * give the same point.
+ */
+export function minimize(
+  valueAt: (point: readonly number[]) => number,
+  { start, bounds, step, maxEvaluations, tolerance }: Search,
+): number[] {
+  let evaluations = 0;
+  const vertexAt = (wanted: readonly number[]): Vertex => {
+    evaluations += 1;
+    const point = wanted.map((value, axis) => within(value, bounds[axis]));
+    return { point, value: valueAt(point) };
+  };
+  const first = vertexAt(start);
+  const simplex = [first, ...stepsFrom(first.point, bounds, step).map(vertexAt)].sort(byValue);
+  // A round evaluates up to two points, and then all but the best again where it shrinks.
+  const maxPerRound = start.length + 2;
+  while (evaluations + maxPerRound <= maxEvaluations) {
+    const [best, worst] = [simplex[0], simplex.pop()];
+    if (best === undefined || worst === undefined) break;
+    const next = simplex.at(-1) ?? best;
+    if (worst.value - best.value < tolerance) break;
+    const center = meanOf(simplex);
+    const along = (far: number) =>
+      vertexAt(center.map((value, axis) => value + far * (value - (worst.point[axis] ?? value))));
+    const reflected = along(1);
+    const tried = reflected.value < best.value ? better(reflected, along(2)) : reflected;
+    const found = tried.value < next.value ? tried : better(along(-0.5), reflected);
+    if (found.value < worst.value) simplex.push(found);
+    else {
+      const shrunk = [...simplex.splice(1), worst].map(({ point }) =>
+        vertexAt(point.map((value, axis) => (value + (best.point[axis] ?? value)) / 2)),
+      );
+      simplex.push(...shrunk);
+    }
+    simplex.sort(byValue);
+  }
+  return simplex[0]?.point ?? first.point;
+}
+
+/** The start with one coordinate changed each time, towards the farther bound where a step leaves the nearer one. */
+function stepsFrom(start: readonly number[], bounds: readonly Bounds[], step: number): number[][] {
+  return start.map((value, axis) => {
+    const isInside = value + step <= (bounds[axis]?.upper ?? Number.POSITIVE_INFINITY);
+    return start.with(axis, isInside ? value + step : value - step);
+  });
+}
+
+function meanOf(simplex: readonly Vertex[]): number[] {
+  const [first] = simplex;
+  return (first?.point ?? []).map(
+    (_, axis) => simplex.reduce((sum, { point }) => sum + (point[axis] ?? 0), 0) / simplex.length,
+  );
+}
+
+function within(value: number, bounds: Bounds | undefined): number {
+  if (bounds === undefined) return value;
+  return Math.min(bounds.upper, Math.max(bounds.lower, value));
+}
+
+function better(one: Vertex, other: Vertex): Vertex {
+  return other.value < one.value ? other : one;
+}
+
+function byValue(one: Vertex, other: Vertex): number {
+  return one.value - other.value;
+}
