@@ -18,6 +18,17 @@ async function takeAway(database: Database): Promise<() => Promise<void>> {
   };
 }
 
+/** The same database, which reports each statement of SQL that it is asked for, as a look and a claim are. */
+function watchStatements(database: Database, onStatement: () => void): Database {
+  return new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'executeQuery') onStatement();
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 describe.each(databases)('the dispatcher on %s', (kind) => {
   it('posts a due delivery, signed, and writes down that it succeeded', async () => {
     const { receiver, deliverAt, deliveries } = await setUpReceiver(
@@ -163,13 +174,8 @@ describe('the dispatcher', () => {
     const receiver = await openReceiver(behaviour);
     await insertReceiver(receiver.url, 40);
     let looks = 0;
-    const counting = new Proxy(database, {
-      get: (target, name) => {
-        // What a look and a claim, statements in SQL, ask a database for.
-        if (name === 'executeQuery') looks += 1;
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    const counting = watchStatements(database, () => {
+      looks += 1;
     });
     const dispatcher = dispatcherFor([receiver.target], {
       limits: { pollMilliseconds: 600_000 },
@@ -253,16 +259,10 @@ describe('the dispatcher', () => {
     const receiver = await openReceiver();
     await insertReceiver(receiver.url);
     let statements = 0;
-    const slow = new Proxy(database, {
-      get: (target, name) => {
-        if (name === 'executeQuery') {
-          statements += 1;
-          // The claim, after the look.
-          if (statements === 2) time.now = after(5.001);
-        }
-        const value = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    const slow = watchStatements(database, () => {
+      statements += 1;
+      // The claim, after the look.
+      if (statements === 2) time.now = after(5.001);
     });
     const dispatcher = dispatcherFor([receiver.target], { database: slow });
     await deliverDue(dispatcher);
