@@ -67,15 +67,4 @@ describe('the same person in an import', () => {
     expect(second.ghostPlayersCreated).toBe(0);
     expect(second.participants.map(({ id }) => id)).toEqual(first.participants.map(({ id }) => id));
   });
-
-  it('is nobody for sure where two who contradict lead to one member', async () => {
-    const { club } = await openTournament('postgres');
-    const one = called('Carmen Ortiz', { gender: 'FEMALE', birthYear: 1960 });
-    const other = called('Carmen Ortiz', { gender: 'FEMALE', birthYear: 1990 });
-    const result = await bring(club, importOf([finalOf('final', [[one], [other]])]));
-    expect(summary(result)).toEqual([
-      'Carmen Ortiz: ambiguous, new ghost',
-      'Carmen Ortiz: ambiguous, new ghost',
-    ]);
-  });
 });
