@@ -6,8 +6,7 @@ import { newId } from '../src/platform/database/identifiers.ts';
 import { newSecret } from '../src/platform/secrets/sealing.ts';
 import { insertAccessToken, insertMember } from '../src/testing/builders.ts';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
-import { openTestDatabase } from '../src/testing/test-database.ts';
-import { openTestService } from '../src/testing/test-service.ts';
+import { openSharedService, type SharedTestService } from '../src/testing/test-service.ts';
 
 // Every operation of the contract against every credential that must not open it. The cases come
 // from the document's own security declarations, so a new operation is covered by being written.
@@ -40,9 +39,7 @@ const basicHeader = (user: string, password: string): Headers => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-let service: Awaited<ReturnType<typeof openTestService>>;
-
-let close: () => Promise<void>;
+let service: SharedTestService;
 
 let applicationId: string;
 
@@ -52,9 +49,7 @@ let memberId: string;
 let foreignKey: string;
 
 beforeAll(async () => {
-  const opened = await openTestDatabase('pglite');
-  service = await openTestService({
-    database: opened.database,
+  service = await openSharedService('pglite', {
     clock: () => now,
     environment: {
       RATE_LIMIT: '0',
@@ -63,11 +58,7 @@ beforeAll(async () => {
       WEBHOOK_TEST_RATE_LIMIT: '0',
     },
   });
-  close = async () => {
-    await service.stop();
-    await opened.close();
-  };
-  const application = await opened.database
+  const application = await service.database
     .selectFrom('application')
     .select('id')
     .executeTakeFirstOrThrow();
@@ -76,10 +67,10 @@ beforeAll(async () => {
   const redirectUris = ['https://rally.example/callback'];
   await createPartner(service.dependencies, { ...foreign, redirectUris });
   foreignKey = (await createKey(service.dependencies, foreign)).apiKey;
-  memberId = (await insertMember(opened.database, { email: 'mike.brennan@example.com' })).id;
+  memberId = (await insertMember(service.database, { email: 'mike.brennan@example.com' })).id;
 });
 
-afterAll(async () => await close());
+afterAll(() => service.stop());
 
 async function newKey(options: { scopes?: readonly string[]; expiresAt?: Date } = {}) {
   const { clientId } = service.partner;

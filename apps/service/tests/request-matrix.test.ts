@@ -2,8 +2,7 @@ import { type OperationCall, requestFingerprint } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type ContractOperation, contractOperations } from '../src/testing/contract.ts';
-import { openTestDatabase } from '../src/testing/test-database.ts';
-import { openTestService } from '../src/testing/test-service.ts';
+import { openSharedService, type SharedTestService } from '../src/testing/test-service.ts';
 
 // Every operation of the contract against the requests that it must refuse before it runs. The
 // cases come from the document, so a new operation is covered by being written.
@@ -20,23 +19,17 @@ const strict = contractOperations.filter(
 );
 const idempotent = contractOperations.filter(({ isIdempotent }) => isIdempotent);
 
-let service: Awaited<ReturnType<typeof openTestService>>;
-let close: () => Promise<void>;
+let service: SharedTestService;
 let applicationId: string;
 
 beforeAll(async () => {
-  const opened = await openTestDatabase('pglite');
   const environment = { RATE_LIMIT: '0', NETWORK_RATE_LIMIT: '0', TOKEN_RATE_LIMIT: '0' };
-  service = await openTestService({ database: opened.database, clock: () => now, environment });
-  close = async () => {
-    await service.stop();
-    await opened.close();
-  };
-  const application = opened.database.selectFrom('application').select('id');
+  service = await openSharedService('pglite', { clock: () => now, environment });
+  const application = service.database.selectFrom('application').select('id');
   applicationId = (await application.executeTakeFirstOrThrow()).id;
 });
 
-afterAll(async () => await close());
+afterAll(() => service.stop());
 
 interface Changes {
   query?: string;

@@ -11,6 +11,7 @@ import { readConfiguration } from '../platform/configuration/configuration.ts';
 import { baseAddress, type Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { startService } from '../service.ts';
+import { type DatabaseKind, openTestDatabase } from './test-database.ts';
 
 export interface TestService {
   /** Ends in `/api/v1`. */
@@ -77,6 +78,18 @@ export async function openTestService(
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+export type SharedTestService = Awaited<ReturnType<typeof openSharedService>>;
+
+/** The same with a database of its own, which goes when the service stops. */
+export async function openSharedService(
+  kind: DatabaseKind,
+  options: Omit<TestServiceOptions, 'database'>,
+) {
+  const { database, close } = await openTestDatabase(kind);
+  const { stop, ...service } = await openTestService({ ...options, database });
+  return { ...service, database, stop: () => stop().then(close) };
 }
 
 async function newPartner(dependencies: Dependencies): Promise<TestService['partner']> {

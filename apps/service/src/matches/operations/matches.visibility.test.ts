@@ -18,8 +18,7 @@ import {
 } from '../../members/testing/sight-cases.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
 import { insertApplication, insertEndpoint } from '../../testing/builders.ts';
-import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { openTestService } from '../../testing/test-service.ts';
+import { openSharedService, type SharedTestService } from '../../testing/test-service.ts';
 import { called, finalOf, importOf } from '../import/testing/tournament.ts';
 import { ingestBatch } from '../submit/ingest-batch.ts';
 import { batchOf, matchOf, scored } from '../testing/batches.ts';
@@ -28,20 +27,17 @@ import { writtenEvents } from '../testing/club.ts';
 // What members.* and leaderboard.* show of the same players: operations/members/visibility.test.ts.
 describe('what an application learns by matches of', () => {
   const players: SightPlayer[] = [];
-  let opened: OpenTestDatabase;
-  let service: Awaited<ReturnType<typeof openTestService>>;
+  let service: SharedTestService;
   let apiKey: string;
   let rival: MemberRow;
   let others: MemberRow[];
 
   beforeAll(async () => {
-    opened = await openTestDatabase('postgres');
-    const { database } = opened;
-    service = await openTestService({
-      database,
+    service = await openSharedService('postgres', {
       clock: () => now,
       environment: { RATE_LIMIT: '0', INGEST_RATE_LIMIT: '0', IMPORT_EMAIL_LIMIT: '0' },
     });
+    const { database } = service;
     players.push(...(await insertSightPlayers(database)));
     rival = await insertKnownMember(database, { last_name: 'Rival' });
     const scopes = [profile, 'user:rating:read', 'user:rating:history'];
@@ -77,13 +73,10 @@ describe('what an application learns by matches of', () => {
     await members.set({ wants_discovery: sql.ref('wants_discovery') }).execute();
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await opened.close();
-  });
+  afterAll(() => service.stop());
 
   async function partnerId(): Promise<string> {
-    const applications = opened.database.selectFrom('application').select('id');
+    const applications = service.database.selectFrom('application').select('id');
     const ofPartner = applications.where('client_id', '=', service.partner.clientId);
     return (await ofPartner.executeTakeFirstOrThrow()).id;
   }
@@ -228,7 +221,7 @@ describe('what an application learns by matches of', () => {
         `${service.baseUrl}/partner/member/rating-history?${query}`,
         headers,
       );
-      const stored = opened.database.selectFrom('match').select('id');
+      const stored = service.database.selectFrom('match').select('id');
       const matches = await stored.where('identifier', '=', `match-${index}`).execute();
       const entries = body.history.filter(({ matchId }) =>
         matches.some(({ id }) => id === matchId),
@@ -255,7 +248,7 @@ describe('what an application learns by matches of', () => {
       expect(update !== undefined).toBe(isNotified);
       expect(update?.newRating !== undefined).toBe(isNotified && grants('user:rating:read'));
       const applicationId = await partnerId();
-      const events = (await writtenEvents(opened.database)).filter(
+      const events = (await writtenEvents(service.database)).filter(
         (event) => event.member_id === member.id && event.application_id === applicationId,
       );
       expect(events.length > 0).toBe(isNotified);

@@ -3,8 +3,7 @@ import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { insertOwnGhost } from '../../testing/builders.ts';
-import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { openTestService, type TestService } from '../../testing/test-service.ts';
+import { openSharedService, type SharedTestService } from '../../testing/test-service.ts';
 import { nameColumns } from '../domain/names.ts';
 import { naiveSearch } from '../testing/naive-search.ts';
 import { connect } from '../testing/players.ts';
@@ -12,26 +11,20 @@ import { type ClubMember, clubDay, insertClub } from '../testing/search-club.ts'
 import { ask } from '../testing/seen-players.ts';
 
 describe('GET /partner/search', () => {
-  let opened: OpenTestDatabase;
   let database: Database;
-  let service: TestService & { stop: () => Promise<void> };
+  let service: SharedTestService;
   let club: ClubMember[];
 
   beforeAll(async () => {
-    opened = await openTestDatabase('postgres');
-    database = opened.database;
-    service = await openTestService({
-      database,
+    service = await openSharedService('postgres', {
       clock: () => clubDay,
       environment: { RATE_LIMIT: '0' },
     });
+    database = service.database;
     // They are connected, but not to the application that asks.
     club = (await insertClub(database, 120)).map((one) => ({ ...one, isConnected: false }));
   });
-  afterAll(async () => {
-    await service.stop();
-    await opened.close();
-  });
+  afterAll(() => service.stop());
 
   const search = async (query: string) =>
     await ask<Schemas.MemberSearchPage>(`${service.baseUrl}/partner/search?${query}`, {

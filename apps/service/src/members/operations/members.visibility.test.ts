@@ -2,8 +2,7 @@ import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAccessToken } from '../../testing/builders.ts';
-import { type OpenTestDatabase, openTestDatabase } from '../../testing/test-database.ts';
-import { openTestService } from '../../testing/test-service.ts';
+import { openSharedService, type SharedTestService } from '../../testing/test-service.ts';
 import { naiveCard, naiveCardOnBoard, naiveMember } from '../testing/naive-member.ts';
 import { ask, now } from '../testing/seen-players.ts';
 import {
@@ -15,19 +14,14 @@ import {
 
 describe('what is seen of', () => {
   const players: SightPlayer[] = [];
-  let opened: OpenTestDatabase;
-  let service: Awaited<ReturnType<typeof openTestService>>;
+  let service: SharedTestService;
 
   beforeAll(async () => {
-    opened = await openTestDatabase('postgres');
-    service = await openTestService({ database: opened.database, clock: () => now });
-    players.push(...(await insertSightPlayers(opened.database)));
+    service = await openSharedService('postgres', { clock: () => now });
+    players.push(...(await insertSightPlayers(service.database)));
   });
 
-  afterAll(async () => {
-    await service.stop();
-    await opened.close();
-  });
+  afterAll(() => service.stop());
 
   it('everybody is the same, whichever others are asked for at the same time', async () => {
     const url = `${service.baseUrl}/partner/member`;
@@ -43,7 +37,7 @@ describe('what is seen of', () => {
         expect(body).toEqual(naiveMember({ ...sight, sports: ['padel'] }));
       };
       const byToken = async () => {
-        const token = await insertAccessToken(opened.database, connectionId, tokenScopes);
+        const token = await insertAccessToken(service.database, connectionId, tokenScopes);
         const { body } = await ask<Schemas.Member>(url, { authorization: `Bearer ${token}` });
         expect(body).toEqual(naiveMember({ ...sight, tokenScopes }));
       };
@@ -95,7 +89,7 @@ describe('what is seen of', () => {
       const { connectionId, sight } = player();
       if (connectionId === null) return;
       for (const tokenScopes of [sight.connection?.scopes ?? [], [profile]]) {
-        const token = await insertAccessToken(opened.database, connectionId, tokenScopes);
+        const token = await insertAccessToken(service.database, connectionId, tokenScopes);
         const withToken = { authorization: `Bearer ${token}` };
         const url = `${service.baseUrl}/partner/member`;
         const { status, body } = await ask<Schemas.Member>(url, withToken);
