@@ -61,7 +61,7 @@ const BOUNDS = [
  * Finds parameters of a discipline on the first matches of a log, and judges them next to today's on the rest, each match
  * predicted from those before it. It looks for the least log loss of the winner of a match. `driftPerDay` keeps today's
  * ratio to `scaleSpread`, which all disciplines of a sport share; `longMatchGain` and `momentum` stay as they are. The same
- * log gives the same parameters. 10,000 matches take about a minute.
+ * log gives the same parameters. 10,000 matches take about ten seconds.
  * @throws RangeError where there are fewer than 900 matches with a winner to find parameters on, or 600 to judge them.
  */
 export function fitParameters(
