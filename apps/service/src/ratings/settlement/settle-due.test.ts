@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { batchOf, matchOf, onDay } from '../../matches/testing/batches.ts';
 import { handle } from '../../matches/testing/story.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { FIRST_POSITION } from '../domain/touched-matches.ts';
 import { lockRatingsExclusive } from '../store/ratings.ts';
@@ -17,6 +18,14 @@ const POLL_MILLISECONDS = 10;
 
 const everybody = { ...FIRST_POSITION, memberIds: null, matchId: null, applicationId: null };
 
+/** Has everybody's ratings in these sports be due since a moment. */
+async function makeDue(database: Database, since: Date, sports: readonly string[]): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const positions = sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' as const }));
+    await insertDue(transaction, since, positions);
+  });
+}
+
 it.each([
   ['that other holders are at', { leaseLeft: LEASE_MILLISECONDS, modelRevision: MODEL_REVISION }],
   ['that a later release has begun', { leaseLeft: -1, modelRevision: MODEL_REVISION + 1 }],
@@ -26,12 +35,8 @@ it.each([
   const heldUntil = new Date(now.getTime() + leaseLeft);
   // In the order in which they are settled.
   const sports = ['badminton', 'padel', 'squash'] as const;
+  await makeDue(database, now, sports);
   await database.transaction().execute(async (transaction) => {
-    await insertDue(
-      transaction,
-      now,
-      sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' })),
-    );
     for (const [number, sport] of sports.slice(0, 2).entries()) {
       await insertSettlement(transaction, number, {
         ...{ sport, holder: 'another', heldUntil, startedAt: now, after: FIRST_POSITION },
@@ -51,11 +56,7 @@ async function openBesideAHeldSport() {
   const { database, club, dependencies, mike, priya } = opened;
   const padel = matchOf('padel', [[mike], [priya]], { sport: 'padel', ...onDay(1) });
   await handle(club, batchOf([padel]));
-  const markDue = async (sport: string) =>
-    await database.transaction().execute(async (transaction) => {
-      const position = { ...everybody, sport, cause: 'rebuild' } as const;
-      await insertDue(transaction, dependencies.clock(), [position]);
-    });
+  const markDue = async (sport: string) => await makeDue(database, dependencies.clock(), [sport]);
   await markDue('pickleball');
 
   const isHeld = Promise.withResolvers<void>();
@@ -83,14 +84,8 @@ async function openBesideAHeldSport() {
 
 it('more sports than are settled at once are all settled', async () => {
   const { database, dependencies } = await openLateClub('postgres');
-  await database.transaction().execute(async (transaction) => {
-    const sports = ['badminton', 'padel', 'pickleball', 'squash', 'tennis'];
-    await insertDue(
-      transaction,
-      dependencies.clock(),
-      sports.map((sport) => ({ ...everybody, sport, cause: 'rebuild' })),
-    );
-  });
+  const sports = ['badminton', 'padel', 'pickleball', 'squash', 'tennis'];
+  await makeDue(database, dependencies.clock(), sports);
   await settleDue(dependencies);
   expect(await countDue(database)).toMatchObject({ positions: 0 });
 });
@@ -101,9 +96,7 @@ it('the sport that has been due for longest comes first', async () => {
   await database.deleteFrom('settlement_due').execute();
   for (const [minutes, sport] of ['badminton', 'tennis', 'padel'].entries()) {
     const since = new Date(now.getTime() - minutes * 60_000);
-    await database.transaction().execute(async (transaction) => {
-      await insertDue(transaction, since, [{ ...everybody, sport, cause: 'rebuild' }]);
-    });
+    await makeDue(database, since, [sport]);
   }
   const due = await findSportsDue(database, { budget: 0, now });
   expect(due).toEqual(['padel', 'tennis', 'badminton']);
