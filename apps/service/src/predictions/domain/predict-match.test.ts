@@ -181,7 +181,7 @@ describe('players to be split into teams', () => {
   const faultsOf = (references: string[], teamSize: number) =>
     balanceFaults({ sport: 'padel', players: references, teamSize }, padel, players);
 
-  it('fit where they fill whole courts, and are told how many would where some are left over', () => {
+  it('fit only if they fill whole courts, and else the fault says how many would fit', () => {
     expect(faultsOf(['1', '2', '3', '4'], 1)).toEqual([]);
     expect(faultsOf(['1', '2', '3', '4'], 2)).toEqual([]);
     const [fault, ...others] = faultsOf(['1', '2', '3', '4', '5', '6'], 2);
