@@ -5,10 +5,15 @@ import { expect } from 'vitest';
 
 // That the service says no other code is a matter of its types: a fault has a code of the catalogue.
 
-const folder = new URL('../src/', import.meta.url);
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(name))
-  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+// The model of the ratings knows the brackets.
+const folders = ['../src/', '../../../packages/ratings/src/'];
+const sources = folders
+  .map((path) => new URL(path, import.meta.url))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(name))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8')),
+  )
   .join('\n');
 
 // The stubs say what a schema refuses, and which characters a text must not have.
