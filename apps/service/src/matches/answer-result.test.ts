@@ -144,7 +144,7 @@ describe.each(databases)('an answer to a result on %s', (kind) => {
     ]);
   });
 
-  it('names nobody whom the application may not know', async () => {
+  it('never names a player whom the application may not see', async () => {
     const { answer, dependencies, database, priya } = await openUnconfirmed(kind);
     const members = database.updateTable('member').set({ wants_discovery: false });
     await members.where('id', '=', priya.id).execute();

@@ -80,7 +80,7 @@ describe('a newcomer in Chromium', () => {
     await page.getByRole('button', { name: /^Confirm/ }).click();
     await page.getByText('The result is confirmed and counts for your rating.').waitFor();
     await page.getByRole('button', { name: /^This is wrong/ }).click();
-    await page.getByText('It is recorded that the result is wrong.').waitFor();
+    await page.getByText('We recorded that this result is wrong.').waitFor();
     await page.getByText('You said it is wrong', { exact: true }).waitFor();
     expect(await findingsOn(page)).toEqual([]);
     await page.goto('/account/activity');

@@ -113,7 +113,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     expect(await games()).toBe(before);
   });
 
-  it('303 takes “this is wrong” of a result that counts, which stands until it is taken back', async () => {
+  it('303 records “this is wrong” for a result, which counts until it is voided', async () => {
     const match = await reportResult(flow(), { trusted: true });
     const before = await games();
     const after = await answerOn(await openAccount(flow()), match, 'dispute');
@@ -136,7 +136,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     await reportResult(flow());
     const account = await openAccount(flow());
     const nobody = await answerOn(account, 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'confirm');
-    expect(noticeOn(nobody)).toBe('This result has changed meanwhile. See how it stands now.');
+    expect(noticeOn(nobody)).toBe('This result changed while you were answering. Check it again.');
     expect(noticeOn(await answerOn(account, 'x', 'toString'))).toBeNull();
   });
 });

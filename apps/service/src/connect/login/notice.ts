@@ -11,10 +11,10 @@ const sentences = {
   'logged-out': 'You are logged out.',
   'result-confirmed': 'The result is confirmed and counts for your rating.',
   'result-denied': 'The result does not count for your rating.',
-  'result-disputed': 'It is recorded that the result is wrong. It counts until it is taken back.',
+  'result-disputed': 'We recorded that this result is wrong. It counts until it is voided.',
   'result-distinct':
     'It is recorded that this was another match. It counts once all its players say so.',
-  'result-moved-on': 'This result has changed meanwhile. See how it stands now.',
+  'result-moved-on': 'This result changed while you were answering. Check it again.',
   shown: 'You are shown in search and on leaderboards.',
   hidden: 'You are shown to nobody but applications that you connected.',
   shared: 'Your share page is ready. Send its address to anybody you like.',

@@ -97,7 +97,7 @@ describe('members of the operator', () => {
     ]);
   });
 
-  it('refuses to change the discovery of whom nobody is', async () => {
+  it('refuses to change the discovery of a member who does not exist', async () => {
     for (const reference of ['10999', 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0', 'Mike']) {
       const refused = run('member', 'discovery', reference, 'off');
       await expect(refused).rejects.toThrow(`There is no member ${reference}.`);
