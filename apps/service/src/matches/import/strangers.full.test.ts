@@ -176,10 +176,16 @@ class Attack {
     }
   }
 
-  async #deny({ id, players }: Report): Promise<void> {
+  /** Denies all reports of these players: two of them can be of the same result. */
+  async #deny({ players }: Report): Promise<void> {
+    const sameTwo = this.#reports.filter((other) =>
+      players.every((id) => other.players.includes(id)),
+    );
     for (const { id: memberId } of this.#strangers) {
-      if (id === null || !players.includes(memberId)) continue;
-      await denyResult(this.#partner.dependencies, { memberId, matchId: id });
+      if (!players.includes(memberId)) continue;
+      for (const { id: matchId } of sameTwo) {
+        if (matchId !== null) await denyResult(this.#partner.dependencies, { memberId, matchId });
+      }
     }
   }
 
