@@ -1,3 +1,4 @@
+import { type ParametersOf, sportParameters } from './model/parameters.ts';
 import type { Skill } from './model/scale.ts';
 import { expectedShare, type MatchFormat, winProbability } from './model/win-probability.ts';
 
@@ -24,10 +25,11 @@ export interface MatchPrediction {
 export function predictMatch(
   teams: readonly (readonly EntrySkill[])[],
   format: MatchFormat,
+  parametersOf: ParametersOf = sportParameters,
 ): MatchPrediction {
   return {
-    winProbability: winProbability(teams, format),
-    expectedShare: expectedShare(teams, format),
+    winProbability: winProbability(teams, format, parametersOf),
+    expectedShare: expectedShare(teams, format, parametersOf),
     reliability: Math.min(...teams.flat().map(({ reliability }) => reliability)),
   };
 }

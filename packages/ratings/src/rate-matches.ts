@@ -86,8 +86,11 @@ export function rateMatches(
 }
 
 /** The same match by match: call the function that it returns with each match in turn. */
-export function matchRater(current: readonly KeyedState[]): MatchRater {
-  return raterOver(newRatings(current), currentModel);
+export function matchRater(
+  current: readonly KeyedState[],
+  model: RatingModel = currentModel,
+): MatchRater {
+  return raterOver(newRatings(current), model);
 }
 
 /** The same over ratings that the caller keeps: each match moves them. */

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type FitOptions, fitParameters } from './fit-parameters.ts';
+import { type FitOptions, fitParameters, TooFewMatchesError } from './fit-parameters.ts';
 import { MatchLog } from './match-log.ts';
 import { wideLeague } from './testing/wide-league.ts';
+
+function catchError(run: () => unknown): TooFewMatchesError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof TooFewMatchesError) return error;
+  }
+  throw new Error('Nothing of it was thrown.');
+}
 
 const PICKLEBALL: FitOptions = { sport: 'pickleball', discipline: 'singles' };
 
@@ -30,6 +39,19 @@ describe('parameters that are fitted to a league of players far apart', () => {
     expect(found.scaleSpread).toBeLessThanOrEqual(found.startSpread);
   });
 
+  it('are compared with what is in use, of which the found ones are as good as the same again', () => {
+    const parametersOf = () => fit.found.parameters;
+    const again = fitParameters(log, { ...PICKLEBALL, parametersOf });
+    expect(again.today).toEqual(fit.found);
+  });
+
+  it('say how far chance reaches in the slopes', () => {
+    const { lower = 0, upper = 0 } = fit.found.slopeIntervals.game ?? {};
+    expect(fit.found.game.calibrationSlope).toBeGreaterThan(lower);
+    expect(fit.found.game.calibrationSlope).toBeLessThan(upper);
+    expect(upper - lower).toBeLessThan(0.5);
+  });
+
   it('are the same for the same matches', () => {
     expect(fitParameters(log, PICKLEBALL)).toEqual(fit);
   });
@@ -41,6 +63,12 @@ describe('parameters that are fitted to a league of players far apart', () => {
 });
 
 describe('too few matches', () => {
+  it('are counted in the error', () => {
+    const { matches } = catchError(() => fitParameters(wideLeague(1_000), PICKLEBALL));
+    expect(matches.found + matches.judged).toBeLessThanOrEqual(1_000);
+    expect(matches.found).toBeGreaterThan(matches.judged);
+  });
+
   it('are refused with the numbers that it takes', () => {
     expect(() => fitParameters(wideLeague(100), PICKLEBALL)).toThrow(
       /pickleball singles .*: \d+ to find .* takes 900, and \d+ to judge .* takes 600\.$/,

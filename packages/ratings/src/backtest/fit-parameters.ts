@@ -1,13 +1,21 @@
-import { type SportRows, sportParameters } from '../model/parameters.ts';
+import { type ParametersOf, type SportRows, sportParameters } from '../model/parameters.ts';
 import { modelOf, type RatingModel } from '../model/rating-model.ts';
 import type { SportParameters } from '../model/sports.ts';
 import { seededRandom } from '../random.ts';
-import { blocksOf, bootstrapMean, type Interval } from './bootstrap.ts';
+import { type Bounds, blocksOf, bootstrapMean, type Interval, slopeInterval } from './bootstrap.ts';
 import type { MatchLog, PlayedMatch } from './match-log.ts';
 import { type Judged, logLossOf, type Metrics, measure } from './metrics.ts';
-import { minimize } from './nelder-mead.ts';
+import { minimizeInSteps } from './nelder-mead.ts';
 import { bestOfIn, gamesWon, type Results, resultsOf, type Unit } from './results.ts';
-import { type OnProgress, ourForecaster, type Walk, walkForward, walkMatches } from './walk.ts';
+import {
+  type OnProgress,
+  ourForecaster,
+  runToEnd,
+  type Walk,
+  walkForwardInSteps,
+  walkInSteps,
+  walkMatches,
+} from './walk.ts';
 
 /** What to find parameters for. */
 export interface FitOptions {
@@ -16,12 +24,16 @@ export interface FitOptions {
   discipline: keyof SportRows;
   /** The share of the matches, the earliest ones, on which parameters are found: between 0 and 1; 0.6 where left out. */
   fromShare?: number;
+  /** The parameters in use, with which the search begins; those of the package where left out. */
+  parametersOf?: ParametersOf;
   onProgress?: OnProgress;
 }
 
 /** Parameters, and how good the predictions are that follow from them, on matches that the search did not see. */
 export interface JudgedParameters extends Record<Unit, Metrics> {
   parameters: SportParameters;
+  /** How far chance reaches in the slopes (95%); null where there is no slope. */
+  slopeIntervals: Record<Unit, Bounds | null>;
 }
 
 /** Today's parameters next to those that were found. */
@@ -36,9 +48,26 @@ export interface ParameterFit {
   difference: Record<Unit, Interval | null>;
 }
 
-// Together a little more than the 1,433 matches of table tennis, which were too few for a search.
-const MIN_FOUND = 900;
-const MIN_JUDGED = 600;
+/**
+ * The least matches with a winner that a fit takes: to find parameters on, and to judge them. Together they are a little more
+ * than the 1,433 public matches of table tennis, which were too few for a search.
+ */
+export const FIT_NEEDS: Readonly<ParameterFit['matches']> = { found: 900, judged: 600 };
+
+/** Thrown where a fit would find and judge parameters on fewer matches than `FIT_NEEDS`. */
+export class TooFewMatchesError extends RangeError {
+  override name = 'TooFewMatchesError';
+  /** Matches with a winner: those in the first part, and those in the last. */
+  readonly matches: ParameterFit['matches'];
+
+  constructor(where: string, matches: ParameterFit['matches']) {
+    super(
+      `There are too few matches of ${where} with a winner: ${matches.found} to find parameters on, of which it takes ` +
+        `${FIT_NEEDS.found}, and ${matches.judged} to judge them, of which it takes ${FIT_NEEDS.judged}.`,
+    );
+    this.matches = matches;
+  }
+}
 
 const MAX_EVALUATIONS = 150;
 const FIRST_STEP = 0.4;
@@ -62,17 +91,31 @@ const BOUNDS = [
  * predicted from those before it. It looks for the least log loss of the winner of a match. `driftPerDay` keeps today's
  * ratio to `scaleSpread`, which all disciplines of a sport share; `longMatchGain` and `momentum` stay as they are. The same
  * log gives the same parameters. 10,000 matches take about ten seconds.
- * @throws RangeError where there are fewer than 900 matches with a winner to find parameters on, or 600 to judge them.
+ * @throws TooFewMatchesError where there are fewer than 900 matches with a winner to find parameters on, or 600 to judge them.
  */
-export function fitParameters(
+export function fitParameters(log: MatchLog, options: FitOptions): ParameterFit {
+  return runToEnd(fitInSteps(log, options));
+}
+
+/**
+ * The same in steps, for a server with other work to do: yields how many matches it has predicted and rated since.
+ * @throws TooFewMatchesError as `fitParameters`.
+ */
+export function* fitInSteps(
   log: MatchLog,
-  { sport, discipline, fromShare = 0.6, onProgress = () => {} }: FitOptions,
-): ParameterFit {
+  {
+    sport,
+    discipline,
+    fromShare = 0.6,
+    parametersOf = sportParameters,
+    onProgress = () => {},
+  }: FitOptions,
+): Generator<number, ParameterFit> {
   const isSingles = discipline === 'singles';
-  const today = sportParameters(sport, isSingles ? 1 : 2);
+  const today = parametersOf(sport, isSingles ? 1 : 2);
   const modelWith = (parameters: SportParameters) =>
     modelOf((of, teamSize) =>
-      of === sport && (teamSize === 1) === isSingles ? parameters : sportParameters(of, teamSize),
+      of === sport && (teamSize === 1) === isSingles ? parameters : parametersOf(of, teamSize),
     );
   const order = log.playedOrder().filter((index) => {
     const match = log.at(index);
@@ -81,20 +124,17 @@ export function fitParameters(
   const judgedFrom = log.at(order[Math.floor(fromShare * order.length)] ?? 0).playedAt;
   const first = { log, order: order.filter((index) => log.at(index).playedAt < judgedFrom) };
   const found = countDecided(first);
-  const rest = countDecided({ log, order }) - found;
-  if (found < MIN_FOUND || rest < MIN_JUDGED) {
-    throw new RangeError(
-      `There are too few matches of ${sport} ${discipline} with a winner: ${found} to find parameters on, of which it ` +
-        `takes ${MIN_FOUND}, and ${rest} to judge them, of which it takes ${MIN_JUDGED}.`,
-    );
+  const matches = { found, judged: countDecided({ log, order }) - found };
+  if (matches.found < FIT_NEEDS.found || matches.judged < FIT_NEEDS.judged) {
+    throw new TooFewMatchesError(`${sport} ${discipline}`, matches);
   }
 
   let evaluations = 0;
-  const point = minimize(
+  const point = yield* minimizeInSteps(
     (logs) => {
       evaluations += 1;
       onProgress(evaluations / (MAX_EVALUATIONS + 1));
-      return meanLoss(first, modelWith(parametersAt(logs, today)));
+      return meanLossInSteps(first, modelWith(parametersAt(logs, today)));
     },
     {
       start: pointOf(today),
@@ -107,12 +147,12 @@ export function fitParameters(
       tolerance: TOLERANCE,
     },
   );
-  const fit = judge(
+  const fit = yield* judgeInSteps(
     { log, order },
     { judgedFrom, today, found: parametersAt(point, today), modelWith },
   );
   onProgress(1);
-  return { matches: { found, judged: rest }, judgedFrom, ...fit };
+  return { matches, judgedFrom, ...fit };
 }
 
 function pointOf(parameters: SportParameters): number[] {
@@ -145,11 +185,11 @@ function countDecided(walk: Walk): number {
 }
 
 /** The mean log loss of the winners of matches, each predicted before it was played. */
-function meanLoss(walk: Walk, model: RatingModel): number {
+function* meanLossInSteps(walk: Walk, model: RatingModel): Generator<number, number> {
   const forecaster = ourForecaster(walk.log.players, model);
   let loss = 0;
   let count = 0;
-  walkMatches(walk, (match) => {
+  yield* walkInSteps(walk, (match) => {
     const bestOf = decidedBestOf(match);
     if (bestOf !== null) {
       const [first = 0, second = 0] = gamesWon(match.games);
@@ -168,32 +208,39 @@ interface Judging {
   modelWith: (parameters: SportParameters) => RatingModel;
 }
 
-function judge(
+function* judgeInSteps(
   walk: Walk,
   { judgedFrom, today, found, modelWith }: Judging,
-): Pick<ParameterFit, 'today' | 'found' | 'difference'> {
+): Generator<number, Pick<ParameterFit, 'today' | 'found' | 'difference'>> {
   const results = resultsOf(walk.log, walk.order, { from: judgedFrom, minGames: 0 });
   const predictionsWith = (parameters: SportParameters) =>
-    walkForward(walk, results, ourForecaster(walk.log.players, modelWith(parameters)));
-  const ofToday = predictionsWith(today);
-  const ofFound = predictionsWith(found);
-  const measured = (predictions: Record<Unit, Float64Array>, unit: Unit) =>
-    measure(judged(results[unit], predictions[unit]));
+    walkForwardInSteps(walk, results, ourForecaster(walk.log.players, modelWith(parameters)));
+  const ofToday = yield* predictionsWith(today);
+  const ofFound = yield* predictionsWith(found);
   const differenceOf = (unit: Unit) =>
     difference(results[unit], { found: ofFound[unit], today: ofToday[unit] });
   return {
-    today: {
-      parameters: today,
-      game: measured(ofToday, 'game'),
-      match: measured(ofToday, 'match'),
-    },
-    found: {
-      parameters: found,
-      game: measured(ofFound, 'game'),
-      match: measured(ofFound, 'match'),
-    },
+    today: judgedWith(today, results, ofToday),
+    found: judgedWith(found, results, ofFound),
     difference: { game: differenceOf('game'), match: differenceOf('match') },
   };
+}
+
+function judgedWith(
+  parameters: SportParameters,
+  results: Record<Unit, Results>,
+  predictions: Record<Unit, Float64Array>,
+): JudgedParameters {
+  const judgedOf = (unit: Unit) => judged(results[unit], predictions[unit]);
+  const [game, match] = [measure(judgedOf('game')), measure(judgedOf('match'))];
+  const slopeOf = (unit: Unit, { calibrationSlope }: Metrics) => {
+    if (calibrationSlope === null) return null;
+    const { count, matchOf } = results[unit];
+    const ofMatches = matchOf.subarray(0, count);
+    return slopeInterval(judgedOf(unit), calibrationSlope, ofMatches, seededRandom(SEED));
+  };
+  const slopeIntervals = { game: slopeOf('game', game), match: slopeOf('match', match) };
+  return { parameters, game, match, slopeIntervals };
 }
 
 function judged({ count, outcome }: Results, predictions: Float64Array): Judged {

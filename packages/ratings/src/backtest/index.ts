@@ -8,10 +8,13 @@ export {
   type RivalMetrics,
 } from './comparison.ts';
 export {
+  FIT_NEEDS,
   type FitOptions,
+  fitInSteps,
   fitParameters,
   type JudgedParameters,
   type ParameterFit,
+  TooFewMatchesError,
 } from './fit-parameters.ts';
 export { MatchLog, type NamedMatch, type PlayedMatch } from './match-log.ts';
 export type { CalibrationBin, Metrics } from './metrics.ts';

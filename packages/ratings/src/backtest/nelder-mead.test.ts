@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { minimize } from './nelder-mead.ts';
+import { minimizeInSteps } from './nelder-mead.ts';
+import { runToEnd } from './walk.ts';
 
 const search = {
   start: [-1, 2],
@@ -11,6 +12,18 @@ const search = {
   maxEvaluations: 400,
   tolerance: 1e-14,
 };
+
+/** The search for the least value of a function that takes one step. */
+function minimize(
+  valueAt: (point: readonly number[]) => number,
+  options: Parameters<typeof minimizeInSteps>[1],
+): number[] {
+  function* inOneStep(point: readonly number[]) {
+    yield 1;
+    return valueAt(point);
+  }
+  return runToEnd(minimizeInSteps(inOneStep, options));
+}
 
 const valley = ([x = 0, y = 0]: readonly number[]) => (1 - x) ** 2 + 100 * (y - x * x) ** 2;
 

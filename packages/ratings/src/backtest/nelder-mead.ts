@@ -19,20 +19,22 @@ interface Vertex {
 
 /**
  * Returns the best point that the method of Nelder and Mead (1965) finds within the bounds. The same function and start
- * give the same point.
+ * give the same point. Yields what the function yields on the way to its value.
  */
-export function minimize(
-  valueAt: (point: readonly number[]) => number,
+export function* minimizeInSteps(
+  valueAt: (point: readonly number[]) => Generator<number, number>,
   { start, bounds, step, maxEvaluations, tolerance }: Search,
-): number[] {
+): Generator<number, number[]> {
   let evaluations = 0;
-  const vertexAt = (wanted: readonly number[]): Vertex => {
+  function* vertexAt(wanted: readonly number[]): Generator<number, Vertex> {
     evaluations += 1;
     const point = wanted.map((value, axis) => within(value, bounds[axis]));
-    return { point, value: valueAt(point) };
-  };
-  const first = vertexAt(start);
-  const simplex = [first, ...stepsFrom(first.point, bounds, step).map(vertexAt)].sort(byValue);
+    return { point, value: yield* valueAt(point) };
+  }
+  const first = yield* vertexAt(start);
+  const simplex = [first];
+  for (const wanted of stepsFrom(first.point, bounds, step)) simplex.push(yield* vertexAt(wanted));
+  simplex.sort(byValue);
   // A round evaluates up to two points, and then all but the best again where it shrinks.
   const maxPerRound = start.length + 2;
   while (evaluations + maxPerRound <= maxEvaluations) {
@@ -43,15 +45,15 @@ export function minimize(
     const center = meanOf(simplex);
     const along = (far: number) =>
       vertexAt(center.map((value, axis) => value + far * (value - (worst.point[axis] ?? value))));
-    const reflected = along(1);
-    const tried = reflected.value < best.value ? better(reflected, along(2)) : reflected;
-    const found = tried.value < next.value ? tried : better(along(-0.5), reflected);
+    const reflected = yield* along(1);
+    const tried = reflected.value < best.value ? better(reflected, yield* along(2)) : reflected;
+    const found = tried.value < next.value ? tried : better(yield* along(-0.5), reflected);
     if (found.value < worst.value) simplex.push(found);
     else {
-      const shrunk = [...simplex.splice(1), worst].map(({ point }) =>
-        vertexAt(point.map((value, axis) => (value + (best.point[axis] ?? value)) / 2)),
-      );
-      simplex.push(...shrunk);
+      for (const { point } of [...simplex.splice(1), worst]) {
+        const halfway = point.map((value, axis) => (value + (best.point[axis] ?? value)) / 2);
+        simplex.push(yield* vertexAt(halfway));
+      }
     }
     simplex.sort(byValue);
   }

@@ -19,16 +19,32 @@ export interface Walk {
 
 const MATCHES_BETWEEN_REPORTS = 2_000;
 
+// Some milliseconds of predicting and rating.
+const MATCHES_PER_CHUNK = 100;
+
+type Visit = (match: PlayedMatch, rank: number) => void;
+
 /** Calls `visit` with each match in played order, and its rank in it. */
-export function walkMatches(
+export function walkMatches(walk: Walk, visit: Visit): void {
+  runToEnd(walkInSteps(walk, visit));
+}
+
+/** The same in steps, for a server with other work to do: yields how many matches it has gone through since. */
+export function* walkInSteps(
   { log, order, onProgress = () => {} }: Walk,
-  visit: (match: ReturnType<MatchLog['at']>, rank: number) => void,
-): void {
+  visit: Visit,
+): Generator<number, void> {
   for (const [rank, index] of order.entries()) {
     visit(log.at(index), rank);
     if (rank % MATCHES_BETWEEN_REPORTS === 0) onProgress(rank / order.length);
+    if (rank % MATCHES_PER_CHUNK === MATCHES_PER_CHUNK - 1) yield MATCHES_PER_CHUNK;
   }
   onProgress(1);
+}
+
+/** Goes through all steps at once. */
+export function runToEnd<Result>(work: Generator<number, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
 /** Predicts each match from what was known before it, and rates it then. */
@@ -37,11 +53,20 @@ export function walkForward(
   results: Record<Unit, Results>,
   forecaster: Forecaster,
 ): Predictions {
+  return runToEnd(walkForwardInSteps(walk, results, forecaster));
+}
+
+/** The same in steps, as `walkInSteps`. */
+export function* walkForwardInSteps(
+  walk: Walk,
+  results: Record<Unit, Results>,
+  forecaster: Forecaster,
+): Generator<number, Predictions> {
   const predictions = {
     game: new Float64Array(results.game.count),
     match: new Float64Array(results.match.count),
   };
-  walkMatches(walk, (match, rank) => {
+  yield* walkInSteps(walk, (match, rank) => {
     const firstGame = results.game.firstOf[rank] ?? -1;
     if (firstGame !== -1) predictions.game.set(forecaster.games(match), firstGame);
     const ofMatch = results.match.firstOf[rank] ?? -1;

@@ -1,3 +1,4 @@
+import { type ParametersOf, sportParameters } from '../model/parameters.ts';
 import type { MatchFormat } from '../model/win-probability.ts';
 import { type EntrySkill, type MatchPrediction, predictMatch } from '../predict-match.ts';
 import { CourtSplits, positionsOf } from './court-splits.ts';
@@ -10,6 +11,8 @@ export interface BalanceOptions {
   format: MatchFormat;
   /** The most lineups to return; 1 where left out. */
   count?: number;
+  /** Those of the package where left out. */
+  parametersOf?: ParametersOf;
 }
 
 /** The two teams of a court, and what is to be expected of their match. */
@@ -47,7 +50,7 @@ export function balancePlayers(
  */
 export function* balanceInSteps(
   players: readonly EntrySkill[],
-  { teamSize, format, count = 1 }: BalanceOptions,
+  { teamSize, format, count = 1, parametersOf = sportParameters }: BalanceOptions,
 ): Generator<number, BalancedLineup[]> {
   if (players.length === 0 || players.length > MAX_PLAYERS || players.length % (2 * teamSize) > 0) {
     throw new RangeError(
@@ -55,13 +58,13 @@ export function* balanceInSteps(
         `Give a multiple of ${2 * teamSize}, at most ${MAX_PLAYERS}.`,
     );
   }
-  const splits = new CourtSplits(players, teamSize, format);
+  const splits = new CourtSplits(players, teamSize, format, parametersOf);
   const lineups = yield* fairestLineups(splits, count);
   return lineups.map((lineup) => ({
     courts: lineup.map(({ teams: [first, second] }) => {
       const teams = [positionsOf(first), positionsOf(second)] as const;
       const skills = teams.map((team) => team.flatMap((position) => players[position] ?? []));
-      return { teams, ...predictMatch(skills, format) };
+      return { teams, ...predictMatch(skills, format, parametersOf) };
     }),
     unfairness: worstOf(lineup),
   }));

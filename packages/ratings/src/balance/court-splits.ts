@@ -1,3 +1,4 @@
+import { type ParametersOf, sportParameters } from '../model/parameters.ts';
 import type { Skill } from '../model/scale.ts';
 import { type MatchFormat, winProbability } from '../model/win-probability.ts';
 
@@ -22,17 +23,24 @@ export class CourtSplits {
   readonly courtSize: number;
   readonly #skills: readonly Skill[];
   readonly #format: MatchFormat;
+  readonly #parametersOf: ParametersOf;
   /** The first team of each split, as positions within the set. */
   readonly #firstTeams: readonly (readonly number[])[];
   /** By set: how unfair its fairest split is. */
   readonly #unfairness: Float64Array;
   readonly #ranked = new Map<PlayerSet, CourtSplit[]>();
 
-  constructor(skills: readonly Skill[], teamSize: number, format: MatchFormat) {
+  constructor(
+    skills: readonly Skill[],
+    teamSize: number,
+    format: MatchFormat,
+    parametersOf: ParametersOf = sportParameters,
+  ) {
     this.players = skills.length;
     this.courtSize = 2 * teamSize;
     this.#skills = skills;
     this.#format = format;
+    this.#parametersOf = parametersOf;
     const firstTeams: number[][] = [];
     eachSubsetWithFirst(allOf(this.courtSize), teamSize, (team) =>
       firstTeams.push(positionsOf(team)),
@@ -89,7 +97,7 @@ export class CourtSplits {
     const first = firstTeam.reduce((bits, index) => bits | (1 << (positions[index] ?? 0)), 0);
     const teams = [first, set ^ first] as const;
     const skills = teams.map((team) => positionsOf(team).flatMap((at) => this.#skills[at] ?? []));
-    const [chance = 0] = winProbability(skills, this.#format);
+    const [chance = 0] = winProbability(skills, this.#format, this.#parametersOf);
     return { teams, unfairness: Math.abs(chance - 0.5) };
   }
 }

@@ -41,6 +41,8 @@ export interface Discipline {
 
 /** All that a rating follows from besides the matches. */
 export interface RatingModel {
+  /** The parameters of each sport and team size. */
+  parametersOf: ParametersOf;
   /** The skill a player enters a match with, at a time in milliseconds since 1970. */
   skillAt: (skills: StandingSkills, discipline: Discipline, at: number) => Skill;
   weigh: Weigh;
@@ -71,6 +73,7 @@ export const MODEL_REVISION = 4;
 /** Returns the model that takes its parameters from these rows. */
 export function modelOf(parametersOf: ParametersOf): RatingModel {
   return {
+    parametersOf,
     skillAt: (skills, discipline, at) => skillAt(skills, discipline, at, parametersOf),
     weigh: weighWith(parametersOf),
     evidenceOfGames: (teams, match, moved) => evidenceOfGames(teams, match, moved, parametersOf),

@@ -86,10 +86,11 @@ export function lossPerDay(sport: string, parametersOf: ParametersOf = sportPara
 export function reliabilityAfterAbsence(
   reliability: number,
   { sport, lastPlayed, at }: Absence,
+  parametersOf: ParametersOf = sportParameters,
 ): number {
   if (lastPlayed === null || at <= lastPlayed) return reliability;
   // In the order in which the service's database computes it, so that both round alike.
-  const left = reliability - lossPerDay(sport) * ((at - lastPlayed) / DAY);
+  const left = reliability - lossPerDay(sport, parametersOf) * ((at - lastPlayed) / DAY);
   return Math.floor(Math.max(0, left) * 100 + 0.5) / 100;
 }
 
