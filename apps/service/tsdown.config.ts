@@ -13,7 +13,7 @@ export default defineConfig({
   // Private, and only the search for a free port is used of it.
   deps: { alwaysBundle: ['@partner-rating/processes'] },
   copy: [
-    { from: 'src/*/pages/templates/*', to: 'dist', flatten: false },
+    { from: 'src/*/pages/{icons,styles,templates}/*', to: 'dist', flatten: false },
     { from: '../docs/dist', to: 'dist', rename: 'documentation' },
   ],
 });

@@ -23,6 +23,6 @@ export const pictures: readonly Picture[] = [
     file: 'player.png',
     of: 'service',
     path: '/account',
-    shows: [/^Your account$/, /^Pickleball$/, /^Padel$/],
+    shows: [/^Mike Brennan$/, /^Pickleball$/, /^Padel$/],
   },
 ];

@@ -11,7 +11,7 @@ export async function pageOfPlayer(browser: Browser, facts: Facts): Promise<Page
   await page.getByLabel('E-mail').fill(facts.member.email);
   await page.getByLabel('Password').fill(facts.member.password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   return page;
 }
 

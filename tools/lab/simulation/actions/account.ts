@@ -15,6 +15,7 @@ import { type Action, choose, upTo } from './action.ts';
 const PAGES = [
   '/account',
   '/account/matches',
+  '/account/settings',
   '/account/activity',
   '/account/claims',
   '/account/email',
@@ -52,7 +53,7 @@ function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
 /** A player shows their ratings to whom they give the address of a page, or to nobody any more. */
 export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
   weight: 2,
-  pages: [...ACCOUNT_PAGES, 'GET /account', 'POST /account/sharing'],
+  pages: [...ACCOUNT_PAGES, 'GET /account/settings', 'POST /account/sharing'],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     wanted: pick(random, ['on', 'off'] as const),
@@ -63,7 +64,7 @@ export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
     if ((await submitAccountForm(world, player, '/account/sharing', { shared: wanted })) === null) {
       return `${name} cannot log in to share a page.`;
     }
-    const page = await openAccount(world, player, '/account');
+    const page = await openAccount(world, player, '/account/settings');
     const address = /\/players\/[\w-]{43}/.exec(page ?? '')?.[0] ?? null;
     expectEqual(address !== null, wanted === 'on', `${name} switches the shared page ${wanted}.`);
     if (address !== null) model.sharedPages.set(address, player);

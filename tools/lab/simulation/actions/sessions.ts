@@ -14,7 +14,7 @@ import { type Action, upTo } from './action.ts';
 /** A player sees where they are logged in, and logs another browser out. */
 export const endSession: Action<{ player: number }> = {
   weight: 0.5,
-  pages: [...ACCOUNT_PAGES, 'GET /account', 'POST /account/sessions/end'],
+  pages: [...ACCOUNT_PAGES, 'GET /account', 'GET /account/settings', 'POST /account/sessions/end'],
   draw: (random) => ({ player: upTo(random, PLAYERS) }),
   play: async (world, { player }) => {
     const { name } = world.player(player);
@@ -23,7 +23,7 @@ export const endSession: Action<{ player: number }> = {
     const page = await other.open('/account');
     await logIn(world, other, { page, player, form: '/account/log-in' });
     expectEqual(asksToLogIn(await other.open('/account')), false, `${name} logs in elsewhere`);
-    const account = (await openAccount(world, player, '/account')) ?? '';
+    const account = (await openAccount(world, player, '/account/settings')) ?? '';
     for (const [, session = ''] of account.matchAll(/name="session" value="([^"]+)"/g)) {
       await submitAccountForm(world, player, '/account/sessions/end', { session });
     }

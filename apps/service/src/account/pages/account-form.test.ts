@@ -2,7 +2,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { BrowserSession, formFields } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { connect, logIn, offeredSession, openAccount, openDisconnect } from '../testing/account.ts';
+import {
+  connect,
+  logIn,
+  offeredSession,
+  openAccount,
+  openDisconnect,
+  openSettings,
+} from '../testing/account.ts';
 
 const steps = [
   '/account/log-in',
@@ -30,7 +37,7 @@ describe('a form of the account pages', () => {
     }
     await openAccount(flow());
     await connect(flow());
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     switch (step) {
       case '/account/disconnect':
         return { browser, page: await openDisconnect(browser), values: {} };

@@ -34,12 +34,16 @@ import {
   type FormFault,
   type FormField,
   type FormPage,
+  type Menu,
   type MessagePage,
   renderForm,
   renderMessage,
 } from '../../platform/pages/render.ts';
+import { MATCHES_PATH } from '../domain/page-words.ts';
 
 export const ACCOUNT_PATH = '/account';
+
+export const SETTINGS_PATH = '/account/settings';
 
 /** A player with the token of the session that speaks for them. */
 export type LoggedInPlayer = Player & { session: string };
@@ -159,7 +163,7 @@ export function proofPage(
 ): HtmlAnswer {
   const { faults } = attempt;
   const formToken = createFormToken(session);
-  const form = { ...page, username: email, cancel: ACCOUNT_PATH, formToken, faults };
+  const form = { ...page, username: email, cancel: SETTINGS_PATH, formToken, faults };
   return attemptAnswer(attempt, renderForm(form));
 }
 
@@ -176,13 +180,41 @@ export function attemptAnswer(
   });
 }
 
-/** Leads to the account, which says what was done. */
+const notOnSettings: { readonly [Kind in Notice['kind']]?: string } = {
+  registered: ACCOUNT_PATH,
+  'logged-out': ACCOUNT_PATH,
+  erased: ACCOUNT_PATH,
+  'browser-allowed': ACCOUNT_PATH,
+  'password-reset': ACCOUNT_PATH,
+  'results-claimed': MATCHES_PATH,
+};
+
+/** Leads to the page that shows what was done, which says it in words. */
 export function doneAnswer(
   dependencies: Pick<Dependencies, 'publicUrl'>,
   notice: Notice,
   cookies: string[] = [],
 ): RedirectAnswer {
-  return redirectAnswer(ACCOUNT_PATH, [...cookies, setNotice(dependencies, notice)]);
+  const address = notOnSettings[notice.kind] ?? SETTINGS_PATH;
+  return redirectAnswer(address, [...cookies, setNotice(dependencies, notice)]);
+}
+
+/** The menu of a player's pages; `waiting` is how many results wait for their answer. */
+export function playerMenu(
+  { name, session }: Pick<LoggedInPlayer, 'name' | 'session'>,
+  current: string,
+  waiting = 0,
+): Menu {
+  const pages = [
+    { text: 'Ratings', address: ACCOUNT_PATH },
+    { text: waiting === 0 ? 'Matches' : `Matches (${waiting})`, address: MATCHES_PATH },
+    { text: 'Settings', address: SETTINGS_PATH },
+  ];
+  return {
+    label: 'Your account',
+    links: pages.map((page) => ({ ...page, isCurrent: page.address === current })),
+    ...{ name, logOut: '/account/log-out', formToken: createFormToken(session) },
+  };
 }
 
 type Link = NonNullable<MessagePage['link']>;

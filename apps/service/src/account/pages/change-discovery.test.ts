@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { databases } from '../../testing/test-database.ts';
-import { auditOf, noticeOn, openAccount } from '../testing/account.ts';
+import { auditOf, noticeOn, openSettings } from '../testing/account.ts';
 
 const path = '/account/discovery';
 const shown = 'You are shown in search and on leaderboards.';
@@ -21,11 +21,11 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
 
   it('303 hides the player and shows them again, says so, and leaves a line each', async () => {
     const { memberId } = flow().player;
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     expect(page.body).toMatch(/role="switch" aria-checked="true"[^>]* value="off"/);
 
     const off = await browser.submit(page, path, { discoverable: 'off' });
-    expect([off.statusCode, off.headers.location]).toEqual([303, '/account']);
+    expect([off.statusCode, off.headers.location]).toEqual([303, '/account/settings']);
     const hiddenPage = await browser.follow(off);
     expect(noticeOn(hiddenPage)).toBe(hidden);
     expect(hiddenPage.body).toMatch(/role="switch" aria-checked="false"[^>]* value="on"/);
@@ -43,7 +43,7 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
   });
 
   it('303 sent twice, as by a double click, changes and reports it once', async () => {
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     const lines = (await audit()).length;
     const answers = await Promise.all(
       [1, 2].map(() => browser.submit(page, path, { discoverable: 'off' })),
@@ -54,11 +54,11 @@ describe.each(databases)('POST /account/discovery on %s', (kind) => {
   });
 
   it('303 without one state that there is, and nothing is changed', async () => {
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     const before = await isDiscoverable(flow().player.memberId);
     for (const discoverable of [[], 'maybe', ['on', 'off']]) {
       const answer = await browser.submit(page, path, { discoverable });
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
       expect(noticeOn(await browser.follow(answer))).toBeNull();
       expect(await isDiscoverable(flow().player.memberId)).toBe(before);
     }

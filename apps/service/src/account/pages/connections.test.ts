@@ -15,8 +15,8 @@ import {
   logOut,
   noticeOn,
   offeredSession,
-  openAccount,
   openDisconnect,
+  openSettings,
   sessionCookie,
   textOf,
 } from '../testing/account.ts';
@@ -28,7 +28,7 @@ describe('GET /account/disconnect', () => {
 
   it('200 names the application and what it loses, and changes nothing', async () => {
     const { access_token } = await connect(flow());
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     expect(page.body).toContain('href="/account/disconnect?application=courtside-club"');
     const text = textOf(await openDisconnect(browser));
     expect(text).toMatch(/^Disconnect Courtside Club \?|^C .*Disconnect Courtside Club \?/);
@@ -43,9 +43,9 @@ describe('GET /account/disconnect', () => {
     ['holds a NUL', '%00'],
     ['is named twice', 'nobody&application=courtside-club'],
   ])('303 back to the account without an application that is connected', async (_, application) => {
-    const { browser } = await openAccount(flow(), flow().otherPlayer);
+    const { browser } = await openSettings(flow(), flow().otherPlayer);
     const answer = await openDisconnect(browser, application);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
     expect(noticeOn(await browser.follow(answer))).toBe('This application is no longer connected.');
   });
 });
@@ -56,10 +56,10 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
   describe('303', () => {
     it('stops tokens at once, leaves an audit line, and says so once', async () => {
       const { access_token, refresh_token } = await connect(flow());
-      const { browser } = await openAccount(flow());
+      const { browser } = await openSettings(flow());
       const page = await openDisconnect(browser);
       const answer = await browser.submit(page, '/account/disconnect', {});
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
 
       expect(await statusOfToken(flow(), access_token)).toBe(401);
       const form = { grant_type: 'refresh_token', refresh_token };
@@ -87,7 +87,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
     it("cannot end another player's connection", async () => {
       const { access_token } = await connect(flow());
       await connect(flow(), flow().otherPlayer);
-      const { browser } = await openAccount(flow(), flow().otherPlayer);
+      const { browser } = await openSettings(flow(), flow().otherPlayer);
       const page = await openDisconnect(browser);
       const connection = await flow()
         .database.selectFrom('connection')
@@ -111,7 +111,7 @@ describe.each(databases)('POST /account/disconnect on %s', (kind) => {
 
   it('500 where it fails half-way, and nothing has changed', async () => {
     const { access_token } = await connect(flow());
-    const { browser } = await openAccount(flow());
+    const { browser } = await openSettings(flow());
     const page = await openDisconnect(browser);
     const before = await revocations(flow());
     await flow().database.schema.alterTable('refresh_token').renameTo('gone').execute();
@@ -131,13 +131,13 @@ const iphone =
 describe.each(databases)('the sessions on %s', (kind) => {
   const flow = useConnectFlow({ kind });
   const isLoggedIn = async (browser: BrowserSession) =>
-    (await browser.open('/account')).body.includes('<title>Your account');
+    (await browser.open('/account')).body.includes('<title>Your ratings');
 
   it('are listed, those of the connect flow too, with this one marked', async () => {
-    await openAccount(flow(), flow().player, iphone);
+    await openSettings(flow(), flow().player, iphone);
     flow().advance(3_600);
     await logInAt(flow(), validQuery(flow()));
-    const { page } = await openAccount(flow(), flow().player, firefox);
+    const { page } = await openSettings(flow(), flow().player, firefox);
     const text = textOf(page);
     expect(text).toContain('Firefox on Windows This browser Logged in 12 September 2026');
     expect(text).toContain('Safari on iPhone Logged in 12 September 2026 Last used 1 hour ago');
@@ -147,15 +147,15 @@ describe.each(databases)('the sessions on %s', (kind) => {
 
   it('are not listed once they have expired', async () => {
     flow().advance(flow().dependencies.configuration.sessionLifetime);
-    const { page } = await openAccount(flow());
+    const { page } = await openSettings(flow());
     expect(page.body.match(/This browser/g)).toHaveLength(1);
     expect(page.body).not.toContain('name="session"');
     expect(page.body).not.toContain('Log out everywhere else');
   });
 
   it('show neither their tokens nor the hashes of them', async () => {
-    const { browser } = await openAccount(flow());
-    const { page } = await openAccount(flow());
+    const { browser } = await openSettings(flow());
+    const { page } = await openSettings(flow());
     expect(page.body).not.toContain(browser.cookies.get(sessionCookie) ?? 'no cookie');
     expect(page.body).not.toMatch(/[0-9a-f]{64}/);
   });
@@ -163,11 +163,11 @@ describe.each(databases)('the sessions on %s', (kind) => {
   describe('POST /account/sessions/end', () => {
     it('303 ends that one at once, and says so', async () => {
       await flow().database.deleteFrom('account_session').execute();
-      const { browser: other } = await openAccount(flow());
-      const { browser, page } = await openAccount(flow());
+      const { browser: other } = await openSettings(flow());
+      const { browser, page } = await openSettings(flow());
       const session = offeredSession(page);
       const answer = await browser.submit(page, '/account/sessions/end', { session });
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
       expect(noticeOn(await browser.follow(answer))).toBe('That browser is logged out.');
       expect(await isLoggedIn(other)).toBe(false);
       expect(await isLoggedIn(browser)).toBe(true);
@@ -177,14 +177,14 @@ describe.each(databases)('the sessions on %s', (kind) => {
     });
 
     it("303 cannot end somebody else's", async () => {
-      const { browser: victim } = await openAccount(flow(), flow().otherPlayer);
+      const { browser: victim } = await openSettings(flow(), flow().otherPlayer);
       const { id } = await flow()
         .database.selectFrom('account_session')
         .select('id')
         .where('member_id', '=', flow().otherPlayer.memberId)
         .executeTakeFirstOrThrow();
-      await openAccount(flow());
-      const { browser, page } = await openAccount(flow());
+      await openSettings(flow());
+      const { browser, page } = await openSettings(flow());
       for (const session of [id, [id, offeredSession(page)], '', 'ses_\u0000', []]) {
         const answer = await browser.submit(page, '/account/sessions/end', { session });
         expect(noticeOn(await browser.follow(answer))).toBe('That browser was logged out already.');
@@ -196,9 +196,9 @@ describe.each(databases)('the sessions on %s', (kind) => {
   describe('POST /account/sessions/end-others', () => {
     it('303 ends all the others of this player, and says how many', async () => {
       await flow().database.deleteFrom('account_session').execute();
-      const { browser: stranger } = await openAccount(flow(), flow().otherPlayer);
-      const others = [await openAccount(flow()), await openAccount(flow())];
-      const { browser, page } = await openAccount(flow());
+      const { browser: stranger } = await openSettings(flow(), flow().otherPlayer);
+      const others = [await openSettings(flow()), await openSettings(flow())];
+      const { browser, page } = await openSettings(flow());
       const answer = await browser.submit(page, '/account/sessions/end-others', {});
       expect(noticeOn(await browser.follow(answer))).toBe('2 other browsers were logged out.');
       for (const other of others) expect(await isLoggedIn(other.browser)).toBe(false);
@@ -212,7 +212,7 @@ describe.each(databases)('the sessions on %s', (kind) => {
 
   describe('POST /account/log-out', () => {
     it('303 ends this session, on the server too, and says so on the log-in page', async () => {
-      const { browser } = await openAccount(flow());
+      const { browser } = await openSettings(flow());
       const token = browser.cookies.get(sessionCookie) ?? '';
       const answer = await logOut(browser);
       expect(browser.cookies.has(sessionCookie)).toBe(false);

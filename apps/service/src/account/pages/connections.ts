@@ -7,7 +7,7 @@ import { htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
 import { type AccountStep, doneAnswer, type LoggedInPlayer } from './account-form.ts';
 import { renderDisconnect } from './render-account.ts';
-import { grantsOf } from './show-account.ts';
+import { grantsOf } from './show-settings.ts';
 
 /** The page that asks before an application is disconnected. */
 export async function disconnectPage(

@@ -9,7 +9,6 @@ import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pag
 import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
 import { confirmEmail, findEmailByLink, requestEmailLink } from '../change-password.ts';
 import {
-  ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
   doneAnswer,
@@ -18,6 +17,7 @@ import {
   type LoggedInPlayer,
   proofFields,
   proofPage,
+  SETTINGS_PATH,
   untried,
   visitPage,
 } from './account-form.ts';
@@ -48,7 +48,7 @@ const noMail = {
   paragraphs: [
     'This service sends no mail itself. Ask those who run it for a link that proves your address, or for another address.',
   ],
-  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+  link: { address: SETTINGS_PATH, text: 'Go to your account' },
 };
 
 export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
@@ -89,7 +89,7 @@ export async function confirmEmailPage(
     hidden: { token },
     fields: [],
     submit: 'Yes, it is mine',
-    cancel: ACCOUNT_PATH,
+    cancel: SETTINGS_PATH,
     faults,
     faultHeading: 'Your e-mail address is not confirmed yet',
   });

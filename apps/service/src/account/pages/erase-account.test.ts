@@ -11,6 +11,7 @@ import {
   makePlayer,
   noticeOn,
   openAccount,
+  openSettings,
   sessionCookie,
   textOf,
 } from '../testing/account.ts';
@@ -110,7 +111,7 @@ describe.each(databases)('POST /account/erase on %s', (kind) => {
   it('the page says what goes, whose access ends, and what stays', async () => {
     const player = await newPlayer();
     await connect(flow(), player);
-    const { browser, page: account } = await openAccount(flow(), player);
+    const { browser, page: account } = await openSettings(flow(), player);
     expect(account.body).toContain('href="/account/erase"');
     const text = textOf(await browser.open(path));
     expect(text).toContain('cannot be undone');

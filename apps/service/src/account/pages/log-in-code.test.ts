@@ -42,7 +42,7 @@ describe('POST /account/log-in/code', () => {
     const done = await browser.submit(page, CODE, { code: nextCode() });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
     expect(browser.cookies.has('partner-rating-device')).toBe(true);
-    expect(textOf(await browser.follow(done))).toContain('Your account');
+    expect((await browser.follow(done)).body).toContain('<title>Your ratings');
     expect((await actions()).slice(-2)).toEqual(['log_in.code_asked', 'log_in.succeeded']);
   });
 

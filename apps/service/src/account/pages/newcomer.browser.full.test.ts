@@ -38,7 +38,7 @@ describe('a newcomer in Chromium', () => {
     await page.goto(`/api/v1/partner/oauth/authorize?${query}`);
     await page.getByRole('link', { name: 'Create one' }).click();
     await fillIn(page, lena.email);
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
 
     await page.goto(linkIn(await mailboxOf(flow()).next(lena.email)));
     await page.getByLabel('Password').fill(lena.password);
@@ -75,6 +75,7 @@ describe('a newcomer in Chromium', () => {
     await reportResult(flow());
     const page = await newPage();
     await logInAtAccount(page, flow().otherPlayer);
+    await page.getByRole('link', { name: 'Answer now' }).click();
     await page.getByText('Not confirmed', { exact: true }).waitFor();
     expect(await findingsOn(page)).toEqual([]);
     await page.getByRole('button', { name: /^Confirm/ }).click();
@@ -106,7 +107,7 @@ describe('a newcomer in Chromium', () => {
       await child.getByRole('alert').waitFor();
       await check('Create your account', child);
       await fillIn(page, email);
-      await check('Look into your mailbox');
+      await check('Check your inbox');
       await page.goto(linkIn(await mailboxOf(flow()).next(email)));
       await check('Finish your registration');
       await page.getByLabel('Password').fill('wrong');
@@ -116,11 +117,14 @@ describe('a newcomer in Chromium', () => {
       await importUnder(flow(), email, 3);
       await page.getByLabel('Password').fill(lena.password);
       await page.getByRole('button', { name: 'Finish and log in' }).click();
-      await check('Your account');
-      await page.getByRole('link', { name: 'Say which are yours' }).click();
+      await page.getByRole('status').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Matches' }).click();
+      await check('Your matches');
+      await page.getByRole('link', { name: 'Select your results' }).click();
       await check('Which of these did you play?');
       await page.getByRole('checkbox').first().check();
-      await page.getByRole('button', { name: 'Those I ticked are mine' }).click();
+      await page.getByRole('button', { name: 'Claim selected results' }).click();
       await page.getByText('One result is yours now').waitFor();
       await page.goto('/account/password/forgotten');
       await check('Forgot your password?');

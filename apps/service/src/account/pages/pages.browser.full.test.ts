@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { statusOfToken } from '../../connect/testing/journeys.ts';
 import { connect, makePlayer, openAccount } from '../testing/account.ts';
-import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
+import { expectAccessible, logInAtSettings, useChromium } from '../testing/chromium.ts';
 import { reportResult } from '../testing/matches.ts';
 
 const everyScope =
@@ -24,18 +24,18 @@ describe('the account pages in Chromium', () => {
       await openAccount(flow(), flow().player, firefox);
       await page.goto('/account');
       await check('Log in');
-      await logInAtAccount(page, flow().player);
-      await check('Your account');
+      await logInAtSettings(page, flow().player);
+      await check('Settings');
       await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
       await page.getByRole('status').waitFor();
-      await check('Your account');
+      await check('Settings');
       for (const name of [
         'Show me in search and on leaderboards',
         'Show my ratings to anybody with the address',
       ]) {
         await page.getByRole('switch', { name }).click();
         await page.getByRole('status').waitFor();
-        await check('Your account');
+        await check('Settings');
         await page.getByRole('switch', { name }).click();
       }
       await page.getByRole('link', { name: 'Change password' }).click();
@@ -59,7 +59,7 @@ describe('the account pages in Chromium', () => {
       await check('Disconnect Courtside Club?');
       await page.getByRole('button', { name: 'Disconnect' }).click();
       await page.getByRole('status').waitFor();
-      await check('Your account');
+      await check('Settings');
       await page.goto('/account/sessions/end');
       await check('There is nothing to show here');
       await page.getByRole('link', { name: 'Go to your account' }).click();
@@ -72,7 +72,7 @@ describe('the account pages in Chromium', () => {
   it('disconnect an application by keyboard alone, without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const { access_token } = await connect(flow());
-    await logInAtAccount(page, flow().player);
+    await logInAtSettings(page, flow().player);
     await page.getByRole('link', { name: 'Disconnect Courtside Club' }).press('Enter');
     await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
     await page.keyboard.press('Tab');
@@ -90,7 +90,7 @@ describe('the account pages in Chromium', () => {
   it('hide the player from search by keyboard alone, without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const name = 'Show me in search and on leaderboards';
-    await logInAtAccount(page, flow().player);
+    await logInAtSettings(page, flow().player);
     await page.getByRole('switch', { name, checked: true }).press('Space');
     await page.locator('.notice:focus').waitFor();
     await page.getByRole('switch', { name, checked: false }).press('Enter');
@@ -100,7 +100,7 @@ describe('the account pages in Chromium', () => {
   it('download everything and erase the account by keyboard alone, without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     const player = await makePlayer(flow(), 'lena.vogt@example.com');
-    await logInAtAccount(page, player);
+    await logInAtSettings(page, player);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download your data' }).press('Enter');
     const file = await download;
@@ -122,18 +122,18 @@ describe('the account pages in Chromium', () => {
   it('keep an application connected for a player who goes back', async () => {
     const page = await open();
     const { access_token } = await connect(flow());
-    await logInAtAccount(page, flow().player);
+    await logInAtSettings(page, flow().player);
     await page.getByRole('link', { name: 'Disconnect Courtside Club' }).click();
     await page.getByRole('link', { name: 'Keep it connected' }).click();
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     expect(await statusOfToken(flow(), access_token)).toBe(200);
   });
 
   it('log another browser out when the password changes, and this one stays', async () => {
     const [here, elsewhere] = [await open(), await open()];
     const changed = 'battery staple';
-    await logInAtAccount(here, flow().player);
-    await logInAtAccount(elsewhere, flow().player);
+    await logInAtSettings(here, flow().player);
+    await logInAtSettings(elsewhere, flow().player);
     await here.getByRole('link', { name: 'Change password' }).click();
     await here.getByLabel('Password you have now').fill(flow().player.password);
     await here.getByLabel('New password', { exact: true }).fill(changed);
@@ -142,6 +142,6 @@ describe('the account pages in Chromium', () => {
     expect(await here.getByRole('status').textContent()).toContain('Your password is changed.');
     await elsewhere.reload();
     await elsewhere.getByRole('heading', { name: 'Log in' }).waitFor();
-    await logInAtAccount(elsewhere, { ...flow().player, password: changed });
+    await logInAtSettings(elsewhere, { ...flow().player, password: changed });
   });
 });

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { createCodeAttempts } from '../../connect/login/attempt-code.ts';
-import { createTickets, LINK_PATHS, RECOVERY_PATH } from '../../connect/login/links.ts';
+import {
+  createTickets,
+  LINK_PATHS,
+  PROFILE_PATH,
+  RECOVERY_PATH,
+} from '../../connect/login/links.ts';
 import type { Throttles } from '../../connect/login/log-in-throttle.ts';
 import { takeNotice } from '../../connect/login/notice.ts';
 import { type Cookies, readCookies, readForm } from '../../connect/login/posted-form.ts';
@@ -17,6 +22,7 @@ import {
   type AccountStep,
   findLoggedIn,
   type LoggedInPlayer,
+  SETTINGS_PATH,
   takeAccountForm,
   takeVisitForm,
   type VisitStep,
@@ -49,6 +55,7 @@ import {
   submitNewPassword,
   submitPassword,
 } from './password.ts';
+import { profilePage, submitProfile } from './profile.ts';
 import {
   confirmRegistrationPage,
   REGISTER_PATH,
@@ -82,7 +89,8 @@ import {
   submitExport,
   submitSharing,
 } from './settings.ts';
-import { ACTIVITY_PATH, accountPage, activityPage } from './show-account.ts';
+import { ratingsPage } from './show-ratings.ts';
+import { ACTIVITY_PATH, activityPage, settingsPage } from './show-settings.ts';
 
 const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
@@ -155,7 +163,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     };
 
     show(ACCOUNT_PATH, (player, { headers, url }) =>
-      accountPage(
+      ratingsPage(
         dependencies,
         player,
         readRange(parameter(url, 'range')),
@@ -170,6 +178,10 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
         takeNotice(dependencies, headers.cookie),
       ),
     );
+    show(SETTINGS_PATH, (player, { headers }) =>
+      settingsPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
+    );
+    show(PROFILE_PATH, (player) => profilePage(dependencies, player));
     show('/account/disconnect', (player, { url }) =>
       disconnectPage(dependencies, player, parameter(url, 'application')),
     );
@@ -235,6 +247,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     const again = showLogInAgain(dependencies);
     takeOpen(LOG_IN_PATH, logIn(dependencies, throttles.logIn, attempts.tickets), again);
     takeOpen(LOG_IN_CODE_PATH, logInWithCode(dependencies, attempts), again);
+    take(PROFILE_PATH, submitProfile(dependencies));
     take('/account/log-out', logOut(dependencies));
     take('/account/disconnect', disconnect(dependencies));
     take('/account/sessions/end', endOneSession(dependencies));

@@ -15,6 +15,7 @@ import {
   logIn,
   noticeOn,
   openAccount,
+  openSettings,
   sessionCookie,
   textOf,
 } from '../testing/account.ts';
@@ -62,7 +63,7 @@ describe('a forgotten password', () => {
     expect(textOf(await attacker.open('/account'))).toMatch(/^Log in/);
     expect(await statusOfToken(flow(), access_token)).toBe(200);
 
-    const { page: account } = await openAccount(flow(), { ...player, password: chosen.again });
+    const { page: account } = await openSettings(flow(), { ...player, password: chosen.again });
     expect(textOf(account)).toContain('Proven 12 September 2026');
     await mailboxOf(flow()).next(player.email, 'Your password was changed');
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
@@ -156,7 +157,7 @@ describe('an e-mail address', () => {
     await browser.submit(page, confirmPath, {});
     await mailboxOf(flow()).next(flow().player.email, 'Your e-mail address was changed');
     const { page: account } = await openAccount(flow(), { ...flow().player, email });
-    expect(textOf(account)).toContain('Your account');
+    expect(account.body).toContain('<title>Your ratings');
   });
 });
 
@@ -247,16 +248,16 @@ describe.each(databases)('POST /account/password on %s', (kind) => {
       flow().advance(60);
 
       const answer = await browser.submit(page, path, values());
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
       const cookie = answer.cookies.find(({ name }) => name === sessionCookie);
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
       expect(cookie?.value).not.toBe(old);
       const after = await browser.follow(answer);
       expect(noticeOn(after)).toBe('Your password is changed. One other browser was logged out.');
-      expect(after.body).toContain('<title>Your account');
+      expect(after.body).toContain('<title>Settings');
 
       expect((await other.open('/account')).body).toContain('<title>Log in');
-      expect((await stranger.open('/account')).body).toContain('<title>Your account');
+      expect((await stranger.open('/account')).body).toContain('<title>Your ratings');
       browser.cookies.set(sessionCookie, old);
       expect((await browser.open('/account')).body).toContain('<title>Log in');
       expect((await account()).password_changed_at).toEqual(flow().dependencies.clock());
@@ -287,7 +288,7 @@ describe('POST /account/password where the database fails half-way', () => {
     const { password, email } = flow().player;
     const values = { password, new_password: newPassword, again: newPassword };
     expect((await browser.submit(page, path, values)).statusCode).toBe(500);
-    expect((await browser.open('/account')).body).toContain('<title>Your account');
+    expect((await browser.open('/account')).body).toContain('<title>Your ratings');
     await flow().database.schema.alterTable('gone').renameTo('audit_entry').execute();
     expect((await openAccount(flow(), { email, password })).page.statusCode).toBe(200);
   });

@@ -32,6 +32,7 @@ import {
   expiredLinkPage,
   type LoggedInPlayer,
   newPasswordField,
+  SETTINGS_PATH,
   untried,
   visitPage,
 } from './account-form.ts';
@@ -61,7 +62,7 @@ export function forgottenPage(
     action: FORGOTTEN_PATH,
     fields: [emailField(email)],
     submit: 'Send the link',
-    cancel: ACCOUNT_PATH,
+    cancel: SETTINGS_PATH,
     faults,
     faultHeading: 'No link is sent',
   });
@@ -90,10 +91,10 @@ export function submitForgotten(dependencies: Dependencies, throttle: MailThrott
     if (wait !== null) return refuse(throttledRefusal(wait));
     await requestPasswordLink(dependencies, email);
     const page = renderMessage({
-      title: 'Look into your mailbox',
+      title: 'Check your inbox',
       paragraphs: [
         `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
-        'If nothing arrives, look among the unwanted mail, or try the other addresses you have.',
+        'If nothing arrives, check your spam folder, or try your other addresses.',
       ],
       requestId,
     });

@@ -3,13 +3,18 @@ import { screenSizes } from '@partner-rating/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
+import {
+  expectAccessible,
+  logInAtAccount,
+  openSettings,
+  useChromium,
+} from '../testing/chromium.ts';
 import { playSeason, reportResult } from '../testing/matches.ts';
 
 // Those of which a line ends within a game.
 const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]
   .filter((score) => score.getClientRects().length > 1).map((score) => score.textContent)`;
-const MAX_COMPRESSED_BYTES = 60_000;
+const MAX_COMPRESSED_BYTES = 40_000;
 
 describe('ratings and matches in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
@@ -28,11 +33,18 @@ describe('ratings and matches in Chromium', () => {
   it('have no finding of axe, and nothing to scroll sideways, on any size in light or dark', async () => {
     await reportResult(flow());
     const page = await logIn();
+    await openSettings(page);
     await page.getByRole('switch', { name: 'Show my ratings to anybody' }).click();
     const shared = await page.getByRole('link', { name: '/players/' }).getAttribute('href');
     for (const [, viewport] of screenSizes) {
       await page.setViewportSize(viewport);
-      for (const address of ['/account', '/account/matches', shared ?? '']) {
+      for (const address of [
+        '/account',
+        '/account/matches',
+        '/account/settings',
+        '/',
+        shared ?? '',
+      ]) {
         await page.goto(address);
         for (const summary of await page.locator('summary').all()) await summary.click();
         await expectAccessible(page);
@@ -57,7 +69,7 @@ describe('ratings and matches in Chromium', () => {
     await page.getByRole('button', { name: 'This is wrong' }).first().press('Enter');
     await page.locator('.notice:focus').waitFor();
     expect(page.url()).toBe(address);
-    await page.getByRole('link', { name: 'Back to your account' }).press('Enter');
+    await page.getByRole('link', { name: 'Back to the latest' }).press('Enter');
     await page.getByRole('button', { name: 'Confirm' }).first().press('Enter');
     await page.locator('.notice:focus').waitFor();
     expect(await page.getByRole('status').textContent()).toContain('The result is confirmed');
@@ -82,8 +94,8 @@ describe('ratings and matches in Chromium', () => {
       const weight = gzipSync((await response?.body()) ?? '').length;
       expect(weight).toBeLessThan(MAX_COMPRESSED_BYTES);
     }
-    // The icon is the service's own.
-    expect(requests.filter((path) => path !== '/favicon.ico')).toEqual([
+    // The icons are the service's own.
+    expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual([
       '/account',
       '/account/matches',
     ]);

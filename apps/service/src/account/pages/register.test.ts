@@ -6,7 +6,7 @@ import { BrowserSession, formFields } from '../../connect/testing/browser-sessio
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { validQuery } from '../../connect/testing/journeys.ts';
 import { linkIn } from '../../testing/mailbox.ts';
-import { noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { noticeOn, openSettings, textOf } from '../testing/account.ts';
 import { allMailsSent, followLink, lena, mailboxOf, register } from '../testing/mails.ts';
 
 const confirmPath = '/account/register/confirm';
@@ -31,7 +31,7 @@ describe('registration', () => {
     const browser = newBrowser();
     const sent = await register(browser);
     expect(sent.statusCode).toBe(200);
-    expect(textOf(sent)).toContain('Look into your mailbox');
+    expect(textOf(sent)).toContain('Check your inbox');
     expect(await memberOf(lena.email)).toBeUndefined();
 
     const mail = await mailboxOf(flow()).next(lena.email);
@@ -43,7 +43,7 @@ describe('registration', () => {
     expect(await memberOf(lena.email)).toBeUndefined();
     const done = await finish(phone, page);
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
-    expect(noticeOn(await phone.follow(done))).toBe('Your account is ready.');
+    expect(noticeOn(await phone.follow(done))).toContain('Your account is ready.');
     expect(await memberOf(lena.email)).toMatchObject({
       first_name: 'Lena',
       birth_date: lena.birth_date,
@@ -51,7 +51,7 @@ describe('registration', () => {
     });
 
     expect((await followLink(newBrowser(), mail)).statusCode).toBe(410);
-    const { page: account } = await openAccount(flow(), lena);
+    const { page: account } = await openSettings(flow(), lena);
     expect(textOf(account)).toContain('Proven 12 September 2026');
   });
 
@@ -116,7 +116,7 @@ describe('registration', () => {
 
       const done = await finish(browser, page);
       expect(done.statusCode).toBe(303);
-      expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+      expect(noticeOn(await browser.follow(done))).toContain('Your account is ready.');
     },
   );
 
@@ -144,7 +144,7 @@ describe('registration', () => {
     expect(sent.statusCode).toBe(200);
     const done = await finish(browser, await followMail(browser, email));
     expect([done.statusCode, done.headers.location]).toEqual([303, '/account']);
-    expect(noticeOn(await browser.follow(done))).toBe('Your account is ready.');
+    expect(noticeOn(await browser.follow(done))).toContain('Your account is ready.');
   });
 
   it('is finished without an authorization that was stored before it was looked at', async () => {

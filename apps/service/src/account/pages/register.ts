@@ -148,10 +148,10 @@ function afterwards(dependencies: Dependencies, email: string) {
     };
   }
   return {
-    title: 'Look into your mailbox',
+    title: 'Check your inbox',
     paragraphs: [
-      `We sent a mail to ${email}. It says how to go on, within 24 hours.`,
-      'Until you follow its link there is no account, and nobody can find you. If nothing arrives, look among the unwanted mail, or register again.',
+      `We sent an email to ${email}. Open its link within 24 hours.`,
+      'Until you follow its link there is no account, and nobody can find you. If nothing arrives, check your spam folder, or register again.',
     ],
   };
 }

@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type PlayerView,
-  renderAccount,
   renderAccountLogIn,
+  renderActivity,
   renderDisconnect,
-  renderMatches,
   renderPassword,
+  renderSettings,
+} from './render-account.ts';
+import {
+  renderClaims,
+  renderMatches,
+  renderRatings,
   renderSharedPage,
   type ShownResult,
-} from './render-account.ts';
+} from './render-game.ts';
 
-function playerWith(text: string): PlayerView {
+function gameWith(text: string) {
   const moment = { text, time: text };
   const numbers = { rating: text, reliability: text, reliabilityWords: text, games: text };
   const result: ShownResult = {
@@ -32,7 +36,7 @@ function playerWith(text: string): PlayerView {
             ...{ width: 1, height: 1, bottom: 1, line: text, area: text, rest: text },
             dots: [{ x: 1, y: 1 }],
             levels: [{ y: 1, label: text }],
-            days: [{ x: 1, anchor: 'start', label: text }],
+            days: [{ x: 1, anchor: 'start' as const, label: text }],
           },
           ...{ title: text, description: text, since: moment, change: text },
           rows: [{ date: moment, rating: text, change: text }],
@@ -41,7 +45,6 @@ function playerWith(text: string): PlayerView {
     ],
     isOnBoards: true,
     ranges: [{ label: text, address: text, isCurrent: true }],
-    openResults: [result],
     results: [result],
   };
 }
@@ -51,11 +54,15 @@ function pagesWith(text: string): string[] {
   const moment = { text, time: text };
   const faults = [{ field: text, text }];
   const notice = { subject: text, text };
+  const link = { text, address: text, isCurrent: true };
+  const menu = { label: text, links: [link], name: text, logOut: text, formToken: text };
+  const game = gameWith(text);
   return [
     renderAccountLogIn({ formToken: text, email: text, faults, notice: null }),
     renderAccountLogIn({ formToken: text, email: text, faults: [], notice }),
-    renderAccount({
-      playerName: text,
+    renderSettings({
+      menu,
+      profile: [{ label: text, value: text }],
       playerEmail: text,
       notice,
       applications: [
@@ -68,8 +75,6 @@ function pagesWith(text: string): string[] {
           lastUsed: moment,
         },
       ],
-      ...playerWith(text),
-      offeredResults: text,
       isDiscoverable: true,
       isTooYoung: true,
       reported: [{ id: text, words: text, isOwnName: false, isSelected: true }],
@@ -97,11 +102,17 @@ function pagesWith(text: string): string[] {
       faults,
       formToken: text,
     }),
-    renderSharedPage({ name: text, sports: playerWith(text).sports }),
+    renderSharedPage({ name: text, sports: game.sports }),
+    renderRatings({ menu, playerName: text, notice, waiting: text, ...game }),
     renderMatches({
-      ...{ notice, results: playerWith(text).results, address: text, formToken: text },
-      ...{ latest: text, earlier: text },
+      ...{ menu, notice, results: game.results, address: text, formToken: text },
+      ...{ latest: text, earlier: text, offeredResults: text, openResults: game.results },
     }),
+    renderClaims({
+      ...{ menu, playerEmail: text, formToken: text },
+      results: game.results.map((result) => ({ ...result, participation: text })),
+    }),
+    renderActivity({ menu, entries: [{ what: text, who: text, when: moment }], older: 1 }),
   ];
 }
 
@@ -113,7 +124,7 @@ describe('every account page', () => {
     for (const html of pagesWith('x')) {
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect(html).toMatch(/<title>[^<]+ – Partner Rating<\/title>/);
-      expect(html.match(/<h1>/g)).toHaveLength(1);
+      expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     }
   });
 
@@ -142,9 +153,11 @@ describe('every account page', () => {
     },
   );
 
-  it('loads nothing and runs nothing', () => {
+  it('loads nothing but the icons of the service, and runs nothing', () => {
     for (const html of pagesWith('x')) {
-      expect(html).not.toMatch(/<script|<link|<img|<iframe|\son[a-z]+=|url\(|@import|\sstyle=/);
+      const loaded = [...html.matchAll(/<link[^>]* href="([^"]*)"/g)].map(([, address]) => address);
+      expect(loaded).toEqual(['/favicon.svg', '/icons/180.png', '/manifest.webmanifest']);
+      expect(html).not.toMatch(/<script|<img|<iframe|\son[a-z]+=|url\(|@import|\sstyle=/);
     }
   });
 });

@@ -2,12 +2,11 @@ import { codeField } from '../../connect/login/notice.ts';
 import {
   type FormFault,
   initialOf,
+  type Menu,
   type Moment,
   type NoticeWords,
-  styles,
-  templates,
+  renderPage,
 } from '../../platform/pages/render.ts';
-import type { RatingChart } from '../domain/rating-chart.ts';
 
 interface AccountLogInPage {
   formToken: string;
@@ -49,13 +48,13 @@ export interface ShownReported {
   isSelected: boolean;
 }
 
-export interface AccountPage extends PlayerView {
-  playerName: string;
+export interface SettingsPage {
+  menu: Menu;
+  /** What is known of the player, in words. */
+  profile: { label: string; value: string }[];
   playerEmail: string | null;
   notice: NoticeWords | null;
   applications: ShownApplication[];
-  /** How many results were reported under the player's address and are nobody's yet; null for none. */
-  offeredResults: string | null;
   reported: ShownReported[];
   /** Whether the player wants to be found by search and on leaderboards. */
   isDiscoverable: boolean;
@@ -101,202 +100,67 @@ interface ErasePage {
 }
 
 export function renderAccountLogIn(page: AccountLogInPage): string {
-  return templates.render('account/pages/templates/account-log-in', {
+  return renderPage('account/pages/templates/account-log-in', {
     ...page,
     title: titleOf('Log in', page),
-    styles,
   });
 }
 
-export function renderAccount(page: AccountPage): string {
+export function renderSettings(page: SettingsPage): string {
   const applications = page.applications.map((application) => ({
     ...application,
     initial: initialOf(application.name),
   }));
-  return templates.render('account/pages/templates/account', {
+  return renderPage('account/pages/templates/settings', {
     ...page,
     applications,
-    title: 'Your account',
-    styles,
-  });
-}
-
-interface ClaimsPage {
-  playerEmail: string | null;
-  /** With what a form names each result by. */
-  results: (ShownResult & { participation: string })[];
-  formToken: string;
-}
-
-export function renderClaims(page: ClaimsPage): string {
-  return templates.render('account/pages/templates/claims', {
-    ...page,
-    title: 'Which of these did you play?',
-    styles,
+    title: 'Settings',
   });
 }
 
 interface ActivityPage {
+  menu: Menu;
   entries: { what: string; who: string; when: Moment }[];
   /** The number of the last entry, where there are older ones. */
   older: number | null;
 }
 
 export function renderActivity(page: ActivityPage): string {
-  return templates.render('account/pages/templates/activity', {
+  return renderPage('account/pages/templates/activity', {
     ...page,
     title: 'Activity',
-    styles,
   });
 }
 
 export function renderDisconnect(page: DisconnectPage): string {
-  return templates.render('account/pages/templates/disconnect', {
+  return renderPage('account/pages/templates/disconnect', {
     ...page,
     initial: initialOf(page.applicationName),
     title: `Disconnect ${page.applicationName}`,
-    styles,
   });
 }
 
 export function renderPassword({ asksForCode, ...page }: PasswordPage): string {
   const title = titleOf('Change password', page);
   const field = asksForCode ? codeField : null;
-  return templates.render('account/pages/templates/password', {
+  return renderPage('account/pages/templates/password', {
     ...page,
     codeField: field,
     title,
-    styles,
   });
 }
 
 export function renderErase({ asksForCode, ...page }: ErasePage): string {
   const title = titleOf('Erase your account', page);
   const field = asksForCode ? codeField : null;
-  return templates.render('account/pages/templates/erase', {
+  return renderPage('account/pages/templates/erase', {
     ...page,
     codeField: field,
     title,
-    styles,
   });
 }
 
 // The title is the first thing a screen reader says: there the fault must be heard.
 function titleOf(title: string, { faults }: { faults: FormFault[] }): string {
   return faults.length === 0 ? title : `Error: ${title}`;
-}
-
-/** How a rating went over a time. */
-interface ShownHistory {
-  chart: RatingChart;
-  /** What the chart says, for those who do not see it. */
-  title: string;
-  description: string;
-  since: Moment;
-  change: string;
-  /** The points of the chart, the latest first. */
-  rows: { date: Moment; rating: string; change: string | null }[];
-}
-
-interface ShownRating {
-  rating: string;
-  reliability: string;
-  reliabilityWords: string;
-  games: string;
-}
-
-/** A sport that the player is rated in. */
-export interface ShownSport extends ShownRating {
-  code: string;
-  name: string;
-  /** Where they are on the leaderboards of the main rating, from near to far. */
-  ranks: { rank: string; where: string }[];
-  brackets: (ShownRating & { name: string; rank: string | null })[];
-  /** Null where no match of theirs is rated yet. */
-  history: ShownHistory | null;
-}
-
-/** A result of the player, in words. */
-export interface ShownResult {
-  matchId: string;
-  sport: string;
-  played: Moment;
-  /** Whether it was won. */
-  record: string;
-  teams: string;
-  /** Null in singles. */
-  partners: string | null;
-  opponents: string;
-  /** The score of each game, the player's own first, and how the match ended. */
-  scores: string[];
-  reportedBy: string;
-  reported: Moment;
-  /** Null where nobody wrote it down. */
-  occasion: string | null;
-  /** What it did to the rating; null where it does not rate the player. */
-  effect: {
-    before: string;
-    after: string;
-    change: string;
-    isRise: boolean;
-    isFall: boolean;
-  } | null;
-  /** Why it did that, as a sentence; null where nothing is known of it. */
-  reason: string | null;
-  /** What the player's team won of the games and the points, and what was expected. */
-  shares: string[];
-  /** Null where it counts and nothing more is to be said of it. */
-  state: string | null;
-  /** What the player can answer. */
-  choices: {
-    answer: string;
-    label: string;
-    /** Whether it is there for the few who need it. */
-    isQuiet?: true;
-  }[];
-}
-
-/** What the account page shows of the player's game. */
-export interface PlayerView {
-  sports: ShownSport[];
-  /** Whether they are on leaderboards that everybody sees. */
-  isOnBoards: boolean;
-  ranges: { label: string; address: string; isCurrent: boolean }[];
-  /** Those that wait for their answer. */
-  openResults: ShownResult[];
-  /** Those played last. */
-  results: ShownResult[];
-}
-
-interface MatchesPage {
-  notice: NoticeWords | null;
-  results: ShownResult[];
-  /** Its own address, to come back to. */
-  address: string;
-  /** The first page, where this is another. */
-  latest: string | null;
-  /** The next page, where there is one. */
-  earlier: string | null;
-  formToken: string;
-}
-
-interface SharedPage {
-  name: string;
-  sports: ShownSport[];
-}
-
-export function renderSharedPage(page: SharedPage): string {
-  return templates.render('account/pages/templates/shared-page', {
-    ...page,
-    title: `Ratings of ${page.name}`,
-    styles,
-  });
-}
-
-export function renderMatches(page: MatchesPage): string {
-  return templates.render('account/pages/templates/matches', {
-    ...page,
-    title: 'Your matches',
-    styles,
-  });
 }

@@ -7,7 +7,7 @@ import {
   logOut,
   noticeOn,
   type OpenAccount,
-  openAccount,
+  openMatches,
   proveEmails,
   textOf,
 } from '../testing/account.ts';
@@ -22,7 +22,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
 
   it('are not mentioned before the address is proven', async () => {
     await importUnder(flow(), flow().otherPlayer.email);
-    const { browser, page } = await openAccount(flow(), flow().otherPlayer);
+    const { browser, page } = await openMatches(flow(), flow().otherPlayer);
     expect(textOf(page)).not.toContain('reported under your e-mail address');
     expect(textOf(await browser.open(path))).toContain('There are none.');
   });
@@ -31,11 +31,11 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     const [participation] = await importUnder(flow(), flow().player.email, 2);
     await proveEmails(flow());
     const before = await games();
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openMatches(flow());
     expect(textOf(page)).toContain('2 results were reported under your e-mail address');
     expect(textOf(await browser.open(path))).toContain('Reported by Rally League');
     const answer = await fillIn(browser, path, { answer: 'ticked', mine: participation ?? '' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/matches']);
     const after = await browser.follow(answer);
     expect(noticeOn(after)).toBe('One result is yours now and counts for your rating.');
     expect(textOf(after)).not.toContain('reported under your e-mail address');
@@ -46,7 +46,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
     const before = await games();
-    const { browser } = await openAccount(flow());
+    const { browser } = await openMatches(flow());
     const after = await browser.follow(await fillIn(browser, path, { answer: 'none' }));
     expect(noticeOn(after)).toBe('None of them is yours. You are not asked about them again.');
     expect(textOf(await browser.open(path))).toContain('There are none.');
@@ -56,7 +56,7 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
   it('303 are asked about again, where nothing is ticked or the answer is none of the page’s', async () => {
     await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
-    const { browser } = await openAccount(flow());
+    const { browser } = await openMatches(flow());
     for (const answer of ['ticked', 'toString', '']) {
       const again = await fillIn(browser, path, { answer });
       expect([again.statusCode, again.headers.location]).toEqual([303, path]);
@@ -68,16 +68,16 @@ describe.each(databases)('the results under a player’s address on %s', (kind) 
     const [participation = ''] = await importUnder(flow(), flow().player.email);
     await proveEmails(flow());
     await importUnder(flow(), flow().otherPlayer.email);
-    const { browser } = await openAccount(flow(), flow().otherPlayer);
+    const { browser } = await openMatches(flow(), flow().otherPlayer);
     const forged = { answer: 'ticked', shown: participation, mine: participation };
     const after = await browser.follow(await fillIn(browser, path, forged));
     expect(noticeOn(after)).toBe('None of them is yours. You are not asked about them again.');
-    const { browser: owner } = await openAccount(flow());
+    const { browser: owner } = await openMatches(flow());
     expect(textOf(await owner.open(path))).toContain('Reported by Rally League');
   });
 
   it('302 ask who is not logged in to log in', async () => {
-    const { browser } = await openAccount(flow());
+    const { browser } = await openMatches(flow());
     await logOut(browser);
     expect(textOf(await browser.open(path))).toContain('Log in');
   });
@@ -89,14 +89,14 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   /** Answers a result on the account page; gives the page after. */
   const answerOn = async (account: OpenAccount, match: string, answer: string) => {
     const redirect = await account.browser.submit(account.page, resultsPath, { match, answer });
-    expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/account']);
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([303, '/account/matches']);
     return await account.browser.follow(redirect);
   };
 
   it('303 confirms a result, which counts from then on', async () => {
     const match = await reportResult(flow());
     const before = await games();
-    const account = await openAccount(flow());
+    const account = await openMatches(flow());
     expect(textOf(account.page)).toContain('Reported by Rally League');
     expect(textOf(account.page)).toContain('Not confirmed');
     const after = await answerOn(account, match, 'confirm');
@@ -107,7 +107,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   it('303 takes “this was not me”, which leaves the rating as it is', async () => {
     const match = await reportResult(flow());
     const before = await games();
-    const after = await answerOn(await openAccount(flow()), match, 'deny');
+    const after = await answerOn(await openMatches(flow()), match, 'deny');
     expect(noticeOn(after)).toBe('The result does not count for your rating.');
     expect(textOf(after)).toContain('Not you');
     expect(await games()).toBe(before);
@@ -116,7 +116,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   it('303 records “this is wrong” for a result, which counts until it is voided', async () => {
     const match = await reportResult(flow(), { trusted: true });
     const before = await games();
-    const after = await answerOn(await openAccount(flow()), match, 'dispute');
+    const after = await answerOn(await openMatches(flow()), match, 'dispute');
     expect(textOf(after)).toContain('You said it is wrong');
     expect(await games()).toBe(before);
   });
@@ -124,7 +124,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
   it('303 takes “this was another match” of a held result, which counts once all players say so', async () => {
     const match = await reportResult(flow(), { trusted: true, isTwice: true });
     const before = await games();
-    const account = await openAccount(flow());
+    const account = await openMatches(flow());
     expect(textOf(account.page)).toContain('Reported twice?');
     const after = await answerOn(account, match, 'distinct');
     expect(noticeOn(after)).toContain('this was another match');
@@ -134,7 +134,7 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
 
   it('303 changes nothing where the match is of others, or the answer none', async () => {
     await reportResult(flow());
-    const account = await openAccount(flow());
+    const account = await openMatches(flow());
     const nobody = await answerOn(account, 'mat_01k4yh2c9f3v7b1r5x8z6k2a0d', 'confirm');
     expect(noticeOn(nobody)).toBe('This result changed while you were answering. Check it again.');
     expect(noticeOn(await answerOn(account, 'x', 'toString'))).toBeNull();

@@ -1,3 +1,4 @@
+import { sports } from '@partner-rating/ratings';
 import { type Notice, setNotice, type TakenNotice } from '../../connect/login/notice.ts';
 import { createFormToken } from '../../connect/login/posted-form.ts';
 import {
@@ -7,25 +8,35 @@ import {
   distinguishResult,
 } from '../../matches/answer-result.ts';
 import { answerOffer } from '../../matches/claims/answer-offer.ts';
-import { findOffered } from '../../matches/claims/find-offered.ts';
+import { countOffers, findOffered } from '../../matches/claims/find-offered.ts';
 import { findPlayedIds, findPlayedPosition } from '../../matches/store/match-lists.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import { isMatchesAddress, matchesAddress } from '../domain/page-words.ts';
-import { listResultsOf } from '../store/account-page.ts';
-import { ACCOUNT_PATH, type AccountStep, doneAnswer, type LoggedInPlayer } from './account-form.ts';
-import { renderClaims, renderMatches } from './render-account.ts';
+import { isMatchesAddress, MATCHES_PATH, matchesAddress } from '../domain/page-words.ts';
+import { findOpenResults, listResultsIn, listResultsOf } from '../store/account-page.ts';
+import { type AccountStep, doneAnswer, type LoggedInPlayer, playerMenu } from './account-form.ts';
+import { renderClaims, renderMatches } from './render-game.ts';
 import { readResults, shownExplainedResult, shownResult } from './shown-results.ts';
 
 const MATCHES_A_PAGE = 20;
 
+const MAX_OPEN = 20;
+
+/** The matches that wait for an answer of the player, as many as a page shows. */
+export async function findOpenMatches(database: Database, memberId: string): Promise<string[]> {
+  return await findOpenResults(database, memberId, { sports, limit: MAX_OPEN });
+}
+
 /** The page of all matches of the player, those played last first; `before` goes on after a match. */
 export async function matchesPage(
-  { database, clock }: Dependencies,
-  { memberId, session }: LoggedInPlayer,
+  dependencies: Dependencies,
+  player: LoggedInPlayer,
   before: string | null,
   notice: TakenNotice,
 ): Promise<HtmlAnswer<200>> {
+  const { database, clock } = dependencies;
+  const { memberId, session } = player;
   const position =
     before === null ? undefined : await findPlayedPosition(database, { memberId, matchId: before });
   // One more than is shown says whether there are earlier ones.
@@ -36,10 +47,18 @@ export async function matchesPage(
   );
   const shown = found.slice(0, MATCHES_A_PAGE);
   const last = found.length > shown.length ? (shown.at(-1) ?? null) : null;
-  const results = await readResults(database, memberId, shown);
+  const openIds = await findOpenMatches(database, memberId);
+  // Those that wait are at the top of the first page.
+  const open = position === undefined ? await listResultsIn(database, memberId, openIds) : [];
+  const others = shown.filter((id) => !open.some(({ matchId }) => matchId === id));
+  const results = await readResults(database, memberId, others);
+  const offered = await countOffers(dependencies, memberId, MAX_SHOWN + 1);
   const now = clock();
   const page = renderMatches({
+    menu: playerMenu(player, MATCHES_PATH, openIds.length),
     notice: notice.words,
+    offeredResults: offeredResultsWords(offered),
+    openResults: open.map((result) => shownResult(result, now)),
     results: results.map((result) => shownExplainedResult(result, now)),
     address: matchesAddress(position === undefined ? null : before),
     latest: position === undefined ? null : matchesAddress(null),
@@ -54,11 +73,18 @@ export const CLAIMS_PATH = '/account/claims';
 // A season. Who played more under one address is asked about the rest the next time.
 export const MAX_SHOWN = 100;
 
+function offeredResultsWords(count: number): string | null {
+  if (count === 0) return null;
+  if (count === 1) return 'One result was';
+  return count > MAX_SHOWN ? `More than ${MAX_SHOWN} results were` : `${count} results were`;
+}
+
 /** The page that asks which of the matches reported under the player's address are theirs. */
 export async function claimsPage(
   dependencies: Dependencies,
-  { memberId, email, session }: LoggedInPlayer,
+  player: LoggedInPlayer,
 ): Promise<HtmlAnswer<200>> {
+  const { memberId, email, session } = player;
   const offered = await findOffered(dependencies, memberId);
   const shown = offered.slice(0, MAX_SHOWN);
   const results = await listResultsOf(dependencies.database, shown);
@@ -70,6 +96,7 @@ export async function claimsPage(
   );
   const now = dependencies.clock();
   const page = renderClaims({
+    menu: playerMenu(player, MATCHES_PATH),
     playerEmail: email,
     results: results.map((result) => ({
       ...shownResult(result, now),
@@ -107,7 +134,7 @@ export function submitResultAnswer(dependencies: Dependencies): AccountStep {
     const wanted = field('answer');
     const matchId = field('match');
     const from = field('from');
-    const address = isMatchesAddress(from) ? from : ACCOUNT_PATH;
+    const address = isMatchesAddress(from) ? from : MATCHES_PATH;
     if (wanted === null || matchId === null || !isAnswer(wanted)) return redirectAnswer(address);
     const { respond, kind } = answers[wanted];
     const outcome = await respond(dependencies, { memberId, matchId });

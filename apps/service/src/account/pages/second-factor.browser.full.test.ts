@@ -5,7 +5,7 @@ import { codeAt } from '../../connect/login/testing/second-factor.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { validQuery } from '../../connect/testing/journeys.ts';
 import { makePlayer } from '../testing/account.ts';
-import { expectAccessible, typeLogIn, useChromium } from '../testing/chromium.ts';
+import { expectAccessible, openSettings, typeLogIn, useChromium } from '../testing/chromium.ts';
 import { mailboxOf } from '../testing/mails.ts';
 
 describe('a second factor in Chromium', () => {
@@ -39,6 +39,7 @@ describe('a second factor in Chromium', () => {
     const { page, player } = await open({ javaScriptEnabled: false });
     await page.goto('/account');
     await typeLogIn(page, player);
+    await openSettings(page);
     await page.getByRole('link', { name: 'Turn on the second factor' }).click();
     await page.getByLabel('Password').fill(player.password);
     await page.getByRole('button', { name: 'Go on' }).click();
@@ -53,11 +54,12 @@ describe('a second factor in Chromium', () => {
     await logOut(page);
     await typeLogIn(page, player);
     await typeCode(page, nextCode(key));
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('navigation', { name: 'Your account' }).waitFor();
 
     await logOut(page);
     await typeLogIn(page, player);
     await typeCode(page, recoveryCode);
+    await openSettings(page);
     await page.getByText('9 recovery codes are left').waitFor();
     const mail = await mailboxOf(flow()).next(player.email, 'A recovery code was used');
     expect(mail.text).toContain('9 are left.');
@@ -69,13 +71,14 @@ describe('a second factor in Chromium', () => {
     await page.getByText('Your second factor is off.').waitFor();
     await logOut(page);
     await typeLogIn(page, player);
-    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   });
 
   it('is asked for on the way from a partner, by keyboard alone', async () => {
     const { page, player } = await open();
     await page.goto('/account');
     await typeLogIn(page, player);
+    await openSettings(page);
     await page.getByRole('link', { name: 'Turn on the second factor' }).press('Enter');
     await page.getByLabel('Password').fill(player.password);
     await page.getByLabel('Password').press('Enter');
@@ -101,7 +104,7 @@ describe('a second factor in Chromium', () => {
       const check = async (heading: string) => await expectAccessible(page, heading);
       await page.goto('/account');
       await typeLogIn(page, player);
-      await check('Your account');
+      await openSettings(page);
       await page.getByRole('link', { name: 'Turn on the second factor' }).click();
       await check('Turn on a second factor');
       await page.getByLabel('Password').fill(player.password);
@@ -116,7 +119,7 @@ describe('a second factor in Chromium', () => {
       await page.getByRole('button', { name: 'Turn on' }).click();
       await check('Your recovery codes');
       await page.getByRole('link', { name: 'I have them' }).click();
-      await check('Your account');
+      await check('Settings');
       await page.getByRole('link', { name: 'Make new ones' }).click();
       await check('Make new recovery codes');
       await page.goto('/account/second-factor');

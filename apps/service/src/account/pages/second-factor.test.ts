@@ -34,7 +34,7 @@ describe('a second factor by the account page', () => {
       expect(page.headers['cache-control']).toBe('private, no-store');
       expect(noticeOn(page)).toBe('Your second factor is on.');
       expect(new Set(recoveryCodes).size).toBe(10);
-      const account = await browser.open('/account');
+      const account = await browser.open('/account/settings');
       expect(textOf(account)).toContain('10 recovery codes are left');
       expect(textOf(await browser.open('/account/second-factor'))).toContain('Turn off the second');
       const activity = textOf(await browser.open('/account/activity'));
@@ -64,7 +64,7 @@ describe('a second factor by the account page', () => {
       const wrong = await browser.submit(setUp, ON, { code: codeAt('A'.repeat(32), now()) });
       const none = await browser.submit(wrong, ON, { code: 'abc' });
       expect([wrong.statusCode, none.statusCode]).toEqual([422, 422]);
-      expect(textOf(await browser.open('/account'))).toContain('Off: a log-in asks');
+      expect(textOf(await browser.open('/account/settings'))).toContain('Off: a log-in asks');
       // The key is the same on the page that says so: the app has it already.
       expect(keyOn(none)).toBe(keyOn(setUp));
       const on = await browser.submit(none, ON, { code: codeAt(keyOn(none), now()) });
@@ -87,7 +87,7 @@ describe('a second factor by the account page', () => {
       answers.push(await browser.submit(setUp, ON, { code: codeAt(keyOn(setUp), now()) }));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422, 422]);
       for (const { body } of answers) expect(body).toContain('That took too long.');
-      expect(textOf(await browser.open('/account'))).toContain('Off: a log-in asks');
+      expect(textOf(await browser.open('/account/settings'))).toContain('Off: a log-in asks');
     });
 
     it('sent twice, as by a double click, says that it is on and where to get codes', async () => {

@@ -19,13 +19,13 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
 import {
-  ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
   doneAnswer,
   type LoggedInPlayer,
   passwordField,
   proofPage,
+  SETTINGS_PATH,
   untried,
 } from './account-form.ts';
 import { renderRecoveryCodes, renderSetUp } from './second-factor-page.ts';
@@ -112,7 +112,7 @@ function setUpPage(
   { status, faults }: Attempt = untried,
 ): HtmlAnswer {
   const formToken = createFormToken(session);
-  const form = { action: TURN_ON_PATH, formToken, ticket, cancel: ACCOUNT_PATH, faults };
+  const form = { action: TURN_ON_PATH, formToken, ticket, cancel: SETTINGS_PATH, faults };
   const page = renderSetUp({ ...form, key, account: email ?? name });
   return htmlAnswer(status, page, { formAction: 'self' });
 }

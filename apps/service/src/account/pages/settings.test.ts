@@ -4,7 +4,7 @@ import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
-import { auditOf, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import { auditOf, noticeOn, openSettings, textOf } from '../testing/account.ts';
 import { playSeason } from '../testing/matches.ts';
 import { mayShare } from './settings.ts';
 
@@ -16,7 +16,7 @@ describe('the share page of a player', () => {
 
   /** Switches the page on or off, and gives the path of what the account links to. */
   async function share(shared: 'on' | 'off') {
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     const answer = await browser.submit(page, path, { shared });
     const after = await browser.follow(answer);
     const address = /href="[^"]*(\/players\/[^"]+)"/.exec(after.body)?.[1] ?? null;
@@ -24,7 +24,7 @@ describe('the share page of a player', () => {
   }
 
   it('is there for nobody before the player switches it on', async () => {
-    const { page } = await openAccount(flow());
+    const { page } = await openSettings(flow());
     expect(page.body).not.toContain('/players/');
     expect(page.body).toContain('aria-checked="false" name="shared" value="on"');
   });
@@ -32,7 +32,7 @@ describe('the share page of a player', () => {
   it('303 is switched on: the short name, ratings and charts, and nothing else', async () => {
     await playSeason(flow(), { matches: 5 });
     const { answer, after, address } = await share('on');
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/settings']);
     expect(noticeOn(after)).toContain('Your share page is ready.');
     expect(address).toMatch(/^\/players\/[\w-]{43}$/);
     const page = await anybody(address ?? '');
@@ -123,7 +123,7 @@ describe('the share page of a player', () => {
         .execute();
     await setBirth({ birth_date: '2012-01-01' });
     expect((await anybody(address ?? '')).statusCode).toBe(404);
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     expect(textOf(page)).toContain('You can have one when you are 16.');
     await flow().database.deleteFrom('shared_page').execute();
     const form = new URLSearchParams({

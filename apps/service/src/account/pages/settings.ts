@@ -30,15 +30,16 @@ import {
   listConnectedApplications,
 } from '../store/account-page.ts';
 import {
-  ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
   attemptAnswer,
   doneAnswer,
   type LoggedInPlayer,
+  SETTINGS_PATH,
   untried,
 } from './account-form.ts';
-import { renderErase, renderSharedPage, type ShownReported } from './render-account.ts';
+import { renderErase, type ShownReported } from './render-account.ts';
+import { renderSharedPage } from './render-game.ts';
 import { readSports, shownSport } from './shown-sports.ts';
 
 /**
@@ -49,12 +50,12 @@ export function submitSharing(dependencies: Dependencies): AccountStep {
   const { database, clock } = dependencies;
   return async ({ field }, { memberId }) => {
     const wanted = field('shared');
-    if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(ACCOUNT_PATH);
+    if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(SETTINGS_PATH);
     const isShared = wanted === 'on';
     const now = clock();
     const member = await findMember(database, memberId);
     if (isShared && (member === undefined || !mayShare(member, now))) {
-      return redirectAnswer(ACCOUNT_PATH);
+      return redirectAnswer(SETTINGS_PATH);
     }
     await database.transaction().execute(async (transaction) => {
       const isChanged = isShared
@@ -75,10 +76,10 @@ export function submitSharing(dependencies: Dependencies): AccountStep {
 export function submitDiscovery(dependencies: Dependencies): AccountStep {
   return async ({ field }, { memberId }) => {
     const wanted = field('discoverable');
-    if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(ACCOUNT_PATH);
+    if (wanted !== 'on' && wanted !== 'off') return redirectAnswer(SETTINGS_PATH);
     const isDiscoverable = wanted === 'on';
     const change = { memberId, isDiscoverable, actor: 'player' } as const;
-    if (!(await changeDiscovery(dependencies, change))) return redirectAnswer(ACCOUNT_PATH);
+    if (!(await changeDiscovery(dependencies, change))) return redirectAnswer(SETTINGS_PATH);
     return doneAnswer(dependencies, { kind: isDiscoverable ? 'shown' : 'hidden' });
   };
 }
@@ -171,7 +172,7 @@ const unconfirmed: LogInRefusal = {
 export function submitExport(dependencies: Dependencies): AccountStep {
   return async ({ fields }, { memberId }) => {
     const parts = await exportMember(dependencies, memberId, fields('reported'));
-    if (parts === null) return redirectAnswer(ACCOUNT_PATH);
+    if (parts === null) return redirectAnswer(SETTINGS_PATH);
     return downloadAnswer(Readable.from(parts), {
       name: 'partner-rating-data.json',
       type: 'application/json; charset=utf-8',

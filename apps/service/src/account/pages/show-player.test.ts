@@ -3,7 +3,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
-import { connect, makePlayer, noticeOn, openAccount, textOf } from '../testing/account.ts';
+import {
+  connect,
+  makePlayer,
+  noticeOn,
+  openAccount,
+  openMatches,
+  textOf,
+} from '../testing/account.ts';
 import { playSeason } from '../testing/matches.ts';
 
 const MATCHES = 45;
@@ -142,11 +149,11 @@ describe('the game of a player on their account', () => {
   });
 
   testRows(['https://evil.example/', '/account/erase', '/account/matches?before=mat_1&x=//evil'])(
-    'leads to the account where a form names another page as its own',
+    'leads to the matches where a form names another page as its own',
     async (from) => {
-      const { browser, page } = await openAccount(flow());
+      const { browser, page } = await openMatches(flow());
       const answer = await browser.submit(page, '/account/results', { from, answer: 'none' });
-      expect(answer.headers.location).toBe('/account');
+      expect(answer.headers.location).toBe('/account/matches');
     },
   );
 
@@ -162,6 +169,8 @@ describe('the game of a player on their account', () => {
     const newcomer = await makePlayer(flow(), 'new@example.com');
     const { browser, page } = await openAccount(flow(), newcomer);
     expect(textOf(page)).toContain('Your ratings You have none yet.');
-    expect(textOf(await browser.open('/account/matches'))).toContain('There is nothing more.');
+    expect(textOf(await browser.open('/account/matches'))).toContain(
+      'Nobody has reported a result of yours yet.',
+    );
   });
 });

@@ -15,7 +15,7 @@ import {
   reasonWords,
 } from '../domain/rating-words.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
-import type { ShownResult } from './render-account.ts';
+import type { ShownResult } from './render-game.ts';
 
 const endings: Readonly<Record<string, string>> = {
   retired: 'retired',

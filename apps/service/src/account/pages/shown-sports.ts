@@ -37,7 +37,7 @@ import {
   reliabilityWords,
 } from '../domain/rating-words.ts';
 import { findFirstPlayed } from '../store/account-page.ts';
-import type { ShownSport } from './render-account.ts';
+import type { ShownSport } from './render-game.ts';
 
 /** A sport of a player in the words of the page. */
 export function shownSport({

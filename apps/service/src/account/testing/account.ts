@@ -22,6 +22,18 @@ export async function openAccount(
   return { browser, page: await browser.follow(redirect) };
 }
 
+/** Opens a page of the account in a browser in which the player is logged in. */
+const openerOf =
+  (path: string) =>
+  async (...of: Parameters<typeof openAccount>): Promise<OpenAccount> => {
+    const { browser } = await openAccount(...of);
+    return { browser, page: await browser.open(path) };
+  };
+
+export const openSettings = openerOf('/account/settings');
+
+export const openMatches = openerOf('/account/matches');
+
 /** A player of their own, for a test that changes what an account is. */
 export async function makePlayer(flow: ConnectFlow, email: string): Promise<TestPlayer> {
   const password = 'racket strings at noon';

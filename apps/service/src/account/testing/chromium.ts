@@ -48,5 +48,16 @@ export async function typeLogIn(page: Page, { email, password }: Credentials): P
 export async function logInAtAccount(page: Page, credentials: Credentials): Promise<void> {
   await page.goto('/account');
   await typeLogIn(page, credentials);
-  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await page.getByRole('navigation', { name: 'Your account' }).waitFor();
+}
+
+/** Logs in and opens the settings. */
+export async function logInAtSettings(page: Page, credentials: Credentials): Promise<void> {
+  await logInAtAccount(page, credentials);
+  await openSettings(page);
+}
+
+export async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 }

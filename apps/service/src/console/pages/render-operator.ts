@@ -109,13 +109,19 @@ const mainPages: readonly Link[] = [
 ];
 
 export function renderOperator(page: OperatorPage): string {
-  const nav = mainPages.map((link) => ({ ...link, isCurrent: link.address === page.current }));
+  const links = mainPages.map((link) => ({ ...link, isCurrent: link.address === page.current }));
   return templates.render('console/pages/templates/operator', {
     ...page,
     // The title is the first thing a screen reader says: there the fault must be heard.
     title: page.faults === null ? page.title : `Error: ${page.title}`,
     heading: page.title,
-    nav: { links: nav, operatorName: page.operatorName, formToken: page.formToken },
+    menu: {
+      label: 'Operator',
+      links,
+      name: page.operatorName,
+      formToken: page.formToken,
+      logOut: '/operator/log-out',
+    },
     styles: operatorStyles,
   });
 }

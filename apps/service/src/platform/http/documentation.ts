@@ -110,6 +110,26 @@ const NOT_READY = `<!doctype html>
 
 const icon = readFileSync(new URL('../pages/templates/icon.svg', import.meta.url));
 
+const ICON_SIZES = [180, 192, 512];
+
+const icons = ICON_SIZES.map((size) => {
+  const file = new URL(`../pages/icons/${size}.png`, import.meta.url);
+  return { path: `/icons/${size}.png`, sizes: `${size}x${size}`, content: readFileSync(file) };
+});
+
+/** What a phone needs to put the account among its applications. */
+const manifest = {
+  name: 'Partner Rating',
+  short_name: 'Rating',
+  id: '/account',
+  start_url: '/account',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#eef3f0',
+  theme_color: '#0a6249',
+  icons: icons.map(({ path, sizes }) => ({ src: path, sizes, type: 'image/png' })),
+};
+
 const SHARED_PAGES = '/players/';
 
 // What is public is the first page and the documentation. What players share is in no index either, which a
@@ -138,15 +158,18 @@ export function serveWebsite(app: FastifyInstance): void {
     }
   });
   app.get('/', async (_request, reply) => sendPage(reply, htmlAnswer(200, renderHome())));
-  for (const path of ['/favicon.ico', '/favicon.svg']) {
+  const serve = (path: string, type: string, content: Buffer | string) => {
     app.get(path, async (_request, reply) =>
       reply
-        .type('image/svg+xml')
+        .type(type)
         .header('cache-control', `public, max-age=${DAY_SECONDS}`)
         .header('x-content-type-options', 'nosniff')
-        .send(icon),
+        .send(content),
     );
-  }
+  };
+  for (const path of ['/favicon.ico', '/favicon.svg']) serve(path, 'image/svg+xml', icon);
+  for (const { path, content } of icons) serve(path, 'image/png', content);
+  serve('/manifest.webmanifest', 'application/manifest+json', JSON.stringify(manifest));
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(ROBOTS),
   );

@@ -72,7 +72,8 @@ export function limitNetworks(app: FastifyInstance, { network }: Limits): void {
   });
 }
 
-const UNLIMITED = /^\/(?:healthz$|readyz$|docs\/|openapi\.|llms|robots\.txt$|favicon\.)/;
+const UNLIMITED =
+  /^\/(?:healthz$|readyz$|docs\/|openapi\.|llms|robots\.txt$|favicon\.|icons\/|manifest\.)/;
 
 /** Where the sender of a request stands, once it was counted. */
 export function standingOf(request: FastifyRequest): RateLimitStanding | undefined {

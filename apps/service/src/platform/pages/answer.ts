@@ -79,6 +79,8 @@ export function htmlAnswer<Status extends number>(
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash(styles)}'`,
+    "img-src 'self'",
+    "manifest-src 'self'",
     ...(formAction === 'anywhere' ? [] : [`form-action '${formAction ?? 'none'}'`]),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -7,12 +7,9 @@ const sources = join(import.meta.dirname, '../..');
 /** Renders a template by its path from here, without `.eta`. */
 export const templates = new Eta({ views: sources, cache: true });
 
-export const styles = [
-  'platform/pages/templates/pages.css',
-  'connect/pages/templates/consent.css',
-  'account/pages/templates/account.css',
-]
-  .map((file) => readFileSync(join(sources, file), 'utf8'))
+/** The styles of every page, in the order in which their rules override each other. */
+export const styles = ['tokens', 'base', 'forms', 'lists', 'game', 'chart', 'print']
+  .map((part) => readFileSync(join(import.meta.dirname, `styles/${part}.css`), 'utf8'))
   .join('\n');
 
 /** What was wrong with a form, and the field that the summary links to. */
@@ -31,12 +28,28 @@ export interface MessagePage {
 }
 
 export function renderMessage(page: MessagePage): string {
-  return templates.render('platform/pages/templates/message', { ...page, styles });
+  return renderPage('platform/pages/templates/message', page);
 }
 
-/** The first page of the service's address. */
+/** Renders a page by the path of its template from `src`. */
+export function renderPage<Page extends { title: string }>(template: string, page: Page): string {
+  return templates.render(template, { styles, ...page });
+}
+
+/** The front page, for people who type the address of the service. */
 export function renderHome(): string {
-  return templates.render('platform/pages/templates/home', { title: 'Player ratings', styles });
+  return renderPage('platform/pages/templates/home', { title: 'Player ratings' });
+}
+
+/** The menu above the pages of somebody who is logged in. */
+export interface Menu {
+  /** Whose pages they are. */
+  label: string;
+  links: { text: string; address: string; isCurrent: boolean }[];
+  name: string;
+  /** Where its form goes that logs out. */
+  logOut: string;
+  formToken: string;
 }
 
 /** The first letter of a name, as a person sees letters: it stands where a logo would. */
@@ -49,7 +62,11 @@ export function initialOf(name: string): string {
 export interface FormField {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'password' | 'date';
+  type: 'text' | 'email' | 'password' | 'date' | 'select';
+  /** Of a select: what is sent, and what is read. */
+  choices?: readonly { code: string; name: string }[];
+  /** Whether it may be left empty. */
+  isOptional?: boolean;
   /** What the browser fills in: a token of the HTML standard. */
   autocomplete: string;
   /** What the player typed before; never a password. */
@@ -86,13 +103,8 @@ export interface FormPage {
 export function renderForm(page: FormPage): string {
   // The title is the first thing a screen reader says: there the fault must be heard.
   const title = page.faults.length === 0 ? page.heading : `Error: ${page.heading}`;
-  return templates.render('platform/pages/templates/form', {
-    hidden: {},
-    links: [],
-    ...page,
-    title,
-    styles,
-  });
+  const form = { hidden: {}, links: [], ...page, title };
+  return renderPage('platform/pages/templates/form', form);
 }
 
 /** What was done, in words; `subject` is the name that the sentence begins with. */

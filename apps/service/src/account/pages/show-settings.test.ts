@@ -5,7 +5,14 @@ import { type ConnectFlow, useConnectFlow } from '../../connect/testing/connect-
 import { allowAll, statusOfToken, validQuery } from '../../connect/testing/journeys.ts';
 import { lockAccess, unlockAccess } from '../../console/actions/edit-member.ts';
 import { databases } from '../../testing/test-database.ts';
-import { connect, noticeOn, openAccount, openDisconnect, textOf } from '../testing/account.ts';
+import {
+  connect,
+  noticeOn,
+  openAccount,
+  openDisconnect,
+  openSettings,
+  textOf,
+} from '../testing/account.ts';
 
 const everyScope =
   'user:profile:read user:profile:email user:rating:read user:rating:history user:match:submit user:webhook:subscribe';
@@ -16,7 +23,7 @@ const readWithKey = ({ app, partner, player }: ConnectFlow) =>
     headers: { 'x-api-key': partner.apiKey },
   });
 
-describe('GET /account', () => {
+describe('GET /account/settings', () => {
   const flow = useConnectFlow();
 
   describe('200 without a session', () => {
@@ -25,7 +32,7 @@ describe('GET /account', () => {
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('<title>Log in – Partner Rating</title>');
       const { page: after } = await openAccount(flow());
-      expect(after.body).toContain('<title>Your account – Partner Rating</title>');
+      expect(after.body).toContain('<title>Your ratings – Partner Rating</title>');
     });
 
     testRows([
@@ -48,8 +55,10 @@ describe('GET /account', () => {
 
   describe('200 with a session', () => {
     it('says who is logged in, and that nothing is connected where nothing is', async () => {
-      const text = textOf((await openAccount(flow(), flow().otherPlayer)).page);
-      expect(text).toContain('Logged in as Priya Natarajan ( priya.natarajan@example.com )');
+      const { page } = await openSettings(flow(), flow().otherPlayer);
+      expect(page.body).toContain('<bdi>Priya Natarajan</bdi>');
+      const text = textOf(page);
+      expect(text).toContain('priya.natarajan@example.com');
       expect(text).toContain('No application is connected to your account.');
     });
 
@@ -58,7 +67,7 @@ describe('GET /account', () => {
       const { email, password } = flow().otherPlayer;
       const logInPage = await browser.authorize(validQuery(flow()));
       await browser.submit(logInPage, '/connect/log-in', { email, password });
-      expect(textOf(await browser.open('/account'))).toContain('Priya Natarajan');
+      expect((await browser.open('/account')).body).toContain('Priya Natarajan');
     });
   });
 
@@ -66,6 +75,7 @@ describe('GET /account', () => {
     testRows([
       [true, '/account', "'self'"],
       [false, '/account', "'self'"],
+      [false, '/account/settings', "'self'"],
       [false, '/account/password', "'self'"],
       [false, '/account/disconnect?application=courtside-club', "'self'"],
       // That is no page.
@@ -76,7 +86,7 @@ describe('GET /account', () => {
       if (isLoggedOut) browser.cookies.clear();
       const { headers } = await browser.open(path);
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; img-src 'self'; manifest-src 'self'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
       );
       expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
       expect(headers).toMatchObject({
@@ -110,7 +120,7 @@ describe('GET /account', () => {
 
 describe.each(databases)('a connected application on %s', (kind) => {
   const flow = useConnectFlow({ kind });
-  const shown = async () => textOf((await openAccount(flow())).page);
+  const shown = async () => textOf((await openSettings(flow())).page);
 
   it('is listed with what was allowed, in words, and without having read anything', async () => {
     await connect(flow(), flow().player, everyScope);
@@ -211,7 +221,7 @@ describe.each(databases)('a connected application on %s', (kind) => {
   it("is nobody else's to see", async () => {
     await flow().database.updateTable('connection').set({ revoked_at: new Date() }).execute();
     await connect(flow());
-    const { page, browser } = await openAccount(flow(), flow().otherPlayer);
+    const { page, browser } = await openSettings(flow(), flow().otherPlayer);
     expect(page.body).not.toContain('Courtside Club');
     expect((await openDisconnect(browser)).statusCode).toBe(303);
   });
@@ -220,22 +230,24 @@ describe.each(databases)('a connected application on %s', (kind) => {
     const disable = (disabled_at: Date | null) =>
       flow().database.updateTable('application').set({ disabled_at }).execute();
     await disable(new Date());
-    const { browser, page } = await openAccount(flow());
-    expect(page.body).toContain('Courtside Club');
+    const { browser } = await openAccount(flow());
+    expect((await browser.open('/account/settings')).body).toContain('Courtside Club');
     const confirm = await openDisconnect(browser);
     await browser.submit(confirm, '/account/disconnect', {});
-    expect(noticeOn(await browser.open('/account'))).toContain('Courtside Club is disconnected.');
+    expect(noticeOn(await browser.open('/account/settings'))).toContain(
+      'Courtside Club is disconnected.',
+    );
     await disable(null);
   });
 });
 
-describe('GET /account where the database fails', () => {
+describe('GET /account/settings where the database fails', () => {
   const flow = useConnectFlow();
 
   it('500 is a page without a trace of the failure', async () => {
     const { browser } = await openAccount(flow());
     await flow().database.schema.alterTable('connection').renameTo('gone').execute();
-    const page = await browser.open('/account');
+    const page = await browser.open('/account/settings');
     expect(page.statusCode).toBe(500);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.body).toContain('Something went wrong on our side');

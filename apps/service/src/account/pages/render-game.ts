@@ -1,0 +1,146 @@
+import {
+  type Menu,
+  type Moment,
+  type NoticeWords,
+  renderPage,
+} from '../../platform/pages/render.ts';
+import type { RatingChart } from '../domain/rating-chart.ts';
+
+/** How a rating went over a time. */
+interface ShownHistory {
+  chart: RatingChart;
+  /** What the chart says, for those who do not see it. */
+  title: string;
+  description: string;
+  since: Moment;
+  change: string;
+  /** The points of the chart, the latest first. */
+  rows: { date: Moment; rating: string; change: string | null }[];
+}
+
+interface ShownRating {
+  rating: string;
+  reliability: string;
+  reliabilityWords: string;
+  games: string;
+}
+
+/** A sport that the player is rated in. */
+export interface ShownSport extends ShownRating {
+  code: string;
+  name: string;
+  /** Where they are on the leaderboards of the main rating, from near to far. */
+  ranks: { rank: string; where: string }[];
+  brackets: (ShownRating & { name: string; rank: string | null })[];
+  /** Null where no match of theirs is rated yet. */
+  history: ShownHistory | null;
+}
+
+/** A result of the player, in words. */
+export interface ShownResult {
+  matchId: string;
+  sport: string;
+  played: Moment;
+  /** Whether it was won. */
+  record: string;
+  teams: string;
+  /** Null in singles. */
+  partners: string | null;
+  opponents: string;
+  /** The score of each game, the player's own first, and how the match ended. */
+  scores: string[];
+  reportedBy: string;
+  reported: Moment;
+  /** Null where nobody wrote it down. */
+  occasion: string | null;
+  /** What it did to the rating; null where it does not rate the player. */
+  effect: {
+    before: string;
+    after: string;
+    change: string;
+    isRise: boolean;
+    isFall: boolean;
+  } | null;
+  /** Why it did that, as a sentence; null where nothing is known of it. */
+  reason: string | null;
+  /** What the player's team won of the games and the points, and what was expected. */
+  shares: string[];
+  /** Null where it counts and nothing more is to be said of it. */
+  state: string | null;
+  /** What the player can answer. */
+  choices: {
+    answer: string;
+    label: string;
+    /** Whether it is there for the few who need it. */
+    isQuiet?: true;
+  }[];
+}
+
+interface RatingsPage {
+  menu: Menu;
+  playerName: string;
+  notice: NoticeWords | null;
+  sports: ShownSport[];
+  /** Whether they are on leaderboards that everybody sees. */
+  isOnBoards: boolean;
+  ranges: { label: string; address: string; isCurrent: boolean }[];
+  /** Results that wait for the player, as a sentence; null for none. */
+  waiting: string | null;
+  /** Those played last. */
+  results: ShownResult[];
+}
+
+export function renderRatings(page: RatingsPage): string {
+  return renderPage('account/pages/templates/ratings', { ...page, title: 'Your ratings' });
+}
+
+interface MatchesPage {
+  menu: Menu;
+  notice: NoticeWords | null;
+  /** How many results were reported under the player's address and are nobody's yet; null for none. */
+  offeredResults: string | null;
+  /** Those that wait for the player's answer. */
+  openResults: ShownResult[];
+  results: ShownResult[];
+  /** Its own address, to come back to. */
+  address: string;
+  /** The first page, where this is another. */
+  latest: string | null;
+  /** The next page, where there is one. */
+  earlier: string | null;
+  formToken: string;
+}
+
+interface SharedPage {
+  name: string;
+  sports: ShownSport[];
+}
+
+export function renderSharedPage(page: SharedPage): string {
+  return renderPage('account/pages/templates/shared-page', {
+    ...page,
+    title: `Ratings of ${page.name}`,
+  });
+}
+
+export function renderMatches(page: MatchesPage): string {
+  return renderPage('account/pages/templates/matches', {
+    ...page,
+    title: 'Your matches',
+  });
+}
+
+interface ClaimsPage {
+  menu: Menu;
+  playerEmail: string | null;
+  /** With what a form names each result by. */
+  results: (ShownResult & { participation: string })[];
+  formToken: string;
+}
+
+export function renderClaims(page: ClaimsPage): string {
+  return renderPage('account/pages/templates/claims', {
+    ...page,
+    title: 'Which of these did you play?',
+  });
+}

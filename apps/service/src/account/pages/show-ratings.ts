@@ -1,0 +1,63 @@
+import type { TakenNotice } from '../../connect/login/notice.ts';
+import { findPlayedIds } from '../../matches/store/match-lists.ts';
+import { findMember } from '../../members/connected-member.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/rating-chart.ts';
+import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
+import { renderRatings } from './render-game.ts';
+import { findOpenMatches } from './results.ts';
+import { readResults, shownExplainedResult } from './shown-results.ts';
+import { readSports, shownSport } from './shown-sports.ts';
+
+const MAX_LATEST = 5;
+
+/** The page of the player's ratings, how they came about, and the latest matches. */
+export async function ratingsPage(
+  dependencies: Dependencies,
+  player: LoggedInPlayer,
+  range: ChartRange,
+  notice: TakenNotice,
+): Promise<HtmlAnswer<200>> {
+  const { database, clock } = dependencies;
+  const { memberId } = player;
+  const now = clock();
+  const member = await findMember(database, memberId);
+  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  const isRanked = member.is_discoverable;
+  const played = await readSports(dependencies, member, { range, isRanked });
+  const openIds = await findOpenMatches(database, memberId);
+  const latestIds = await findPlayedIds(
+    database,
+    { memberId, sports: null, period: { since: null, before: null } },
+    { before: null, limit: MAX_LATEST },
+  );
+  const latest = await readResults(
+    database,
+    memberId,
+    latestIds.filter((id) => !openIds.includes(id)),
+  );
+  const page = renderRatings({
+    menu: playerMenu(player, ACCOUNT_PATH, openIds.length),
+    playerName: player.name,
+    notice: notice.words,
+    sports: played.map(shownSport),
+    isOnBoards: member.is_discoverable,
+    ranges: Object.entries(chartRanges).map(([key, { label }]) => ({
+      label,
+      address: key === DEFAULT_RANGE ? ACCOUNT_PATH : `${ACCOUNT_PATH}?range=${key}`,
+      isCurrent: key === range,
+    })),
+    waiting: waitingWords(openIds.length),
+    // What can be answered is on the page of matches.
+    results: latest.map((result) => ({ ...shownExplainedResult(result, now), choices: [] })),
+  });
+  return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
+}
+
+function waitingWords(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1
+    ? 'One result waits for your answer.'
+    : `${count} results wait for your answer.`;
+}
