@@ -45,6 +45,7 @@ try {
 
   for (const userAgent of otherBrowsers) await openAccount({ userAgent }, facts);
   const account = await openAccount({ viewport: desktop }, facts);
+  await account.goto(`${service.origin}/account/settings`);
   await account.screenshot({ path: `${images}account-desktop.png`, fullPage: true });
 } finally {
   await browser.close();
@@ -68,7 +69,7 @@ async function openAccount(options: BrowserContextOptions, facts: Facts): Promis
   const page = await openPage(browser, options);
   await page.goto(`${service.origin}/account`);
   await logIn(page, facts);
-  await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  await page.getByRole('navigation', { name: 'Your account' }).waitFor();
   return page;
 }
 

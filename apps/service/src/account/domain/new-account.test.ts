@@ -80,9 +80,9 @@ describe('readNewAccount', () => {
     [{ birthDate: 'x1986-04-30' }, 'The birth date must be a day'],
     [{ birthDate: '30.4.1986' }, 'The birth date must be a day'],
     [{ gender: 'male' }, 'The gender must be MALE, FEMALE, OTHER or UNKNOWN.'],
-    [{ country: 'USA' }, 'The country must be two capital letters, such as US.'],
-    [{ country: 'AUS' }, 'The country must be two capital letters'],
-    [{ country: 'us' }, 'The country must be two capital letters'],
+    [{ country: 'USA' }, 'There is no country "USA". Use a code of ISO 3166-1, such as US.'],
+    [{ country: 'ZZ' }, 'There is no country "ZZ"'],
+    [{ country: 'us' }, 'There is no country "us"'],
     [{ password: 'seven77' }, 'A password has at least 8 characters.'],
     [{ password: 'a'.repeat(257) }, 'A password has at most 256 characters.'],
   ])('says what a wrong value must be', (part, sentence) => {

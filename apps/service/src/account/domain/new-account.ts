@@ -3,9 +3,10 @@ import { deceptiveCharacterIn } from '@partner-rating/server';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { passwordFault } from '../../connect/login/domain/passwords.ts';
 import { nameColumns } from '../../members/domain/names.ts';
-import type { Gender } from '../../platform/database/schema.ts';
+import type { Gender, MemberRow } from '../../platform/database/schema.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { earliestBirth, toDay } from '../../ratings/domain/player.ts';
+import { isCountry, isStateOf } from './regions.ts';
 
 /** A member with the log-in they use, as somebody typed them. */
 export interface NewAccount extends PersonalFacts {
@@ -91,6 +92,22 @@ export function readPersonalFacts(account: PersonalFacts) {
   };
 }
 
+/** What a member is stored with, as somebody would type it. */
+export function factsOf(member: MemberRow): PersonalFacts {
+  return {
+    firstName: member.first_name,
+    lastName: member.last_name,
+    birthDate: member.birth_date,
+    gender: member.gender,
+    city: member.city,
+    state: member.state,
+    zip: member.zip,
+    country: member.country,
+    isVairified: member.is_vairified,
+    isWheelchair: member.is_wheelchair,
+  };
+}
+
 function optional<Value>(
   text: string | null | undefined,
   read: (text: string) => Value,
@@ -154,11 +171,19 @@ function readGender(text: string): Gender {
   return gender;
 }
 
+function readState(text: string, country: string): string {
+  if (!isStateOf(country, text)) {
+    throw new InvalidAccountError('Choose a state or region of your country from the list.');
+  }
+  return text;
+}
+
 function readCountry(text: string): string {
-  if (!/^[A-Z]{2}$/.test(text)) {
-    throw new InvalidAccountError('The country must be two capital letters, such as US.', {
-      field: 'country',
-    });
+  if (!isCountry(text)) {
+    throw new InvalidAccountError(
+      `There is no country ${JSON.stringify(text)}. Use a code of ISO 3166-1, such as US.`,
+      { field: 'country' },
+    );
   }
   return text;
 }
@@ -173,7 +198,8 @@ export interface TypedRegistration {
   password: string;
 }
 
-interface RegistrationRules {
+/** What limits the birth date that a player may enter. */
+export interface BirthDateRules {
   now: Date;
   /** Minimum age to register. For a younger player, a parent asks the operator to create the account. */
   minimumAge: number;
@@ -184,33 +210,102 @@ interface RegistrationRules {
 /** The registration as it is stored, or what is wrong with each field. */
 export function readRegistration(
   typed: TypedRegistration,
-  { now, minimumAge, wasTooYoung }: RegistrationRules,
+  rules: BirthDateRules,
 ): { values: TypedRegistration } | { faults: FormFault[]; isTooYoung: boolean } {
-  let isTooYoung = false;
   const faults: FormFault[] = [];
-  const read = (field: string, of: () => string): string => {
+  const read = readerOf(faults);
+  const values = {
+    firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
+    lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
+    email: read('email', () => requireEmail(typed.email)),
+    birthDate: read('birth_date', () => readOwnBirthDate(typed.birthDate, rules)),
+    password: read('password', () => requirePassword(typed.password)),
+  };
+  if (faults.length === 0) return { values };
+  return { faults, isTooYoung: isTooYoung(typed.birthDate, rules) };
+}
+
+/** Reads the value of a field; takes down why it is refused, as an empty text. */
+function readerOf(faults: FormFault[]) {
+  return (field: string, read: () => string): string => {
     try {
-      return of();
+      return read();
     } catch (error) {
       if (!(error instanceof InvalidAccountError)) throw error;
       faults.push({ field, text: error.message });
       return '';
     }
   };
+}
+
+/** @throws InvalidAccountError unless it is possible and the player is, and was all day, old enough. */
+function readOwnBirthDate(text: string, rules: BirthDateRules): string {
+  const birthDate = readDate(text);
+  requirePossibleBirthDate(birthDate, rules.now);
+  if (rules.wasTooYoung || isTooYoung(text, rules)) {
+    throw new InvalidAccountError(tooYoung(rules.minimumAge));
+  }
+  return birthDate;
+}
+
+function isTooYoung(text: string, { now, minimumAge }: BirthDateRules): boolean {
+  try {
+    const birthDate = readDate(text);
+    requirePossibleBirthDate(birthDate, now);
+    return ageOn(birthDate, toDay(now)) < minimumAge;
+  } catch {
+    return false;
+  }
+}
+
+/** The facts that players enter and correct themselves. */
+export interface Profile {
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  gender: string;
+  city: string;
+  state: string;
+  country: string;
+}
+
+export function profileOf(member: MemberRow): Profile {
+  const { firstName, lastName, birthDate, gender, city, state, country } = factsOf(member);
+  return {
+    ...{ firstName, lastName, birthDate: birthDate ?? '', gender: gender ?? 'UNKNOWN' },
+    ...{ city: city ?? '', state: state ?? '', country: country ?? '' },
+  };
+}
+
+/** The profile as it is stored, or what is wrong with each field. A birth date that was typed before stays allowed. */
+export function readProfile(
+  typed: Profile,
+  known: Profile,
+  rules: BirthDateRules,
+): { values: Profile } | { faults: FormFault[]; isTooYoung: boolean } {
+  const faults: FormFault[] = [];
+  const read = readerOf(faults);
+  const ifAny = (text: string, of: (text: string) => string) =>
+    text.trim() === '' ? '' : of(text);
+  const isNewBirthDate = typed.birthDate !== known.birthDate;
   const values = {
     firstName: read('first_name', () => readText(typed.firstName, 'firstName')),
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
-    email: read('email', () => requireEmail(typed.email)),
     birthDate: read('birth_date', () => {
-      const birthDate = readDate(typed.birthDate);
-      requirePossibleBirthDate(birthDate, now);
-      isTooYoung = ageOn(birthDate, toDay(now)) < minimumAge;
-      if (isTooYoung || wasTooYoung) throw new InvalidAccountError(tooYoung(minimumAge));
-      return birthDate;
+      if (!isNewBirthDate) return known.birthDate;
+      if (typed.birthDate === '') throw new InvalidAccountError('Enter your date of birth.');
+      return readOwnBirthDate(typed.birthDate, rules);
     }),
-    password: read('password', () => requirePassword(typed.password)),
+    gender: read('gender', () => readGender(typed.gender)),
+    city: read('city', () => ifAny(typed.city, (text) => readText(text, 'city'))),
+    state: read('state', () => {
+      const isKnown = typed.state === known.state && typed.country === known.country;
+      return isKnown ? known.state : ifAny(typed.state, (text) => readState(text, typed.country));
+    }),
+    country: read('country', () => ifAny(typed.country, readCountry)),
   };
-  return faults.length === 0 ? { values } : { faults, isTooYoung };
+  if (faults.length === 0) return { values };
+  return { faults, isTooYoung: isNewBirthDate && isTooYoung(typed.birthDate, rules) };
 }
 
 function requireEmail(text: string): string {

@@ -15,7 +15,10 @@ const browser: Words = ({ details }) =>
 
 const words: Readonly<Record<string, Words>> = {
   'member.created': () => 'Your account was made',
-  'member.edited': () => 'Your facts were corrected',
+  'member.edited': ({ details }) =>
+    details?.endedVerification === true
+      ? 'Your profile was changed, and you are no longer verified'
+      : 'Your profile was changed',
   'birth_date.confirmed': () => 'Your birth date was confirmed',
   'account.locked': () => 'Your account was locked',
   'account.unlocked': () => 'Your account was unlocked',

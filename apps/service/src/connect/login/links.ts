@@ -36,6 +36,9 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   'log-in': '/account/log-in/allow',
 };
 
+/** The page where players enter and correct who they are. */
+export const PROFILE_PATH = '/account/profile';
+
 /** The page that makes new recovery codes. */
 export const RECOVERY_PATH = '/account/recovery-codes';
 

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type RedirectAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormFault, FormField, FormPage, NoticeWords } from '../../platform/pages/render.ts';
-import { RECOVERY_PATH } from './links.ts';
+import { PROFILE_PATH, RECOVERY_PATH } from './links.ts';
 import { clearCookie, readCookie, setCookie } from './posted-form.ts';
 
 const sentences = {
@@ -20,7 +20,10 @@ const sentences = {
   shared: 'Your share page is ready. Send its address to anybody you like.',
   'not-shared': 'Your share page is gone.',
   erased: 'Your account is erased. Goodbye, and thank you for playing.',
-  registered: 'Your account is ready.',
+  registered: 'Your account is ready. For ratings in mixed matches and local ranks:',
+  'profile-saved': 'Your profile is saved.',
+  'profile-unverified':
+    'Your profile is saved. You are no longer verified, because your name or gender changed.',
   'password-reset': 'Your password is changed. Log in with the new one.',
   'browser-allowed': 'Log in within an hour. After that, this browser does not need a link again.',
   'email-proven': 'Your e-mail address is proven.',
@@ -89,12 +92,15 @@ function noticeWords(sent: string): NoticeWords | null {
   if (isKindOf(aboutCount, kind)) return { subject: null, text: aboutCount[kind](Number(about)) };
   if (!isKindOf(sentences, kind)) return null;
   const words = { subject: null, text: sentences[kind] };
+  if (kind === 'registered') return { ...words, link: completeProfile };
   return kind === 'factor-on' || kind === 'factor-not-new' ? { ...words, link: newCodes } : words;
 }
 
 function isKindOf<Kinds extends object>(kinds: Kinds, kind: string): kind is keyof Kinds & string {
   return Object.hasOwn(kinds, kind);
 }
+
+const completeProfile = { text: 'Complete your profile', address: PROFILE_PATH };
 
 const newCodes = { text: 'Make new recovery codes', address: RECOVERY_PATH };
 

@@ -74,7 +74,8 @@ describe('the connect flow in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
 
-    // The profile cannot be unticked, so the first stop is the e-mail address.
+    // The profile cannot be unticked, so the first stop after the logo is the e-mail address.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     for (let stop = 0; stop < 5; stop += 1) await page.keyboard.press('Tab');

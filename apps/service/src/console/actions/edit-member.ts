@@ -1,4 +1,5 @@
 import {
+  factsOf,
   type PersonalFacts,
   readPersonalFacts,
   requirePossibleBirthDate,
@@ -16,12 +17,13 @@ import { deleteDevices } from '../../connect/login/store/devices.ts';
 import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { deleteSessions } from '../../connect/login/store/sessions.ts';
 import { endTokensOf } from '../../connect/store/connections.ts';
+import { lockMember, updateFacts } from '../../members/store/members.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
-import { correctEmail, lockMember, updateFacts } from '../store/members.ts';
+import { correctEmail } from '../store/members.ts';
 import { OperatorError } from '../terminal.ts';
 import { requireMember } from './find-members.ts';
 
@@ -68,21 +70,6 @@ export async function editMember(
 
 function namesOf(edit: Partial<Record<Fact, string>>): Fact[] {
   return Object.keys(edit) as Fact[];
-}
-
-function factsOf(member: MemberRow): PersonalFacts {
-  return {
-    firstName: member.first_name,
-    lastName: member.last_name,
-    birthDate: member.birth_date,
-    gender: member.gender,
-    city: member.city,
-    state: member.state,
-    zip: member.zip,
-    country: member.country,
-    isVairified: member.is_vairified,
-    isWheelchair: member.is_wheelchair,
-  };
 }
 
 /** False where it is the address already. */

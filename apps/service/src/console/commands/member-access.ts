@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { removeSecondFactor } from '../../connect/login/second-factor.ts';
 import { changeDiscovery } from '../../members/change-discovery.ts';
-import { confirmBirthDate } from '../../members/store/members.ts';
+import { confirmBirthDate, lockMember } from '../../members/store/members.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { actOn, lockAccess, resetAccount, unlockAccess } from '../actions/edit-member.ts';
@@ -11,7 +11,6 @@ import {
   personOptions,
   requireMember,
 } from '../actions/find-members.ts';
-import { lockMember } from '../store/members.ts';
 import {
   AS_JSON,
   OperatorError,

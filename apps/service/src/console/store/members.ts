@@ -1,10 +1,5 @@
-import { sql, type Updateable } from 'kysely';
-import type {
-  Database,
-  DatabaseTransaction,
-  MemberRow,
-  MemberTable,
-} from '../../platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
 
 /** A member as an operator finds them. */
 export interface FoundMember {
@@ -121,27 +116,6 @@ export async function findMemberByEmail(
     .selectAll('member')
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email.trim()})`)
     .executeTakeFirst();
-}
-
-/** A member whom nobody else changes until the transaction ends. */
-export async function lockMember(
-  transaction: DatabaseTransaction,
-  memberId: string,
-): Promise<MemberRow> {
-  return await transaction
-    .selectFrom('member')
-    .selectAll()
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
-
-export async function updateFacts(
-  transaction: DatabaseTransaction,
-  memberId: string,
-  facts: Updateable<MemberTable>,
-): Promise<void> {
-  await transaction.updateTable('member').set(facts).where('id', '=', memberId).execute();
 }
 
 /** Makes an address that of the account, not proven yet. */

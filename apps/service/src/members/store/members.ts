@@ -1,5 +1,10 @@
-import { sql } from 'kysely';
-import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
+import { sql, type Updateable } from 'kysely';
+import type {
+  Database,
+  DatabaseTransaction,
+  MemberRow,
+  MemberTable,
+} from '../../platform/database/schema.ts';
 import { idsToday } from '../../ratings/store/players.ts';
 
 /**
@@ -32,6 +37,27 @@ export async function lockAgainstErasure(
     .forKeyShare()
     .executeTakeFirst();
   return member !== undefined;
+}
+
+/** A member whom nobody else changes until the transaction ends. */
+export async function lockMember(
+  transaction: DatabaseTransaction,
+  memberId: string,
+): Promise<MemberRow> {
+  return await transaction
+    .selectFrom('member')
+    .selectAll()
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateFacts(
+  transaction: DatabaseTransaction,
+  memberId: string,
+  facts: Updateable<MemberTable>,
+): Promise<void> {
+  await transaction.updateTable('member').set(facts).where('id', '=', memberId).execute();
 }
 
 interface Discovery {

@@ -1,0 +1,34 @@
+import { iso31661, iso31662 } from 'iso-3166';
+
+/** A country, or a part of one, with what a form sends for it. */
+export interface Region {
+  code: string;
+  name: string;
+}
+
+const byName = (one: Region, other: Region) => one.name.localeCompare(other.name, 'en');
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+/** All countries of ISO 3166-1, by name. */
+export const countries: readonly Region[] = iso31661
+  .map(({ alpha2, name }) => ({ code: alpha2, name: names.of(alpha2) ?? name }))
+  .toSorted(byName);
+
+const countryCodes = new Set(countries.map(({ code }) => code));
+
+export function isCountry(code: string): boolean {
+  return countryCodes.has(code);
+}
+
+const partsOfCountry = Map.groupBy(iso31662, ({ code }) => code.slice(0, 2));
+
+/** The states, provinces, and regions of a country by ISO 3166-2, without the country's code, by name. */
+export function statesOf(country: string): Region[] {
+  const parts = partsOfCountry.get(country) ?? [];
+  return parts.map(({ code, name }) => ({ code: code.slice(3), name })).toSorted(byName);
+}
+
+export function isStateOf(country: string, state: string): boolean {
+  return partsOfCountry.get(country)?.some(({ code }) => code === `${country}-${state}`) === true;
+}

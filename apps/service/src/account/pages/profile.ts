@@ -1,0 +1,207 @@
+import { PROFILE_PATH } from '../../connect/login/links.ts';
+import { createFormToken } from '../../connect/login/posted-form.ts';
+import { findMember } from '../../members/connected-member.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import type { HtmlAnswer } from '../../platform/pages/answer.ts';
+import { type FormFault, type FormField, renderForm } from '../../platform/pages/render.ts';
+import { changeProfile } from '../change-profile.ts';
+import { type Profile, profileOf, readProfile } from '../domain/new-account.ts';
+import { dayWords } from '../domain/page-words.ts';
+import { countries, statesOf } from '../domain/regions.ts';
+import { rememberTooYoung, wasTooYoung } from '../register.ts';
+import {
+  type AccountStep,
+  attemptAnswer,
+  doneAnswer,
+  type LoggedInPlayer,
+  SETTINGS_PATH,
+  untried,
+} from './account-form.ts';
+
+interface Shown {
+  profile: Profile;
+  faults?: FormFault[];
+  cookies?: string[];
+}
+
+/** The page where players enter and correct who they are. */
+export async function profilePage(
+  { database }: Dependencies,
+  player: LoggedInPlayer,
+): Promise<HtmlAnswer> {
+  return showProfile(player, { profile: await findProfile(database, player.memberId) });
+}
+
+function showProfile(
+  { session }: LoggedInPlayer,
+  { profile, faults = [], cookies = [] }: Shown,
+): HtmlAnswer {
+  const page = renderForm({
+    heading: 'Your profile',
+    lead: 'Without a gender you get no ratings in mixed matches, and without a city no local rank.',
+    action: PROFILE_PATH,
+    formToken: createFormToken(session),
+    // Says whose states the form lists.
+    hidden: { listed_country: profile.country },
+    fields: fieldsOf(profile),
+    submit: 'Save profile',
+    cancel: SETTINGS_PATH,
+    faults,
+    faultHeading: 'Your profile is not saved',
+    links: [
+      {
+        before: 'Past matches stay in the brackets they were played in.',
+        text: 'What your profile decides',
+        address: '/docs/guides/for-players',
+      },
+    ],
+  });
+  const attempt = faults.length === 0 ? untried : ({ status: 422, faults } as const);
+  return attemptAnswer(attempt, page, { cookies });
+}
+
+const genders = [
+  { code: 'UNKNOWN', name: 'Not given' },
+  { code: 'FEMALE', name: 'Female' },
+  { code: 'MALE', name: 'Male' },
+  { code: 'OTHER', name: 'Other' },
+];
+
+function fieldsOf(profile: Profile): FormField[] {
+  const text = { type: 'text', maxLength: 100 } as const;
+  const states = statesOf(profile.country);
+  return [
+    {
+      ...text,
+      name: 'first_name',
+      label: 'First name',
+      autocomplete: 'given-name',
+      value: profile.firstName,
+    },
+    {
+      ...text,
+      name: 'last_name',
+      label: 'Last name',
+      autocomplete: 'family-name',
+      value: profile.lastName,
+      hint: 'If an operator verified you, a new name or gender ends that.',
+    },
+    {
+      name: 'birth_date',
+      label: 'Date of birth',
+      type: 'date',
+      autocomplete: 'bday',
+      value: profile.birthDate,
+      isOptional: profile.birthDate === '',
+      hint: 'Decides the age groups of your next matches.',
+    },
+    {
+      name: 'gender',
+      label: 'Gender',
+      type: 'select',
+      autocomplete: 'sex',
+      value: profile.gender,
+      choices: genders,
+      hint: 'Decides whether matches count as men’s, women’s, or mixed.',
+    },
+    {
+      name: 'country',
+      label: 'Country',
+      type: 'select',
+      autocomplete: 'country',
+      value: profile.country,
+      choices: [{ code: '', name: 'Not given' }, ...countries],
+      isOptional: true,
+    },
+    ...(states.length === 0 && profile.state === ''
+      ? []
+      : [
+          {
+            name: 'state',
+            label: 'State or region',
+            type: 'select',
+            autocomplete: 'address-level1',
+            value: profile.state,
+            choices: withOwn([{ code: '', name: 'Not given' }, ...states], profile.state),
+            isOptional: true,
+          } as const,
+        ]),
+    {
+      ...text,
+      name: 'city',
+      label: 'City',
+      autocomplete: 'address-level2',
+      value: profile.city,
+      isOptional: true,
+    },
+  ];
+}
+
+/** The profile in words, as the settings show it; what is not given says so. */
+export function shownProfile(member: MemberRow): { label: string; value: string }[] {
+  const profile = profileOf(member);
+  return [
+    { label: 'Name', value: `${profile.firstName} ${profile.lastName}` },
+    ...fieldsOf(profile)
+      .slice(2)
+      .map(({ label, value = '', choices, type }) => ({
+        label,
+        value: valueWords(type === 'date' && value !== '' ? dayWords(value).text : value, choices),
+      })),
+    { label: 'Verified', value: member.is_vairified ? 'Yes' : 'No' },
+  ];
+}
+
+function valueWords(value: string, choices: FormField['choices']): string {
+  return choices?.find(({ code }) => code === value)?.name ?? (value || 'Not given');
+}
+
+/** The choices, with a value that was stored before there was a list. */
+function withOwn(choices: NonNullable<FormField['choices']>, own: string) {
+  return choices.some(({ code }) => code === own)
+    ? choices
+    : [...choices, { code: own, name: own }];
+}
+
+export function submitProfile(dependencies: Dependencies): AccountStep {
+  const { database, clock, configuration } = dependencies;
+  return async (form, player) => {
+    const { field } = form;
+    const typed: Profile = {
+      firstName: field('first_name'),
+      lastName: field('last_name'),
+      birthDate: field('birth_date'),
+      gender: field('gender'),
+      city: field('city'),
+      state: field('state'),
+      country: field('country'),
+    };
+    const known = await findProfile(database, player.memberId);
+    const email = player.email ?? '';
+    const read = readProfile(typed, known, {
+      now: clock(),
+      minimumAge: configuration.minimumAge,
+      wasTooYoung: await wasTooYoung(dependencies, form, email),
+    });
+    if ('faults' in read) {
+      const cookies = read.isTooYoung ? [await rememberTooYoung(dependencies, form, email)] : [];
+      return showProfile(player, { profile: typed, faults: read.faults, cookies });
+    }
+    const { values } = read;
+    // The states of another country were not listed yet.
+    if (values.country !== field('listed_country') && statesOf(values.country).length > 0) {
+      return showProfile(player, { profile: { ...values, state: '' } });
+    }
+    const { endedVerification } = await changeProfile(dependencies, player.memberId, values);
+    return doneAnswer(dependencies, {
+      kind: endedVerification ? 'profile-unverified' : 'profile-saved',
+    });
+  };
+}
+
+async function findProfile(database: Database, memberId: string): Promise<Profile> {
+  const member = await findMember(database, memberId);
+  if (member === undefined) throw new Error('Somebody who is logged in is no member.');
+  return profileOf(member);
+}
