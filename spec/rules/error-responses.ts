@@ -10,8 +10,12 @@ const always = () => true;
 const takesCredentials = ({ security = [] }: Operation) => security.length > 0;
 const takesBody = ({ requestBody }: Operation) => requestBody !== undefined;
 const isIdempotent = (operation: Operation) => operation['x-idempotent'] === true;
-/** Whether an operation needs any scope. */
+/** The roles that an operation of operators needs; undefined for an operation of partners. */
+export const operatorRoles = ({ security = [] }: Operation) =>
+  security.find(({ OperatorToken }) => OperatorToken !== undefined)?.OperatorToken;
+/** Whether an operation needs any scope or role. */
 export const needsScopes = (operation: Operation) =>
+  operatorRoles(operation) !== undefined ||
   Object.values(operation['x-required-scopes'] ?? {}).some((scopes) => scopes.length > 0);
 
 const expected: Expected[] = [

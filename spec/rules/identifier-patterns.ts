@@ -4,9 +4,10 @@ import type { Context, Rule, Schema } from './rule.ts';
 import { typesOf } from './schema-types.ts';
 
 /**
- * `client_id` is not among them: it is the name that the application was registered with. `clubId` is another service's.
+ * `client_id` and `clientId` are not among them: it is the name that the application was registered with. `clubId` is
+ * another service's.
  */
-const identifierName = /^(?!clubId$)(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
+const identifierName = /^(?!(?:clubId|clientId)$)(id|ids|[a-z][A-Za-z]*Ids?|player_id)$/;
 const prefixedPattern = /^\^\(?[a-z]{3}_/;
 
 export const identifierPatterns: Rule = () => ({

@@ -1,4 +1,5 @@
 import { catalogue } from '../src/catalogue.ts';
+import { operatorRoles } from './error-responses.ts';
 import type { Rule } from './rule.ts';
 
 const knownScopes = {
@@ -6,9 +7,27 @@ const knownScopes = {
   user: catalogue.scopes.player.map(({ name }) => name),
 };
 
+const knownRoles: readonly (string | undefined)[] = catalogue.sets['operator-roles'] ?? [];
+
 export const requiredScopes: Rule = () => ({
   Paths: {
     Operation(operation, { report, location }) {
+      const roles = operatorRoles(operation);
+      if (roles !== undefined) {
+        for (const role of roles) {
+          if (operation.description?.includes(`\`${role}\``)) continue;
+          report({
+            message: `The description does not say that the role \`${role}\` is needed.`,
+            location: location.child('description'),
+          });
+        }
+        if (roles.length === 1 && knownRoles.includes(roles[0])) return;
+        report({
+          message: `An operation of operators needs one role: \`OperatorToken: [support]\`. Known are ${knownRoles.join(', ')}.`,
+          location: location.child('security'),
+        });
+        return;
+      }
       const required = operation['x-required-scopes'];
       for (const kind of ['key', 'user'] as const) {
         const scopes = required?.[kind];

@@ -14,7 +14,7 @@ export const otherForms: { values: string[]; because: string }[] = [
     because: 'a format begins with the code of its sport',
   },
   {
-    values: catalogue.scopes.player.map(({ name }) => name),
+    values: [...catalogue.scopes.player, ...catalogue.scopes.key].map(({ name }) => name),
     because: 'the specification names the scopes',
   },
   {

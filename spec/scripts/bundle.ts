@@ -84,8 +84,10 @@ function byName([left]: [string, unknown], [right]: [string, unknown]): number {
 
 if (import.meta.main) {
   const folder = fileURLToPath(new URL('..', import.meta.url));
-  const { json, yaml } = await bundleFile(`${folder}openapi.yaml`);
   await mkdir(`${folder}dist`, { recursive: true });
-  await writeFile(`${folder}dist/openapi.json`, json);
-  await writeFile(`${folder}dist/openapi.yaml`, yaml);
+  for (const name of ['openapi', 'admin']) {
+    const { json, yaml } = await bundleFile(`${folder}${name}.yaml`);
+    await writeFile(`${folder}dist/${name}.json`, json);
+    await writeFile(`${folder}dist/${name}.yaml`, yaml);
+  }
 }

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { readDocument } from './document.ts';
+import { type DocumentReader, readDocument } from './document.ts';
 import { ownNames } from './own-names.ts';
 
-const bundle = new URL('../dist/openapi.json', import.meta.url);
-
 /** The contract as it was generated last. */
-export const contract = readDocument(JSON.parse(readFileSync(bundle, 'utf8')));
+export const contract = readBundle('openapi');
+
+/** The document of operators as it was generated last. */
+export function readAdminContract(): DocumentReader {
+  return readBundle('admin');
+}
+
+function readBundle(name: 'openapi' | 'admin'): DocumentReader {
+  const bundle = new URL(`../dist/${name}.json`, import.meta.url);
+  return readDocument(JSON.parse(readFileSync(bundle, 'utf8')));
+}
 
 /** The contract as its clients have it, without the names that clients of other services send. */
 export const clientContract = ownNames(contract);

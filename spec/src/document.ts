@@ -132,7 +132,8 @@ export function readDocument(source: object): DocumentReader {
   }
 
   function readExchange(item: PathItem, operation: OperationObject): Exchange {
-    const { key = [], user = [] } = operation['x-required-scopes'] ?? {};
+    const roles = (operation.security ?? []).flatMap(({ OperatorToken = [] }) => OperatorToken);
+    const { key = [], user = roles } = operation['x-required-scopes'] ?? {};
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
     return {
       id: operation.operationId ?? '',

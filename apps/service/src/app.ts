@@ -22,6 +22,7 @@ import {
 import { oauthPages } from './connect/pages/consent.ts';
 import { createOperatorThrottle } from './console/operators/attempt-log-in.ts';
 import { operatorPages } from './console/pages/pages.ts';
+import { serveAdmin } from './console/serve-admin.ts';
 import * as operations from './operations.gen.ts';
 import {
   BASE_PATH,
@@ -34,7 +35,7 @@ import { countUnidentified, createAuthenticators } from './platform/http/authent
 import type { Caller } from './platform/http/caller.ts';
 import { compressPages, requireHttps } from './platform/http/compression.ts';
 import { documentation, serveWebsite } from './platform/http/documentation.ts';
-import { createIdempotency } from './platform/http/idempotency.ts';
+import { applicationOf, createIdempotency } from './platform/http/idempotency.ts';
 import { createLimits, type Limits } from './platform/http/limits.ts';
 import { drainBeforeClose, health } from './platform/http/listen.ts';
 import { RequestLog } from './platform/http/logging.ts';
@@ -83,7 +84,7 @@ export async function buildApp(
   });
 
   serveWebsite(app);
-  const idempotent = createIdempotency(dependencies);
+  const idempotent = createIdempotency(dependencies, applicationOf);
   await app.register(partnerRatingServer<Caller>, {
     prefix: BASE_PATH,
     handlers: createHandlers(dependencies, limits),
@@ -108,6 +109,7 @@ export async function buildApp(
   if (configuration.operatorPages) {
     await app.register(operatorPages(dependencies, createOperatorThrottle(limits, dependencies)));
   }
+  await serveAdmin(app, dependencies);
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies, isDraining));

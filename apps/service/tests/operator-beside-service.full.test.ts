@@ -72,7 +72,7 @@ describe('operator commands beside the running service on its embedded database'
     expect(await run(['partner', 'suspend', 'nobody'])).toEqual({
       status: 1,
       output: '',
-      errors: 'There is no partner nobody. Make one with `partner create nobody`.\n',
+      errors: 'There is no partner with the client_id nobody. List the partners to find it.\n',
     });
     expect(await run(['secrets', 'reseal', '--lost'])).toMatchObject({
       status: 1,

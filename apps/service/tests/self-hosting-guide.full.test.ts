@@ -99,9 +99,17 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     return stdout;
   };
 
-  expect(operatorCommands).toHaveLength(20);
-  const [reseal, createPartner, secondKey, editPartner, createMember, accounts, ...others] =
-    operatorCommands;
+  expect(operatorCommands).toHaveLength(21);
+  const [
+    reseal,
+    createPartner,
+    secondKey,
+    editPartner,
+    createMember,
+    createToken,
+    accounts,
+    ...others
+  ] = operatorCommands;
   const [
     mailOperator,
     links,
@@ -163,6 +171,10 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     expect(JSON.stringify(logged)).not.toContain('@example.com');
   });
 
+  it('give a program a token', async () => {
+    expect(await run(createToken)).toContain('pro_');
+  });
+
   it('give an operator an account', async () => {
     expect(await run(accounts)).toContain('/operator/set-up?token=');
     const [edit, link] = linesOf(mailOperator);
@@ -173,7 +185,9 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
 
   it('suspend and limit a partner', async () => {
     for (const line of linesOf(suspend)) expect(await run(line)).toContain('courtside-club');
-    for (const line of linesOf(limits)) expect(await run(line)).toContain('ingest');
+    const [limit, unlimit] = linesOf(limits);
+    expect(await run(limit)).toMatch(/^Limits ingest +1200$/m);
+    expect(await run(unlimit)).not.toContain('Limits ingest');
   });
 
   it('list deliveries, matches and the audit log', async () => {

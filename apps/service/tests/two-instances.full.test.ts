@@ -5,7 +5,7 @@ import type { Schemas } from '@partner-rating/server';
 import { sql } from 'kysely';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { changeLimits } from '../src/console/actions/edit-partner.ts';
+import { editPartner } from '../src/console/actions/edit-partner.ts';
 import { batchOf, matchOf, onDay } from '../src/matches/testing/batches.ts';
 import { postBatch } from '../src/matches/testing/post-batch.ts';
 import { pendingMigrations } from '../src/platform/database/migrate.ts';
@@ -258,7 +258,7 @@ it('a rolling restart behind nginx fails no request, and loses or doubles no eve
   onTestFinished(() => agent.close());
   const everything = 1_000_000;
   const limits = { default: everything, ingest: everything };
-  await changeLimits({ database, clock: () => new Date() }, CLIENT_ID, { set: limits, reset: [] });
+  await editPartner({ database, clock: () => new Date() }, CLIENT_ID, { limits });
   const { priya, daniel, apiKey } = fixtures;
   const send = async (number: number): Promise<number> => {
     const isRead = number % 4 !== 0;

@@ -14,11 +14,13 @@ export { memoryRateLimitStore } from './limits/memory-store.ts';
 export type { RateLimitCount, RateLimitStore, RateLimits } from './limits/rate-limits.ts';
 export type {
   Handler,
+  HandlerOf,
   Handlers,
   Interceptor,
   OperationCall,
   OperationRequest,
   PrincipalOf,
+  RequestOf,
 } from './pipeline/handler-types.ts';
 export type {
   Authenticators,
@@ -30,6 +32,11 @@ export type {
   ServerOptions,
   SharedOptions,
 } from './pipeline/options.ts';
+export {
+  type DocumentOptions,
+  type ServedDocument,
+  servedDocument,
+} from './pipeline/served-document.ts';
 export type { ProblemDetails } from './reply/error-response.ts';
 export {
   OAuthError,
@@ -49,10 +56,13 @@ export { RenderedJson } from './reply/rendered-json.ts';
 export type {
   AnyReply,
   OAuthErrorCodeOf,
+  OperationParts,
   ProblemCodeOf,
   Reply,
   ReplyHeaders,
+  ReplyOf,
   Result,
+  ResultOf,
 } from './reply/reply.ts';
 export { isUnreachable } from './reply/thrown-error.ts';
 export type { BasicCredential } from './request/credentials.ts';
@@ -71,4 +81,4 @@ export type {
   SecurityScheme,
 } from './schema/operation-table.ts';
 export { schemaCheck } from './schema-check.ts';
-export { createHandler } from './web/handler.ts';
+export { createDocumentHandler, createHandler } from './web/handler.ts';

@@ -26,7 +26,10 @@ async function openHostileClub() {
   });
   const ghost = await insertMember(database, { first_name: hostile });
   await insertOwnGhost(database, club.submitter.applicationId, ghost.id);
-  await database.updateTable('application').set({ name: hostile }).execute();
+  await database
+    .updateTable('application')
+    .set({ name: hostile, client_id: 'hostile-club' })
+    .execute();
   await database
     .updateTable('webhook_endpoint')
     .set({ url: `https://a.example/${hostile}` })
@@ -85,7 +88,7 @@ function wordsFor(
 it('no command lets a text of somebody else act on the terminal', async () => {
   const { dependencies, ...club } = await openHostileClub();
   const known = {
-    client_id: club.clientId,
+    clientId: club.clientId,
     member: String(club.mike.member_number),
     match: club.matchId,
     delivery: club.deliveryId,
@@ -102,6 +105,7 @@ it('no command lets a text of somebody else act on the terminal', async () => {
       printError: print,
       printProgress: print,
       resolvePath: () => '/dev/null/x',
+      columns: 120,
     };
     const asked = { readInput: async () => hostile, readLine: async () => hostile };
     await runOperatorCommand(

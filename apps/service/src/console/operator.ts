@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
-import { InvalidAccountError } from '../account/register.ts';
 import {
   type Configuration,
   ENV_FILE,
@@ -13,17 +12,24 @@ import {
 } from '../platform/configuration/configuration.ts';
 import { DirectoryInUseError } from '../platform/database/lock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/migrate.ts';
+import type { WithClient } from './command/call-operation.ts';
+import { clientInProcess, clientOverHttp } from './command/clients.ts';
+import { addDocumentCommands } from './command/document-commands.ts';
 import { accountCommand } from './commands/account-command.ts';
-import { auditCommand } from './commands/audit-command.ts';
 import { deliveryCommand } from './commands/delivery-command.ts';
 import { matchCommand } from './commands/match-command.ts';
 import { memberCommand } from './commands/member-command.ts';
-import { partnerCommand } from './commands/partner-command.ts';
 import { ratingsCommand } from './commands/ratings-command.ts';
 import { secretsCommand } from './commands/secrets-command.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
 import { forwardCommand, throttleLines } from './socket/forward-command.ts';
-import { lineWriter, OperatorError, type Terminal, type WithDependencies } from './terminal.ts';
+import {
+  lineWriter,
+  OperatorError,
+  refusalOf,
+  type Terminal,
+  type WithDependencies,
+} from './terminal.ts';
 
 /** The file of settings, where the words name one. */
 interface OperatorOptions {
@@ -38,10 +44,13 @@ export async function runOperatorCommand(
   words: readonly string[],
   terminal: Terminal,
   withDependencies: (options: OperatorOptions) => WithDependencies,
+  environment: { OPERATOR_URL?: string; OPERATOR_TOKEN?: string } = {},
 ): Promise<number> {
+  const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = environment;
   const command: Command = operatorCommand(
     (...request) => withDependencies(command.opts<OperatorOptions>())(...request),
     terminal,
+    address === undefined ? undefined : async (run) => await clientOverHttp(address, token)(run),
   )
     .name('partner-rating-service operator')
     .option(...ENV_FILE);
@@ -51,11 +60,14 @@ export async function runOperatorCommand(
     return 0;
   } catch (error) {
     // Commander has printed its own.
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     for (const line of explain(error)) terminal.printError(line);
     return 1;
   }
 }
+
+// As other commands end that were given wrong words.
+const USAGE_ERROR = 2;
 
 const HELP_HINT = '(--help says more)';
 
@@ -71,24 +83,28 @@ function speakBy(command: Command, terminal: Terminal): void {
 
 function explain(error: unknown): readonly string[] {
   if (error instanceof OperatorError) return error.lines;
-  if (error instanceof InvalidAccountError) return [error.message];
+  const refusal = refusalOf(error);
+  if (refusal !== null) return [refusal.message];
   const text = explainStartFailure(error, 'The command did not run') ?? describeFault(error);
   return text.split('\n');
 }
 
-/** The operator's commands: partners and their keys, members and their accounts, matches, deliveries, ratings, secrets, accounts of operators, the audit. */
-export function operatorCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
+/** The operator's commands: those that the document describes, and those about members, matches, deliveries, ratings, secrets and accounts of operators. */
+export function operatorCommand(
+  withDependencies: WithDependencies,
+  terminal: Terminal,
+  withClient: WithClient = clientInProcess(withDependencies),
+): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
     .showHelpAfterError();
-  command.addCommand(partnerCommand(withDependencies, terminal));
+  addDocumentCommands(command, withClient, terminal);
   command.addCommand(memberCommand(withDependencies, terminal));
   command.addCommand(matchCommand(withDependencies, terminal));
   command.addCommand(deliveryCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(accountCommand(withDependencies, terminal));
-  command.addCommand(auditCommand(withDependencies, terminal));
   return command;
 }
 
@@ -101,6 +117,7 @@ const terminal: Terminal = {
   readInput: () => text(process.stdin),
   readLine,
   resolvePath: (path) => resolve(path),
+  columns: process.stdout.columns ?? Number.POSITIVE_INFINITY,
 };
 
 // As long as a service takes to start, or another command to end.
@@ -117,7 +134,8 @@ export async function operate(words: string[]): Promise<void> {
     async (run, { isAlone = false } = {}) => {
       const configuration = readConfiguration(readEnvironment(envFile, process.env));
       printError(`Database: ${whichDatabase(configuration)}`);
-      const command = { version, words, directory: process.cwd() };
+      const { columns } = process.stdout;
+      const command = { version, words, directory: process.cwd(), columns };
       const forward = async () =>
         await forwardCommand(configuration.dataDirectory, command, terminal);
       const opened = isAlone
@@ -139,7 +157,7 @@ export async function operate(words: string[]): Promise<void> {
       }
     };
 
-  const status = await runOperatorCommand(words, terminal, withDependencies);
+  const status = await runOperatorCommand(words, terminal, withDependencies, process.env);
   process.exitCode = forwarded ?? status;
 }
 

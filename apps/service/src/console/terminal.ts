@@ -1,5 +1,6 @@
-import { escapeDeceptive } from '@partner-rating/server';
+import { escapeDeceptive, ProblemError } from '@partner-rating/server';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { InvalidAccountError } from '../account/register.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 
 /** Runs something with the database open, and closes it afterwards. */
@@ -23,6 +24,8 @@ export interface Terminal {
   readLine: () => Promise<string>;
   /** The file that a path means where it is typed. */
   resolvePath: (path: string) => string;
+  /** How many characters a line has; infinite where nobody reads it. */
+  columns: number;
 }
 
 /**
@@ -143,6 +146,14 @@ export class OperatorError extends Error {
     this.lines = lines;
     this.field = field ?? null;
   }
+}
+
+/** Why an operation or a use case refuses what an operator asks for; null for any other error. */
+export function refusalOf(error: unknown): { field: string | null; message: string } | null {
+  if (error instanceof OperatorError || error instanceof InvalidAccountError) return error;
+  if (!(error instanceof ProblemError) || error.status >= 500) return null;
+  const [first] = error.errors ?? [];
+  return { field: null, message: first?.detail ?? error.detail };
 }
 
 /** Reads how many, from 1 to a maximum, as an operator types it. */

@@ -1,5 +1,5 @@
 import type { OperationId, OperationTypes } from '../generated/operation-types.gen.ts';
-import type { AnyReply, Result } from '../reply/reply.ts';
+import type { AnyReply, OperationParts, ResultOf } from '../reply/reply.ts';
 import type { OperationContext } from '../request/operation-context.ts';
 import type { Principal } from '../request/principal.ts';
 import type { ReceivedRequest } from '../request/request-reader.ts';
@@ -14,11 +14,14 @@ import type { Operation } from '../schema/operation-table.ts';
  *   operation takes several media types, `contentType` says which body it is.
  * - An operation whose errors are pages is not validated: its `query` is what the client sent.
  */
-export type OperationRequest<Id extends OperationId> = {
-  path: OperationTypes[Id]['path'];
-  query: OperationTypes[Id]['query'];
-  headers: OperationTypes[Id]['headers'];
-} & OperationTypes[Id]['content'];
+export type OperationRequest<Id extends OperationId> = RequestOf<OperationTypes[Id]>;
+
+/** The same, of an operation of any document. */
+export type RequestOf<Parts extends OperationParts> = {
+  path: Parts['path'];
+  query: Parts['query'];
+  headers: Parts['headers'];
+} & Parts['content'];
 
 /** The principal a handler receives: may be `null` only where the credential is optional. */
 export type PrincipalOf<
@@ -43,10 +46,17 @@ export type PrincipalOf<
  * };
  * ```
  */
-export type Handler<Id extends OperationId, P extends Principal = Principal, Raw = unknown> = (
-  request: OperationRequest<Id>,
-  context: OperationContext<PrincipalOf<Id, P>, Raw>,
-) => Promise<Result<Id>> | Result<Id>;
+export type Handler<
+  Id extends OperationId,
+  P extends Principal = Principal,
+  Raw = unknown,
+> = HandlerOf<OperationTypes[Id], P, Raw>;
+
+/** The same, of an operation of any document: `HandlerOf<AdminOperations['partners.list'], Operator>`. */
+export type HandlerOf<Parts extends OperationParts, P extends Principal, Raw = unknown> = (
+  request: RequestOf<Parts>,
+  context: OperationContext<Parts['credential'] extends 'required' ? P : P | null, Raw>,
+) => Promise<ResultOf<Parts>> | ResultOf<Parts>;
 
 /** A handler for every operation of the document; a missing one is a compile error. */
 export type Handlers<P extends Principal = Principal, Raw = unknown> = {

@@ -1,4 +1,4 @@
-import { operations } from '../generated/operations.gen.ts';
+import { operations, securitySchemes } from '../generated/operations.gen.ts';
 import { answerHeaders } from '../reply/answer-headers.ts';
 import {
   type ErrorResponseOptions,
@@ -19,7 +19,10 @@ import { handlerOf } from './missing-handler.ts';
 import { methodNotAllowed, unknownAddress } from './no-route.ts';
 import type { PipelineOptions } from './options.ts';
 import { router } from './router.ts';
+import type { ServedDocument } from './served-document.ts';
 import { type AnyOptions, type ServedOperation, servedOperation } from './served-operation.ts';
+
+const ownDocument: ServedDocument = { operations, securitySchemes };
 
 /** Everything from a request to its response, without a framework. */
 export interface Pipeline {
@@ -34,12 +37,13 @@ export interface Pipeline {
 /** Creates the pipeline of a server. */
 export function createPipeline<P extends Principal, Raw>(
   options: PipelineOptions<P, Raw>,
+  { operations, securitySchemes }: ServedDocument = ownDocument,
 ): Pipeline {
   const { prefix = '', problemTypeBase, errorPage = plainErrorPage, log = consoleLogger } = options;
   const errorOptions: ErrorResponseOptions = { problemTypeBase, errorPage };
   const anyOptions = { ...options, log } as unknown as AnyOptions;
   const served = operations.map((operation) =>
-    servedOperation(operation, handlerOf(operation, options), anyOptions),
+    servedOperation(operation, handlerOf(operation, options), anyOptions, securitySchemes),
   );
   const find = router(served, prefix);
 

@@ -21,6 +21,7 @@ import { type Answer, addHeaders, BodyTooLargeError, type Exchange } from './exc
 import { type AnyHandler, type AnyResult, intercepted } from './handler-call.ts';
 import type { Interceptor } from './handler-types.ts';
 import type { ServerOptions } from './options.ts';
+import type { ServedDocument } from './served-document.ts';
 
 /** An operation with its handler. */
 export interface ServedOperation {
@@ -48,13 +49,14 @@ export function servedOperation(
   operation: Operation,
   handler: AnyHandler,
   options: AnyOptions,
+  schemes: ServedDocument['securitySchemes'],
 ): ServedOperation {
   const { deprecationPolicy, log } = options;
   const authenticators = options.authenticate as AnyAuthenticators;
   const onUnidentified = options.onUnidentified as OnUnidentified | undefined;
   const authenticate = limited(
     operation,
-    authenticator(operation, authenticators, challengeParameters(options), onUnidentified),
+    authenticator(operation, authenticators, challengeParameters(options, schemes), onUnidentified),
     options.limits as RateLimits<never, never> | undefined,
   );
   const call = intercepted(operation, handler, options.intercept as Interceptor | undefined);

@@ -3,6 +3,19 @@ import { OAuthError, type OAuthErrorCode, type OAuthFailure } from './oauth-erro
 import { type Problem, type ProblemCode, ProblemError } from './problem-error.ts';
 import type { RenderedJson } from './rendered-json.ts';
 
+/** The types of an operation, as they are generated from a document. */
+export interface OperationParts {
+  path: unknown;
+  query: unknown;
+  headers: unknown;
+  content: { contentType: string | undefined; body: unknown };
+  reply: unknown;
+  /** The codes of problems, by status. */
+  problems: object;
+  oauthErrors: object;
+  credential: 'required' | 'optional' | 'none';
+}
+
 /** Header fields of a response, besides those the stubs send themselves. */
 export type ReplyHeaders = Record<string, string | string[]>;
 
@@ -31,7 +44,10 @@ type ReturnedHeaders<Documented> = Documented extends { headers: infer Headers }
  * const reply: Reply<'oauth.listScopes'> = { status: 200, body: { scopes: [] } };
  * ```
  */
-export type Reply<Id extends OperationId> = Returned<OperationTypes[Id]['reply']>;
+export type Reply<Id extends OperationId> = ReplyOf<OperationTypes[Id]>;
+
+/** The same, of an operation of any document. */
+export type ReplyOf<Parts extends OperationParts> = Returned<Parts['reply']>;
 
 type CodeOf<ByStatus, Status, Codes> = ByStatus[keyof ByStatus & Status] & Codes;
 
@@ -57,10 +73,13 @@ export type OAuthErrorCodeOf<Id extends OperationId, Status extends number = num
 >;
 
 /** What a handler returns: a documented response, or a documented error. */
-export type Result<Id extends OperationId> =
-  | Reply<Id>
-  | Problem<ProblemCodeOf<Id>>
-  | OAuthFailure<OAuthErrorCodeOf<Id>>;
+export type Result<Id extends OperationId> = ResultOf<OperationTypes[Id]>;
+
+/** The same, of an operation of any document. */
+export type ResultOf<Parts extends OperationParts> =
+  | ReplyOf<Parts>
+  | Problem<CodeOf<Parts['problems'], number, ProblemCode>>
+  | OAuthFailure<CodeOf<Parts['oauthErrors'], number, OAuthErrorCode>>;
 
 /** The reply that a handler has returned. @throws the error, where it is one. */
 export function replyOf(result: AnyReply | ProblemError | OAuthError): AnyReply {

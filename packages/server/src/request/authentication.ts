@@ -1,4 +1,3 @@
-import { securitySchemes } from '../generated/operations.gen.ts';
 import { ProblemError } from '../reply/problem-error.ts';
 import type { Operation } from '../schema/operation-table.ts';
 import { type ChallengeParameters, challenges } from './challenges.ts';
@@ -39,18 +38,18 @@ export function authenticator(
   };
   const accepted = new Set(operation.security.flatMap(Object.keys));
   const isOptional = operation.security.some(isEmpty);
-  const findCredentials = credentialFinder(securitySchemes);
+  const findCredentials = credentialFinder(given.schemes);
   return (head, raw) => {
     const found = findCredentials(head);
     const [credential] = found;
     if (found.length > 1) return refuse(raw, twoCredentials(operation, given));
     if (credential === undefined || !accepted.has(credential.scheme)) {
       if (isOptional) return null;
-      const sent = sentCredential(head, securitySchemes);
+      const sent = sentCredential(head, given.schemes);
       return refuse(raw, unauthenticated(operation, null, given, sent));
     }
     const { scheme, value } = credential;
-    const sent = () => sentCredential(head, securitySchemes);
+    const sent = () => sentCredential(head, given.schemes);
     if (value === undefined) {
       return refuse(raw, unauthenticated(operation, credential, given, sent()));
     }
@@ -112,11 +111,12 @@ function unauthenticated(
   given: ChallengeParameters,
   sent: string | undefined,
 ): ProblemError {
-  const isExpectedKind = sent !== undefined && acceptedCredentials(operation).includes(sent);
+  const accepted = acceptedCredentials(operation, given);
+  const isExpectedKind = sent !== undefined && accepted.includes(sent);
   const detail =
     presented && (sent === undefined || isExpectedKind)
-      ? 'The credential is unknown, expired or revoked. Send a valid one, or refresh the access token.'
-      : `The request carries ${sent ?? 'no credential this operation takes'}. Send ${acceptedCredentials(operation)}.`;
+      ? `The credential is unknown, expired or revoked. Send a valid one${accepted.includes('access token') ? ', or refresh the access token' : ''}.`
+      : `The request carries ${sent ?? 'no credential this operation takes'}. Send ${accepted}.`;
   return new ProblemError('unauthenticated', {
     detail,
     headers: {
@@ -157,9 +157,7 @@ function insufficientScope(
   given: ChallengeParameters,
 ): ProblemError {
   return new ProblemError('insufficient_scope', {
-    detail: missing.startsWith('key:')
-      ? `This operation needs the scope ${missing}. Use an API key that holds it.`
-      : `This operation needs the scope ${missing}. Have the player connect again and grant it.`,
+    detail: `This operation needs ${whatIsMissing(missing)}`,
     headers: {
       'www-authenticate': challenges(operation, given, {
         scheme,
@@ -170,19 +168,27 @@ function insufficientScope(
   });
 }
 
+function whatIsMissing(scope: string): string {
+  if (scope.startsWith('key:')) return `the scope ${scope}. Use an API key that holds it.`;
+  if (scope.startsWith('user:'))
+    return `the scope ${scope}. Have the player connect again and grant it.`;
+  return `the role ${scope}. Ask somebody who has it.`;
+}
+
 function twoCredentials(operation: Operation, given: ChallengeParameters): ProblemError {
   return new ProblemError('validation_failed', {
-    detail: `The request carries more than one credential. Send one: ${acceptedCredentials(operation)}.`,
+    detail: `The request carries more than one credential. Send one: ${acceptedCredentials(operation, given)}.`,
     headers: { 'www-authenticate': challenges(operation, given, 'invalid_request') },
   });
 }
 
-function acceptedCredentials(operation: Operation): string {
+function acceptedCredentials(operation: Operation, { schemes }: ChallengeParameters): string {
   const descriptions = operation.security.flatMap(Object.keys).map((name) => {
-    const scheme = securitySchemes[name];
-    return scheme?.type === 'http'
-      ? inAuthorization[scheme.scheme]
-      : `an API key in ${scheme?.name}`;
+    const scheme = schemes[name];
+    if (scheme?.type !== 'http') return `an API key in ${scheme?.name}`;
+    return name === 'OperatorToken'
+      ? "an operator's token as Authorization: Bearer"
+      : inAuthorization[scheme.scheme];
   });
   return descriptions.join(' or ');
 }

@@ -1,5 +1,5 @@
 import { securitySchemes } from '../generated/operations.gen.ts';
-import type { Operation } from '../schema/operation-table.ts';
+import type { Operation, SecurityScheme } from '../schema/operation-table.ts';
 
 /** Why a credential was refused. */
 export interface RefusedCredential {
@@ -12,6 +12,8 @@ export interface RefusedCredential {
 
 /** What every challenge of a server says. */
 export interface ChallengeParameters {
+  /** The security schemes of the document, by name. */
+  schemes: { readonly [name: string]: SecurityScheme };
   realm: string;
   /** The address of the metadata of the protected resource (RFC 9728 §5.1), for those who bring a token. */
   resourceMetadata: string | undefined;
@@ -20,12 +22,11 @@ export interface ChallengeParameters {
 }
 
 /** The parameters that the options of a server name, with their defaults. */
-export function challengeParameters({
-  realm = 'partner-rating',
-  resourceMetadata,
-  dpopAlgorithms,
-}: Partial<ChallengeParameters>): ChallengeParameters {
-  return { realm, resourceMetadata, dpopAlgorithms };
+export function challengeParameters(
+  { realm = 'partner-rating', resourceMetadata, dpopAlgorithms }: Partial<ChallengeParameters>,
+  schemes: ChallengeParameters['schemes'] = securitySchemes,
+): ChallengeParameters {
+  return { schemes, realm, resourceMetadata, dpopAlgorithms };
 }
 
 /**
@@ -48,7 +49,7 @@ function challenge(
   given: ChallengeParameters,
   refused: RefusedCredential | 'invalid_request' | null,
 ): string {
-  const scheme = securitySchemes[name];
+  const scheme = given.schemes[name];
   const parameters = [`realm="${given.realm}"`];
   // There is no registered scheme for a key in a header, so the challenge names the header.
   if (scheme?.type === 'apiKey') parameters.push(`header="${scheme.name}"`);
@@ -58,7 +59,7 @@ function challenge(
     parameters.push(`error="${refused.error}"`);
     if (refused.scope) parameters.push(`scope="${refused.scope}"`);
   }
-  const authentication = authenticationScheme(name);
+  const authentication = authenticationScheme(scheme);
   if (authentication === 'DPoP' && given.dpopAlgorithms !== undefined)
     parameters.push(`algs="${given.dpopAlgorithms.join(' ')}"`);
   if (authentication === 'Bearer' && given.resourceMetadata !== undefined)
@@ -66,8 +67,7 @@ function challenge(
   return `${authentication} ${parameters.join(', ')}`;
 }
 
-function authenticationScheme(name: string): string {
-  const scheme = securitySchemes[name];
+function authenticationScheme(scheme: SecurityScheme | undefined): string {
   return scheme?.type === 'http' ? schemeNames[scheme.scheme] : 'ApiKey';
 }
 

@@ -3,6 +3,7 @@ const secrets: readonly [prefix: string, kind: string][] = [
   ['pra_', 'an access token'],
   ['prr_', 'a refresh token'],
   ['prc_', 'an authorization code'],
+  ['pro_', "an operator's token"],
   ['whsec_', 'a webhook signing secret'],
 ];
 
@@ -14,6 +15,8 @@ const identifiers: readonly [prefix: string, kind: string][] = [
   ['whd_', 'a delivery'],
   ['whe_', 'a webhook endpoint'],
   ['req_', 'a request'],
+  ['key_', 'an API key'],
+  ['app_', 'an application'],
 ];
 
 /** Names the kind of a secret by its prefix, never its value; undefined for any other text. */

@@ -1,5 +1,7 @@
 import type { PipelineOptions } from '../pipeline/options.ts';
 import { createPipeline } from '../pipeline/pipeline.ts';
+import type { DocumentOptions } from '../pipeline/served-document.ts';
+import type { OperationParts } from '../reply/reply.ts';
 import type { Principal } from '../request/principal.ts';
 import { WebExchange, webResponse } from './web-exchange.ts';
 
@@ -18,6 +20,22 @@ export function createHandler<P extends Principal = Principal>(
   options: PipelineOptions<P, Request>,
 ): (request: Request) => Promise<Response> {
   const pipeline = createPipeline(options);
+  return async (request) =>
+    webResponse(await pipeline.answer(new WebExchange(request, request)), request.method);
+}
+
+/**
+ * Creates a function from a `Request` to its `Response` that serves every operation of a document of your own, with
+ * the same checks, errors, and limits. The generated files of the document have its table and its types.
+ */
+export function createDocumentHandler<
+  Parts extends { [Id in keyof Parts]: OperationParts },
+  P extends Principal = Principal,
+>(options: DocumentOptions<Parts, P, Request>): (request: Request) => Promise<Response> {
+  const pipeline = createPipeline(
+    options as unknown as PipelineOptions<P, Request>,
+    options.document,
+  );
   return async (request) =>
     webResponse(await pipeline.answer(new WebExchange(request, request)), request.method);
 }

@@ -12,6 +12,40 @@ import { closedSets, reachableSchemas } from './schemas.ts';
 export { operationTable, securitySchemes } from './operation-table.ts';
 
 /**
+ * The generated files with which the stubs serve another document: its operations as data, and their types.
+ *
+ * @param ownHeaders The names of the header fields that the stubs send by themselves, in lower case.
+ */
+export async function documentFiles(
+  contract: DocumentReader,
+  ownHeaders: string[],
+): Promise<Files> {
+  const model = readModel(contract);
+  const table = operationTable(model);
+  const types = operationTypes(model, ownHeaders);
+  return withNotice({
+    'generated/operations.gen.ts': [
+      "import { servedDocument } from '@partner-rating/server';",
+      operationTableCode(table, securitySchemes(contract), '@partner-rating/server'),
+      `const schemas = ${JSON.stringify(reachableSchemas(contract, table), null, 2)};`,
+      '',
+      '/** What the stubs serve. */',
+      'export const document = servedDocument({ operations, securitySchemes, schemas });',
+      '',
+    ].join('\n'),
+    'generated/operation-types.gen.ts': types.code,
+    ...(await generateTypeScript({
+      openapi: '3.1.0',
+      info: contract.document.info,
+      paths: {},
+      components: {
+        schemas: { ...withoutDiscriminators(closedSets(contract)), ...types.schemas },
+      },
+    })),
+  });
+}
+
+/**
  * The generated files of the server stubs, by their path in `src/`.
  *
  * @param ownHeaders The names of the header fields that the stubs send by themselves, in lower case.

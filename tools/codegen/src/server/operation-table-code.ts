@@ -7,6 +7,7 @@ import type { operationTable } from './operation-table.ts';
 export function operationTableCode(
   operations: ReturnType<typeof operationTable>,
   schemes: object,
+  types = '../schema/operation-table.ts',
 ): string {
   const headers = sharedValues('headers');
   const responses = sharedValues('responses');
@@ -20,7 +21,7 @@ export function operationTableCode(
     ),
   }));
   return [
-    "import type { Operation, OperationResponse, SecurityScheme } from '../schema/operation-table.ts';",
+    `import type { Operation, OperationResponse, SecurityScheme } from '${types}';`,
     '',
     `const headers = ${headers.code()} satisfies OperationResponse['headers'];`,
     '',

@@ -45,6 +45,12 @@ describe('what there is to do is done by an action', () => {
     'GET /llms-full.txt': 'is documentation',
     'GET /docs': 'is documentation',
     'GET /docs/*': 'is documentation',
+    ...Object.fromEntries(
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+        `${method} /api/admin/v1/*`,
+        'leads to the operations that the commands call',
+      ]),
+    ),
   };
 
   it.each(pages.map(({ name }) => name))('the page %s, or a reason is given why not', (page) => {

@@ -29,7 +29,7 @@ export const makeKey: Action<MakeKey> = {
   play: async (world, { partner, scope, days }) => {
     const { name, clientId } = world.partner(partner);
     const expiresAt = days === null ? null : world.time.now + days * DAY;
-    const expires = expiresAt === null ? [] : ['--expires', new Date(expiresAt).toISOString()];
+    const expires = expiresAt === null ? [] : ['--expires-at', new Date(expiresAt).toISOString()];
     const [made] = await runToSuccess(
       world,
       ...['partner', 'key', 'create', clientId, '--scope', scope, ...expires],
@@ -49,7 +49,13 @@ export const makeKey: Action<MakeKey> = {
 /** The operator revokes a key. */
 export const revokeKey: Action<{ key: number; endsTokens: boolean }> = {
   weight: 0.6,
-  commands: ['partner key revoke', 'partner key show'],
+  commands: [
+    'partner key revoke',
+    'partner key show',
+    'token create',
+    'token show',
+    'token revoke',
+  ],
   draw: (random) => ({ key: upTo(random, 1_000), endsTokens: random() < 0.2 }),
   play: async (world, { key: number, endsTokens }) => {
     const { model } = world;
@@ -63,10 +69,21 @@ export const revokeKey: Action<{ key: number; endsTokens: boolean }> = {
     if (endsTokens) model.revokeWhere(({ partner }) => partner === key.partner);
     const [shown] = await runToSuccess(world, 'partner', 'key', 'show', key.id);
     expectThat(shown?.revokedAt !== null, () => `${key.id} is revoked, and is not shown so.`);
+    await passToken(world, number);
     const ended = endsTokens ? ', and all its tokens' : '';
     return `The operator revokes a key of ${world.partner(key.partner).name}${ended}.`;
   },
 };
+
+/** The operator gives a program a token, and takes it back. */
+async function passToken(world: World, number: number): Promise<void> {
+  const operator = `program-${number}`;
+  const [made] = await runToSuccess(world, 'token', 'create', operator, '--role', 'support');
+  const tokenId = `${made?.tokenId}`;
+  await runToSuccess(world, 'token', 'revoke', tokenId);
+  const [shown] = await runToSuccess(world, 'token', 'show', tokenId);
+  expectThat(shown?.revokedAt !== null, () => `${tokenId} is revoked, and is not shown so.`);
+}
 
 const NEEDED: readonly [url: string, operation: OperationId, scope: string | null][] = [
   ['/api/v1/partner/usage', 'usage.get', null],

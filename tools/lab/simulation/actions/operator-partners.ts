@@ -94,9 +94,13 @@ const moveRedirect: Act = async (world, { operator, partner, path, number }) => 
   const before = partner.redirectUri;
   const after = `https://${partner.clientId}.example/callback-${number}-${world.time.now}`;
   const form = { operator, path, act: 'redirects' };
-  const faulty = { redirects: `${after}\nhttp://elsewhere.example/callback` };
+  const faulty = { redirectUris: `${after}\nhttp://elsewhere.example/callback` };
   await expectRefused(world, { ...form, values: faulty }, 'A redirect address without TLS');
-  await actAsOperator(world, { ...form, values: { redirects: after }, action: 'partner.edited' });
+  await actAsOperator(world, {
+    ...form,
+    values: { redirectUris: after },
+    action: 'partner.edited',
+  });
   partner.redirectUri = after;
   const statuses: number[] = [];
   for (const redirectUri of [before, after]) {
@@ -114,12 +118,12 @@ const moveRedirect: Act = async (world, { operator, partner, path, number }) => 
 
 const setLimits: Act = async (world, { operator, partner, path, number }) => {
   const form = { operator, path, act: 'limits' };
-  const faulty = { ...form, values: { 'limit-default': 'many' } };
+  const faulty = { ...form, values: { 'limits.default': 'many' } };
   await expectRefused(world, faulty, 'A limit that is no number');
   // Never reached in a story.
   const limit = `${500_000 + number}`;
-  const values = { 'limit-default': limit, 'limit-ingest': '' };
-  await actAsOperator(world, { ...form, values, action: 'partner.limits_changed' });
+  const values = { 'limits.default': limit, 'limits.ingest': '' };
+  await actAsOperator(world, { ...form, values, action: 'partner.edited' });
   const url = '/api/v1/partner/usage';
   const answer = await askAs(world, partner.index, get(url));
   expectThat(

@@ -18,7 +18,6 @@ export const lookUp: Action<{
   commands: [
     'partner list',
     'partner show',
-    'partner limits',
     'member find',
     'member show',
     'match list',
@@ -27,6 +26,7 @@ export const lookUp: Action<{
     'ratings backtest',
     'account list',
     'audit list',
+    'token list',
     'secrets reseal',
   ],
   draw: (random) => ({
@@ -50,6 +50,7 @@ export const lookUp: Action<{
       case 'records':
         await runToSuccess(world, 'account', 'list');
         await runToSuccess(world, 'audit', 'list', '--limit', '5');
+        await runToSuccess(world, 'token', 'list');
         await runToSuccess(world, 'secrets', 'reseal', '--dry-run');
         return 'The operator reads the audit.';
     }
@@ -70,7 +71,6 @@ async function lookUpPartner(world: World, partner: number): Promise<string> {
     'The operator lists other partners, or others that are suspended.',
   );
   await runToSuccess(world, 'partner', 'show', clientId);
-  await runToSuccess(world, 'partner', 'limits', clientId);
   return `The operator looks ${name} up.`;
 }
 

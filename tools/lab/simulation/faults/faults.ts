@@ -229,9 +229,8 @@ const pages: PlantedFault[] = [
     name: 'key-ignored',
     sentence: 'A request that is repeated with its Idempotency-Key runs again.',
     file: 'platform/http/idempotency.ts',
-    search: 'if (key === undefined || applicationId === undefined) return await next();',
-    replace:
-      "if (key === undefined || applicationId === undefined || key !== '') return await next();",
+    search: 'if (key === undefined || principal === null) return await next();',
+    replace: "if (key === undefined || principal === null || key !== '') return await next();",
   },
 ];
 

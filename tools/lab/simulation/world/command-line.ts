@@ -65,6 +65,7 @@ async function run(
     readInput: async () => '',
     readLine: async () => '',
     resolvePath: (path) => path,
+    columns: Number.POSITIVE_INFINITY,
   };
   const status = await runOperatorCommand(
     [...words, '--json'],

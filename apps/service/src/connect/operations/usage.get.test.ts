@@ -1,6 +1,6 @@
 import type { Schemas } from '@partner-rating/server';
 import { describe, expect, it } from 'vitest';
-import { changeLimits, type LimitChange } from '../../console/actions/edit-partner.ts';
+import { editPartner } from '../../console/actions/edit-partner.ts';
 import { createKey } from '../../console/actions/keys.ts';
 import { setSuspension } from '../../console/actions/partners.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -23,8 +23,8 @@ async function startService(environment: Record<string, string> = {}) {
     submit: () => call('/partner/matches', partner.apiKey, { method: 'POST', body: '{}' }),
     createKey: async (scopes: string[]) =>
       (await createKey(dependencies, { clientId: partner.clientId, scopes })).apiKey,
-    changeLimits: async (change: LimitChange) =>
-      await changeLimits(dependencies, partner.clientId, change),
+    setLimits: async (limits: Record<string, number | null>) =>
+      await editPartner(dependencies, partner.clientId, { limits }),
     suspend: async () => await setSuspension(dependencies, partner.clientId, { isSuspended: true }),
   };
 }
@@ -49,12 +49,12 @@ describe('GET /partner/usage', () => {
     });
 
     it('returns the limit that the operator gave the application, from the next request on', async () => {
-      const { usage, submit, changeLimits } = await startService();
-      await changeLimits({ set: { default: 2, ingest: 1 }, reset: [] });
+      const { usage, submit, setLimits } = await startService();
+      await setLimits({ default: 2, ingest: 1 });
       expect((await usage()).body).toMatchObject({ requests: 1, limit: 2, remaining: 1 });
       await submit();
       expect((await submit()).body).toMatchObject({ status: 429, code: 'rate_limited' });
-      await changeLimits({ set: {}, reset: ['default'] });
+      await setLimits({ default: null });
       expect((await usage()).body).toMatchObject({ requests: 2, limit: 600 });
     });
 

@@ -1,8 +1,9 @@
-import { rateLimitClasses } from '@partner-rating/server/catalogue';
+import { isDeepStrictEqual } from 'node:util';
 import { endTokensOf } from '../../connect/store/connections.ts';
 import { recordAudit, recordAudits } from '../../platform/audit/store/audit.ts';
 import { retryOnContention } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import type { OwnLimits } from '../../platform/http/store/credentials.ts';
 import { ENDPOINT_DELETED } from '../../webhooks/dispatch/domain/permission.ts';
 import { endPendingDeliveries } from '../../webhooks/store/deliveries.ts';
@@ -13,86 +14,60 @@ import {
   revokeKeysOf,
   updateApplication,
 } from '../store/applications.ts';
-import { OperatorError } from '../terminal.ts';
-import { lockLivePartner, operatorsAct, refuseName, refuseRedirects } from './partners.ts';
+import { lockLivePartner, operatorsAct, refuseRedirects } from './partners.ts';
 
 /** What to change of a partner; what is left out stays. */
 interface PartnerEdit {
   name?: string | undefined;
-  /** All redirect addresses, in place of those there are. */
   redirectUris?: readonly string[] | undefined;
-  addedRedirectUris?: readonly string[] | undefined;
-  removedRedirectUris?: readonly string[] | undefined;
-  /** Whether it gets access tokens only that are bound to a key (RFC 9449 section 5.2). */
+  /** Whether it gets only access tokens that are bound to a key (RFC 9449 section 5.2). */
   requireDpop?: boolean | undefined;
-}
-
-interface EditedPartner {
-  name: string;
-  redirectUris: string[];
-  requireDpop: boolean;
+  /** Requests a minute by class; null gives it the limit of the service again. */
+  limits?: Readonly<Partial<Record<LimitClass, number | null | undefined>>> | undefined;
 }
 
 /**
- * Changes a partner's name, redirect addresses and kind of tokens, from the next request on. Players who are on their way to an
- * address that is taken away are not sent there any more.
- * @throws OperatorError where the edit contradicts itself or leaves nothing that works.
+ * Changes a partner, from the next request on.
+ * @param check Is called with the partner as it is stored, and throws to refuse the change.
+ * @throws ProblemError where there is no such partner or no more, or an address cannot be one to return to.
  */
 export async function editPartner(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   clientId: string,
   edit: PartnerEdit,
-): Promise<EditedPartner> {
+  check: (transaction: DatabaseTransaction) => Promise<void> = async () => {},
+): Promise<void> {
   const now = clock();
-  return await database.transaction().execute(async (transaction) => {
+  refuseRedirects(edit.redirectUris ?? []);
+  await database.transaction().execute(async (transaction) => {
     const application = await lockLivePartner(transaction, clientId);
-    const before: EditedPartner = {
+    await check(transaction);
+    const before = {
       name: application.name,
       redirectUris: application.redirect_uris,
       requireDpop: application.dpop_bound_access_tokens,
+      limits: application.rate_limits ?? {},
     };
-    const after: EditedPartner = {
+    const limits = Object.entries({ ...before.limits, ...edit.limits });
+    const after = {
       name: edit.name?.normalize('NFC') ?? before.name,
-      redirectUris: redirectUrisAfter(before.redirectUris, edit),
+      redirectUris: [...new Set(edit.redirectUris ?? before.redirectUris)],
       requireDpop: edit.requireDpop ?? before.requireDpop,
+      limits: Object.fromEntries(limits.filter(([, limit]) => limit !== null)),
     };
-    refuseName(after.name);
-    refuseRedirects(after.redirectUris);
-    if (JSON.stringify(after) === JSON.stringify(before)) return after;
+    if (isDeepStrictEqual(after, before)) return;
     await updateApplication(transaction, application.id, {
       name: after.name,
       redirect_uris: after.redirectUris,
       dpop_bound_access_tokens: after.requireDpop,
+      rate_limits: Object.keys(after.limits).length === 0 ? null : JSON.stringify(after.limits),
     });
     await recordAudit(transaction, {
       ...operatorsAct(application.id, now),
       action: 'partner.edited',
       details: { before, after },
     });
-    return after;
   });
-}
-
-function redirectUrisAfter(
-  before: readonly string[],
-  { redirectUris, addedRedirectUris = [], removedRedirectUris = [] }: PartnerEdit,
-): string[] {
-  if (redirectUris !== undefined) {
-    if (addedRedirectUris.length + removedRedirectUris.length > 0) {
-      throw new OperatorError(
-        'Give all addresses by --redirect-uri, or change some by --add-redirect-uri and --remove-redirect-uri.',
-      );
-    }
-    return [...new Set(redirectUris)];
-  }
-  const unknown = removedRedirectUris.filter((address) => !before.includes(address));
-  if (unknown.length > 0) {
-    throw new OperatorError(
-      `${unknown.join(', ')} is none of its redirect addresses: ${before.join(', ')}`,
-    );
-  }
-  const left = before.filter((address) => !removedRedirectUris.includes(address));
-  return [...new Set([...left, ...addedRedirectUris])];
 }
 
 /** How much ended with a partner. */
@@ -105,7 +80,7 @@ interface PartnerDeletion {
 /**
  * Ends a partner for good, in one transaction. The application stays as the name beside its matches, suspended, so
  * that whatever looks at it refuses; no event says so, since there is nowhere to send one.
- * @throws OperatorError where there is no such partner, or no more.
+ * @throws ProblemError where there is no such partner, or no more.
  */
 export async function deletePartner(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -148,81 +123,3 @@ export async function deletePartner(
 }
 
 type LimitClass = keyof OwnLimits;
-
-export const LIMIT_CLASSES: readonly LimitClass[] = rateLimitClasses.map(({ name }) => name);
-
-const MAXIMUM = 1_000_000;
-
-/** Which limits to give a partner, and which to take back so that the service's hold again. */
-export interface LimitChange {
-  set: OwnLimits;
-  reset: readonly LimitClass[];
-}
-
-/** Changes a partner's own limits, from the next request on; gives what they are then. */
-export async function changeLimits(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  clientId: string,
-  { set, reset }: LimitChange,
-): Promise<OwnLimits> {
-  const now = clock();
-  return await database.transaction().execute(async (transaction) => {
-    const application = await lockLivePartner(transaction, clientId);
-    const before: OwnLimits = application.rate_limits ?? {};
-    const entries = Object.entries({ ...before, ...set });
-    const after: OwnLimits = Object.fromEntries(
-      entries.filter(([name]) => !reset.some((taken) => taken === name)),
-    );
-    if (Object.keys(set).length === 0 && reset.length === 0) return after;
-    await updateApplication(transaction, application.id, {
-      rate_limits: Object.keys(after).length === 0 ? null : JSON.stringify(after),
-    });
-    await recordAudit(transaction, {
-      ...operatorsAct(application.id, now),
-      action: 'partner.limits_changed',
-      details: { limits: after },
-    });
-    return after;
-  });
-}
-
-/** Reads limits as an operator types them, such as `ingest=1200`. */
-export function readLimits(texts: readonly string[]): OwnLimits {
-  const limits: Partial<Record<LimitClass, number>> = {};
-  for (const text of texts) {
-    const [name = ''] = text.split('=', 1);
-    const [, digits = ''] = /^[a-z-]+=(\d{1,7})$/.exec(text) ?? [];
-    const requests = Number(digits);
-    if (digits === '' || requests > MAXIMUM) {
-      throw new OperatorError(
-        `Write a limit like ingest=1200, with 0 (no limit) to ${MAXIMUM} requests a minute. This is none: ${text}`,
-        { field: `limit-${name}` },
-      );
-    }
-    limits[readLimitClass(name)] = requests;
-  }
-  return limits;
-}
-
-export function readLimitClass(text: string): LimitClass {
-  const known = LIMIT_CLASSES.find((name) => name === text);
-  if (known !== undefined) return known;
-  throw new OperatorError(`There is no limit ${text}. There are ${LIMIT_CLASSES.join(', ')}.`);
-}
-
-/** How a partner stands, in words. */
-export function partnerState({
-  suspendedAt,
-  deletedAt,
-}: {
-  suspendedAt: Date | null;
-  deletedAt: Date | null;
-}): string {
-  if (deletedAt !== null) return `deleted ${deletedAt.toISOString()}`;
-  return suspendedAt === null ? 'live' : `suspended since ${suspendedAt.toISOString()}`;
-}
-
-/** What tokens a partner gets, in words. */
-export function describeTokens(requireDpop: boolean): string {
-  return requireDpop ? 'bound to a key (DPoP) only' : 'bearer, or bound to a key (DPoP)';
-}

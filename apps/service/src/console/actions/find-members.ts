@@ -1,3 +1,4 @@
+import { ProblemError } from '@partner-rating/server';
 import type { Command } from 'commander';
 import {
   findReported,
@@ -44,7 +45,7 @@ export async function findMembers(
 
 /**
  * Who a member number or an identifier means.
- * @throws OperatorError where it is nobody.
+ * @throws ProblemError where it is nobody.
  */
 export async function requireMember(database: Database, reference: string): Promise<MemberRow> {
   const member = await findMember(database, reference);
@@ -52,13 +53,13 @@ export async function requireMember(database: Database, reference: string): Prom
   return member;
 }
 
-function noMember(reference: string): OperatorError {
-  return new OperatorError(
-    `There is no member ${reference}. \`member find\` finds them by name or e-mail address.`,
-  );
+function noMember(reference: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `There is no member ${reference}. Look for their name or email address.`,
+  });
 }
 
-/** @throws OperatorError where there is no such member. */
+/** @throws ProblemError where there is no such member. */
 export async function showMember(database: Database, reference: string): Promise<ShownMember> {
   const { id } = await requireMember(database, reference);
   const shown = await summarizeMember(database, id);

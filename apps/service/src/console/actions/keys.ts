@@ -1,3 +1,4 @@
+import { ProblemError } from '@partner-rating/server';
 import { keyScopes } from '@partner-rating/server/catalogue';
 import type { Insertable } from 'kysely';
 import { endTokensOf } from '../../connect/store/connections.ts';
@@ -7,7 +8,6 @@ import { newId } from '../../platform/database/identifiers.ts';
 import type { ApiKeyTable } from '../../platform/database/schema.ts';
 import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
 import { findKey, insertKey, type ListPart, listKeys, revokeKey } from '../store/applications.ts';
-import { OperatorError } from '../terminal.ts';
 import { operatorsAct, requireApplication, requireLivePartner } from './partners.ts';
 
 type KeyScope = (typeof keyScopes)[number]['name'];
@@ -45,12 +45,6 @@ export async function createKey(
 ): Promise<NewKey> {
   const application = await requireLivePartner(database, request.clientId);
   const scopes = [...new Set(request.scopes ?? DEFAULT_KEY_SCOPES)];
-  const unknown = scopes.filter((scope) => !KEY_SCOPES.some((known) => known === scope));
-  if (unknown.length > 0) {
-    throw new OperatorError(
-      `Unknown key scope: ${unknown.join(', ')}. Known are ${KEY_SCOPES.join(', ')}.`,
-    );
-  }
   const now = clock();
   const expiresAt = request.expiresAt ?? null;
   const { row, apiKey } = newKeyRow(application.id, { now, scopes, expiresAt });
@@ -109,7 +103,7 @@ export async function listPartnerKeys(
   return await listKeys(database, application.id, part);
 }
 
-/** @throws OperatorError where there is no such key. */
+/** @throws ProblemError where there is no such key. */
 export async function showKey(
   { database }: Pick<Dependencies, 'database'>,
   keyId: string,
@@ -140,8 +134,8 @@ export async function revokePartnerKey(
   });
 }
 
-function noKey(keyId: string): OperatorError {
-  return new OperatorError(
-    `There is no key ${keyId}. List a partner's keys with \`partner key list CLIENT_ID\`.`,
-  );
+function noKey(keyId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `There is no key ${keyId}. List the keys of the partner to find it.`,
+  });
 }

@@ -1,4 +1,4 @@
-import { deceptiveCharacterIn } from '@partner-rating/server';
+import { type FaultItem, ProblemError } from '@partner-rating/server';
 import { redirectUriFault } from '../../connect/domain/authorization-request.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
@@ -15,7 +15,6 @@ import {
   summarizeApplication,
   updateApplication,
 } from '../store/applications.ts';
-import { OperatorError } from '../terminal.ts';
 
 interface NewPartner {
   clientId: string;
@@ -23,15 +22,15 @@ interface NewPartner {
   redirectUris: readonly string[];
 }
 
-/** Makes a partner application; its `clientId` is what OAuth calls its client_id. */
+/**
+ * Creates a partner application and its first key; its `clientId` is what OAuth calls its client_id.
+ * @throws ProblemError where the name is taken, or an address cannot be one to return to.
+ */
 export async function createPartner(
-  { database, clock }: Dependencies,
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { clientId, name, redirectUris }: NewPartner,
 ): Promise<{ applicationId: string }> {
-  refuseClientId(clientId);
-  refuseName(name);
   refuseRedirects(redirectUris);
-
   const applicationId = newId('app');
   const now = clock();
   await database.transaction().execute(async (transaction) => {
@@ -44,7 +43,9 @@ export async function createPartner(
       disabled_at: null,
     });
     if (!inserted) {
-      throw new OperatorError(`There is a partner ${clientId} already. Choose another client_id.`);
+      const detail = `There is a partner ${clientId} already. Choose another client_id.`;
+      const error = { pointer: '/clientId', code: 'repeated_identifier', detail } as const;
+      throw new ProblemError('validation_failed', { errors: [error] });
     }
     await recordAudit(transaction, {
       ...operatorsAct(applicationId, now),
@@ -77,21 +78,21 @@ export function operatorsAct(applicationId: string, now: Date) {
   return { occurredAt: now, actor: 'operator', applicationId, memberId: null } as const;
 }
 
-/** @throws OperatorError where there never was a partner with this client_id. */
+/** @throws ProblemError where there never was a partner with this client_id. */
 export async function requireApplication(database: Dependencies['database'], clientId: string) {
   const application = await findApplication(database, clientId);
   if (application === undefined) throw noPartner(clientId);
   return application;
 }
 
-/** @throws OperatorError where there is no partner with this client_id, or no more. */
+/** @throws ProblemError where there is no partner with this client_id, or no more. */
 export async function requireLivePartner(database: Dependencies['database'], clientId: string) {
   return refuseDeleted(await requireApplication(database, clientId));
 }
 
 /**
  * The same, which nobody else changes until the transaction ends.
- * @throws OperatorError
+ * @throws ProblemError
  */
 export async function lockLivePartner(transaction: DatabaseTransaction, clientId: string) {
   const application = await lockApplication(transaction, clientId);
@@ -104,15 +105,15 @@ function refuseDeleted<Found extends { client_id: string; deleted_at: Date | nul
 ): Found {
   const { client_id: clientId, deleted_at: deletedAt } = application;
   if (deletedAt === null) return application;
-  throw new OperatorError(
-    `${clientId} was deleted at ${deletedAt.toISOString()}. Make a partner with another client_id.`,
-  );
+  throw new ProblemError('not_found', {
+    detail: `${clientId} was deleted at ${deletedAt.toISOString()}. Create a partner with another client_id.`,
+  });
 }
 
-function noPartner(clientId: string): OperatorError {
-  return new OperatorError(
-    `There is no partner ${clientId}. Make one with \`partner create ${clientId}\`.`,
-  );
+function noPartner(clientId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `There is no partner with the client_id ${clientId}. List the partners to find it.`,
+  });
 }
 
 /** All that an operator needs to know of a partner before they help it or stop it. */
@@ -131,7 +132,7 @@ export interface ShownPartner extends ApplicationSummary {
   requireDpop: boolean;
 }
 
-/** @throws OperatorError where there is no partner with this client_id. */
+/** @throws ProblemError where there is no partner with this client_id. */
 export async function showPartner(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   clientId: string,
@@ -177,44 +178,11 @@ export async function setSuspension(
   });
 }
 
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
-
-/** @throws OperatorError where this cannot be the client_id of a partner. */
-export function refuseClientId(clientId: string): void {
-  if (SLUG.test(clientId)) return;
-  throw new OperatorError(
-    `The client_id must be lower-case letters, digits and hyphens, 64 at most: ${clientId}`,
-  );
-}
-
-/** @throws OperatorError where players must not be shown a partner by this name. */
-export function refuseName(name: string): void {
-  if (name.trim() === '' || name.length > 100) {
-    throw new OperatorError(
-      'The name must be 1 to 100 characters: players see it when they connect.',
-      { field: 'name' },
-    );
-  }
-  const deceptive = deceptiveCharacterIn(name);
-  if (deceptive !== null) {
-    throw new OperatorError(
-      `The name has an invisible character that changes how it is read (${deceptive}). Remove it.`,
-      { field: 'name' },
-    );
-  }
-}
-
-/** @throws OperatorError where these cannot be all redirect addresses of a partner. */
+/** @throws ProblemError where one of these cannot be a redirect address of a partner. */
 export function refuseRedirects(addresses: readonly string[]): void {
-  if (addresses.length === 0) {
-    throw new OperatorError('Give at least one redirect address, the partner’s callback.', {
-      field: 'redirects',
-    });
-  }
-  for (const address of addresses) {
-    const fault = redirectUriFault(address);
-    if (fault !== null) {
-      throw new OperatorError(`${fault} This is not one: ${address}`, { field: 'redirects' });
-    }
-  }
+  const errors = addresses.flatMap((address, index): FaultItem[] => {
+    const detail = redirectUriFault(address);
+    return detail === null ? [] : [{ pointer: `/redirectUris/${index}`, code: 'format', detail }];
+  });
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
 }

@@ -1,9 +1,10 @@
+import { redirectUriFault } from '../../connect/domain/authorization-request.ts';
 import { commandLines } from '../../platform/configuration/configuration.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { findCallerByClient } from '../../platform/http/caller.ts';
 import { editPartner } from '../actions/edit-partner.ts';
 import { createKey } from '../actions/keys.ts';
-import { createPartner, refuseClientId, refuseRedirects } from '../actions/partners.ts';
+import { createPartner } from '../actions/partners.ts';
 import { findApplication } from '../store/applications.ts';
 import { OperatorError } from '../terminal.ts';
 import {
@@ -30,11 +31,13 @@ export async function registerApplication(
     const facts = await requireDemonstration(dependencies, application);
     const { clientId, redirectUri } = application;
     const { database } = dependencies;
-    if ((await findApplication(database, clientId)) === undefined) {
+    const registered = await findApplication(database, clientId);
+    if (registered === undefined) {
       const name = nameOf(clientId);
       await createPartner(dependencies, { clientId, name, redirectUris: [redirectUri] });
     } else {
-      await editPartner(dependencies, clientId, { addedRedirectUris: [redirectUri] });
+      const redirectUris = [...new Set([...registered.redirect_uris, redirectUri])];
+      await editPartner(dependencies, clientId, { redirectUris });
     }
     await ensureKey(dependencies, facts, application);
   });
@@ -85,6 +88,8 @@ function nameOf(clientId: string): string {
     .join(' ');
 }
 
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
+
 /** The application of somebody who builds against the demonstration. */
 interface OwnApplication {
   clientId: string;
@@ -107,8 +112,13 @@ export function readOwnApplication(options: {
       `Give both: ${commandLines.start} --app my-club --redirect http://localhost:8080/callback`,
     );
   }
-  refuseClientId(clientId);
-  refuseRedirects([redirectUri]);
+  const fault = redirectUriFault(redirectUri);
+  if (fault !== null) throw new OperatorError(`${fault} This is not one: ${redirectUri}`);
+  if (!SLUG.test(clientId)) {
+    throw new OperatorError(
+      `--app has at most 64 lower-case letters, digits and hyphens. You gave ${clientId}.`,
+    );
+  }
   if (clientId === partner.clientId || clientId === otherPartner.clientId) {
     throw new OperatorError(
       `${clientId} is an application of the demonstration itself. Choose another --app, such as my-club.`,

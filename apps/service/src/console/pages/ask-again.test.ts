@@ -63,7 +63,7 @@ describe('an act that could do harm', () => {
   it('is done once the operator gave password and code again, with what was typed before', async () => {
     const { browser, operator } = await openLater('ada');
     const before = await redirectsOf();
-    const asked = await submit(browser, path, { act: 'redirects', redirects });
+    const asked = await submit(browser, path, { act: 'redirects', redirectUris: redirects });
     expect(asked.statusCode).toBe(200);
     expect(textOf(asked)).toContain(asks);
     expect(textOf(asked)).toContain('To change redirect addresses, enter your password');
@@ -87,7 +87,7 @@ describe('an act that could do harm', () => {
     expect(textOf(done)).not.toContain(asks);
 
     const right = 'https://courtside.example/callback\r\nhttps://courtside.example/other?b=1&c=2';
-    const again = await submit(browser, path, { act: 'redirects', redirects: right });
+    const again = await submit(browser, path, { act: 'redirects', redirectUris: right });
     expect(noticeOn(await browser.follow(again))).toContain('The redirect addresses are changed.');
     expect(await redirectsOf()).toEqual(right.split('\r\n'));
     expect(

@@ -7,7 +7,8 @@ import {
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { FormFault, NoticeWords } from '../../platform/pages/render.ts';
 import { listPartners } from '../actions/partners.ts';
-import { OperatorError } from '../terminal.ts';
+import type { OperationTypes } from '../api/operation-types.gen.ts';
+import { refusalOf } from '../terminal.ts';
 import type { OperatorField, OperatorView, Section, Shown } from './render-operator.ts';
 
 /** An operator looks at a page. */
@@ -18,6 +19,11 @@ export interface Visit {
   query: URLSearchParams;
   /** A form that was sent from this page and refused. */
   attempt: Attempt | null;
+  /**
+   * Calls an operation in the name of the operator.
+   * @throws OperatorError with the reason, if it refuses.
+   */
+  call: (id: keyof OperationTypes, values: Record<string, unknown>) => Promise<unknown>;
 }
 
 export interface Attempt {
@@ -72,9 +78,7 @@ const words = {
   limits: 'The limits are changed. They hold from the next request on.',
   suspended:
     'The partner is suspended. Its requests are refused from now on, and no event is sent.',
-  'suspended-already': 'The partner was suspended already.',
   resumed: 'The partner works again, with the same keys, tokens and connections.',
-  'resumed-already': 'The partner was not suspended.',
   revoked: 'The key is revoked. Requests with it are refused from now on.',
   edited: 'The facts are corrected.',
   outdated:
@@ -164,8 +168,9 @@ export async function listPage<Row>(
     const others = { ...(links && { links }), ...(hasMore && hint && { hint }) };
     return { table: { kind: 'table', ...table, rows, ...others } };
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return { table: { kind: 'table', ...table, rows: [] }, fault: error.message };
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    return { table: { kind: 'table', ...table, rows: [] }, fault: refusal.message };
   }
 }
 

@@ -60,7 +60,7 @@ describe("the operator's pages", () => {
     const failed: string[] = [];
     for (const [path, act, field] of [
       ['/operator/partners/courtside-club', 'rename', 'name'],
-      ['/operator/partners/courtside-club', 'redirects', 'redirects'],
+      ['/operator/partners/courtside-club', 'redirects', 'redirectUris'],
       ['/operator/partners/courtside-club', 'suspend', 'reason'],
       [`/operator/members/${memberId}`, 'edit', 'city'],
       [`/operator/members/${memberId}`, 'lock', 'reason'],
@@ -89,26 +89,29 @@ describe("the operator's pages", () => {
   it('keep a redirect address that is none, and say what one is', async () => {
     const path = '/operator/partners/courtside-club';
     const typed = 'https://courtside.example/callback\nhtp://courtside.example/typo';
-    const refused = await submit(path, { act: 'redirects', redirects: typed });
+    const refused = await submit(path, { act: 'redirects', redirectUris: typed });
     expect(refused.statusCode).toBe(422);
-    expect(textOf(refused)).toContain('This is not one: htp://courtside.example/typo');
+    expect(textOf(refused)).toContain('A redirect address uses https');
     expect(refused.body).toContain(`${typed}</textarea>`);
     expect(refused.body).toContain('<title>Error: Courtside Club');
-    expect(markedOn(refused)).toEqual({ linked: ['redirects'], invalid: ['textarea redirects'] });
-    const none = await submit(path, { act: 'redirects', redirects: ' ' });
-    expect(textOf(none)).toContain('Give at least one redirect address');
+    expect(markedOn(refused)).toEqual({
+      linked: ['redirectUris'],
+      invalid: ['textarea redirectUris'],
+    });
+    const none = await submit(path, { act: 'redirects', redirectUris: ' ' });
+    expect(textOf(none)).toContain('must have at least 1 item');
   });
 
   it('give a partner limits of its own, and take them back', async () => {
     const path = '/operator/partners/courtside-club';
-    const refused = await submit(path, { act: 'limits', 'limit-ingest': 'many' });
-    expect(textOf(refused)).toContain('This is none: ingest=many');
+    const refused = await submit(path, { act: 'limits', 'limits.ingest': 'many' });
+    expect(textOf(refused)).toContain('integer');
     expect(refused.body).toContain('value="many"');
     expect(markedOn(refused)).toEqual({
-      linked: ['limit-ingest'],
-      invalid: ['input limit-ingest'],
+      linked: ['limits.ingest'],
+      invalid: ['input limits.ingest'],
     });
-    expect(await noticeAfter(path, { act: 'limits', 'limit-ingest': '1200' })).toContain(
+    expect(await noticeAfter(path, { act: 'limits', 'limits.ingest': '1200' })).toContain(
       'The limits are changed.',
     );
     expect((await browser.open(path)).body).toContain('value="1200"');
@@ -150,7 +153,7 @@ describe("the operator's pages", () => {
   it('write each act into the audit with the name of the operator', async () => {
     const path = '/operator/partners/rally-league';
     await submit(path, { act: 'suspend', reason: 'invented results' });
-    expect(await noticeAfter(path, { act: 'suspend' })).toContain('suspended already');
+    expect(await noticeAfter(path, { act: 'suspend' })).toContain('The partner is suspended');
     await submit(path, { act: 'resume' });
     expect(await entriesOf('partner.suspended')).toMatchObject([
       { actor: 'operator', operator: 'anna', details: { reason: 'invented results' } },

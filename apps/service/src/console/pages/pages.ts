@@ -10,8 +10,10 @@ import {
   servePages,
   staleFormPage,
 } from '../../platform/pages/message-pages.ts';
+import { operatorCaller } from '../api/caller.ts';
 import type { OperatorThrottle } from '../operators/attempt-log-in.ts';
 import { ALLOW_PATH, SET_UP_PATH } from '../operators/set-up.ts';
+import { createAdminHandler } from '../serve-admin.ts';
 import { deliveriesPage, deliveryPage } from './deliveries.ts';
 import { eraseMemberPage } from './erase-member.ts';
 import { auditPage, membersPage } from './lists.ts';
@@ -61,7 +63,10 @@ export function operatorPages(
 ): FastifyPluginAsync {
   return async (app) => {
     servePages(app, nextStep);
-    for (const page of operatorPageDefinitions) servePage(app, dependencies, page);
+    // In this process only: over HTTP a name is no token.
+    const findCaller = async (name: string) => operatorCaller(decodeURIComponent(name), 'admin');
+    const handle = createAdminHandler(dependencies, { findCaller });
+    for (const page of operatorPageDefinitions) servePage(app, { dependencies, handle }, page);
 
     for (const [path, page] of [
       [SET_UP_PATH, setUpPage],

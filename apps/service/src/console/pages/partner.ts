@@ -1,6 +1,6 @@
-import { changeLimits, editPartner, LIMIT_CLASSES, readLimits } from '../actions/edit-partner.ts';
-import { listPartnerKeys, revokePartnerKey } from '../actions/keys.ts';
-import { type ShownPartner, setSuspension, showPartner } from '../actions/partners.ts';
+import { rateLimitClasses } from '@partner-rating/server/catalogue';
+import { listPartnerKeys } from '../actions/keys.ts';
+import { type ShownPartner, showPartner } from '../actions/partners.ts';
 import { OperatorError } from '../terminal.ts';
 import {
   type Act,
@@ -43,44 +43,50 @@ export const partnerPage: OperatorPageDefinition = {
     };
   },
   acts: {
-    rename: edit(undefined, async ({ dependencies }, clientId, field) => {
-      await editPartner(dependencies, clientId, { name: field('name').trim() });
+    rename: edit(undefined, async ({ call }, clientId, field) => {
+      await call('partners.update', { clientId, name: field('name').trim() });
       return { notice: 'renamed' };
     }),
-    redirects: edit('change redirect addresses', async ({ dependencies }, clientId, field) => {
-      const redirectUris = linesOf(field('redirects'));
-      await editPartner(dependencies, clientId, { redirectUris });
+    redirects: edit('change redirect addresses', async ({ call }, clientId, field) => {
+      await call('partners.update', { clientId, redirectUris: linesOf(field('redirectUris')) });
       return { notice: 'redirects' };
     }),
-    limits: edit(undefined, async ({ dependencies }, clientId, field) => {
-      const given = LIMIT_CLASSES.filter((name) => field(`limit-${name}`).trim() !== '');
-      await changeLimits(dependencies, clientId, {
-        set: readLimits(given.map((name) => `${name}=${field(`limit-${name}`).trim()}`)),
-        reset: LIMIT_CLASSES.filter((name) => !given.includes(name)),
+    limits: edit(undefined, async ({ call }, clientId, field) => {
+      const limits = limitFields.map(({ name }) => {
+        const text = field(name).trim();
+        const limit = /^\d+$/.test(text) ? Number(text) : text;
+        return [name, text === '' ? null : limit] as const;
       });
+      await call('partners.update', { clientId, ...Object.fromEntries(limits) });
       return { notice: 'limits' };
     }),
-    revoke: act('revoke a key', async ({ dependencies }, clientId, field) => {
+    revoke: act('revoke a key', async ({ dependencies, call }, clientId, field) => {
       const keys = await listPartnerKeys(dependencies, clientId);
       // Looked for among this partner's, so that the key of another is none.
       const key = keys.find(({ keyId }) => keyId === field('key'));
       if (key === undefined) {
         throw new OperatorError('Choose one of the keys that are live.', { field: 'key' });
       }
-      await revokePartnerKey(dependencies, key.keyId, { endsTokens: field('tokens') === 'yes' });
+      const endTokens = field('tokens') === 'yes';
+      await call('keys.revoke', { keyId: key.keyId, endTokens });
       return { notice: 'revoked' };
     }),
-    suspend: act('suspend a partner', async ({ dependencies }, clientId, field) => {
-      const reason = field('reason').trim() || undefined;
-      const changed = await setSuspension(dependencies, clientId, { isSuspended: true, reason });
-      return { notice: changed ? 'suspended' : 'suspended-already' };
+    suspend: act('suspend a partner', async ({ call }, clientId, field) => {
+      const reason = field('reason').trim();
+      await call('partners.suspend', { clientId, ...(reason !== '' && { reason }) });
+      return { notice: 'suspended' };
     }),
-    resume: act('resume a partner', async ({ dependencies }, clientId) => {
-      const changed = await setSuspension(dependencies, clientId, { isSuspended: false });
-      return { notice: changed ? 'resumed' : 'resumed-already' };
+    resume: act('resume a partner', async ({ call }, clientId) => {
+      await call('partners.resume', { clientId });
+      return { notice: 'resumed' };
     }),
   },
 };
+
+const limitFields = rateLimitClasses.map(({ name }) => ({
+  limitClass: name,
+  name: `limits.${name === 'webhook-test' ? 'webhookTest' : name}`,
+}));
 
 type Run = (
   visit: Visit,
@@ -145,14 +151,14 @@ function nameForm(visit: Visit, { name }: ShownPartner): Section {
 }
 
 function redirectsForm(visit: Visit, { redirectUris }: ShownPartner): Section {
-  const value = typed(visit, 'redirects', 'redirects', redirectUris.join('\n'));
+  const value = typed(visit, 'redirects', 'redirectUris', redirectUris.join('\n'));
   return {
     kind: 'form',
     heading: 'Redirect addresses',
     hint: 'Where players go back to, compared character by character.',
     form: {
       act: 'redirects',
-      fields: [{ name: 'redirects', label: 'One on each line', kind: 'lines', value }],
+      fields: [{ name: 'redirectUris', label: 'One on each line', kind: 'lines', value }],
       submit: 'Change the addresses',
     },
   };
@@ -165,10 +171,10 @@ function limitsForm(visit: Visit, { limits }: ShownPartner): Section {
     hint: 'Requests a minute; 0 is no limit. An empty field has the limit of the service.',
     form: {
       act: 'limits',
-      fields: LIMIT_CLASSES.map((name) => {
-        const value = typed(visit, 'limits', `limit-${name}`, String(limits[name] ?? ''));
+      fields: limitFields.map(({ name, limitClass }) => {
+        const value = typed(visit, 'limits', name, String(limits[limitClass] ?? ''));
         const extras = { isOptional: true, isCode: true };
-        return textField(`limit-${name}`, limitWords(name), value, extras);
+        return textField(name, limitWords(limitClass), value, extras);
       }),
       submit: 'Change the limits',
     },

@@ -30,7 +30,7 @@ export const partnersPage: OperatorPageDefinition = {
         partnerBadge(partner),
         at(partner.createdAt),
       ],
-      empty: 'There is none yet. `operator partner create` makes one and prints its first key.',
+      empty: 'There is none yet. `operator partner create` creates one and prints its first key.',
       words: { next: 'Show more', first: 'Back to the first' },
     });
     const lead = 'Applications that connect players and report matches.';

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { InvalidAccountError } from '../../account/register.ts';
 import {
   createFormToken,
   isGenuineForm,
@@ -16,8 +15,11 @@ import {
   redirectAnswer,
 } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, staleFormPage } from '../../platform/pages/message-pages.ts';
+import { operations } from '../api/interface.gen.ts';
+import { type AdminClient, callOperation, RefusedFieldError } from '../command/call-operation.ts';
 import { findSessionOperator, type Operator } from '../operators/sessions.ts';
-import { OperatorError } from '../terminal.ts';
+import type { AdminHandler } from '../serve-admin.ts';
+import { OperatorError, refusalOf } from '../terminal.ts';
 import { askAgain, carryShown, isOutdated } from './ask-again.ts';
 import { operatorLogInPage } from './log-in.ts';
 import {
@@ -33,9 +35,10 @@ import { operatorStyles, renderOperator } from './render-operator.ts';
 /** Serves a page to operators; anybody else is asked to log in. */
 export function servePage(
   app: FastifyInstance,
-  dependencies: Dependencies,
+  served: Served,
   page: OperatorPageDefinition,
 ): void {
+  const { dependencies } = served;
   app.get(page.path, async (request, reply) => {
     const operator = await findOperatorOf(dependencies, request);
     const answer =
@@ -43,20 +46,21 @@ export function servePage(
         ? logInFirst(dependencies, request)
         : hasNul(request)
           ? nothingPage(page, request)
-          : await showPage(page, operator, request, visitOf(dependencies, request, null));
+          : await showPage(page, operator, request, visitOf(served, request, operator.name));
     return sendPage(reply, answer);
   });
   if (page.acts === undefined) return;
   app.post(page.path, async (request, reply) =>
-    sendPage(reply, await takeForm(dependencies, page, request)),
+    sendPage(reply, await takeForm(served, page, request)),
   );
 }
 
 async function takeForm(
-  dependencies: Dependencies,
+  served: Served,
   page: OperatorPageDefinition,
   request: FastifyRequest,
 ): Promise<PageAnswer> {
+  const { dependencies } = served;
   const form = readForm(dependencies, request, readOperatorCookies);
   const address = pathOf(request);
   const act = page.acts?.[form.field('act')];
@@ -66,7 +70,7 @@ async function takeForm(
   const operator = await findOperatorOf(dependencies, request);
   // The session ended meanwhile: the page asks to log in.
   if (operator === null) return redirectAnswer(address);
-  const visit = visitOf(dependencies, request, null);
+  const visit = visitOf(served, request, operator.name);
   try {
     refuseControlCharacters(form);
     const asked = await actAs(
@@ -82,8 +86,10 @@ async function takeForm(
     const notice = setOperatorNotice(dependencies, done.notice);
     return redirectAnswer(done.location ?? address, [notice]);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const attempt = attemptOf(form, error);
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    const message = error instanceof RefusedFieldError ? error.detail : refusal.message;
+    const attempt = attemptOf(form, { ...refusal, message });
     return await showPage(page, operator, request, { ...visit, attempt });
   }
 }
@@ -98,7 +104,7 @@ async function showPage(
     const view = await page.show(visit);
     return pageOf(page, operator, request, { view, attempt: visit.attempt }, visit.dependencies);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (refusalOf(error) === null) throw error;
     return nothingPage(page, request);
   }
 }
@@ -160,14 +166,12 @@ function listFault(fault: string | undefined) {
   return fault === undefined ? null : { act: 'filter', faults: [{ field: null, text: fault }] };
 }
 
-function attemptOf({ field }: PostedForm, { field: name, message }: Refusal): Attempt {
-  return { act: field('act'), field, faults: [{ field: name, text: message }] };
-}
-
-type Refusal = OperatorError | InvalidAccountError;
-
-function isRefusal(error: unknown): error is Refusal {
-  return error instanceof OperatorError || error instanceof InvalidAccountError;
+function attemptOf(
+  { field }: PostedForm,
+  refusal: { field: string | null; message: string },
+): Attempt {
+  const faults = [{ field: refusal.field, text: refusal.message }];
+  return { act: field('act'), field, faults };
 }
 
 export async function findOperatorOf(
@@ -183,16 +187,32 @@ export function logInFirst(dependencies: Dependencies, request: FastifyRequest):
   return operatorLogInPage(dependencies, request, attempt);
 }
 
+/** What the pages are served with. */
+interface Served {
+  dependencies: Dependencies;
+  /** Answers the operations in the name of the operator who is its token. */
+  handle: AdminHandler;
+}
+
 function visitOf(
-  dependencies: Dependencies,
+  { dependencies, handle }: Served,
   { url, params }: FastifyRequest,
-  attempt: Attempt | null,
+  operatorName: string,
 ): Visit {
   return {
     dependencies,
     params: params as Record<string, string>,
     query: new URLSearchParams(url.split('?')[1]),
-    attempt,
+    attempt: null,
+    call: async (id, values) => {
+      const operation = operations.find((one) => one.id === id);
+      if (operation === undefined) throw new Error(`The document has no ${id}.`);
+      const client: AdminClient = async (request) => {
+        request.headers.set('authorization', `Bearer ${encodeURIComponent(operatorName)}`);
+        return await handle(request);
+      };
+      return await callOperation(client, operation, new Map(Object.entries(values)));
+    },
   };
 }
 

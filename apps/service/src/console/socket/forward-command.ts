@@ -12,6 +12,8 @@ export interface CommandMessage {
   words: string[];
   /** Where its relative paths begin. */
   directory: string;
+  /** How many characters a line of its terminal has; left out where nobody reads it. */
+  columns?: number | undefined;
 }
 
 /** What it sends when it is asked. */
@@ -130,7 +132,7 @@ export function throttleLines(
 export async function forwardCommand(
   dataDirectory: string,
   command: CommandMessage,
-  terminal: Omit<Terminal, 'printProgress' | 'resolvePath'>,
+  terminal: Omit<Terminal, 'printProgress' | 'resolvePath' | 'columns'>,
 ): Promise<number | null> {
   const address = await findSocket(dataDirectory);
   const socket = address === null ? null : await open(address);

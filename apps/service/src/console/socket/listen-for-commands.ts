@@ -39,7 +39,7 @@ export async function listenForCommands(
     const messages = receive<CommandMessage | AnswerMessage>(socket);
     const first = await messages.next();
     if (first.done === true || !('words' in first.value)) return;
-    const { words, directory, version: theirs } = first.value;
+    const { words, directory, columns = Number.POSITIVE_INFINITY, version: theirs } = first.value;
     if (theirs !== version) {
       send(socket, { err: otherVersion(version, theirs) });
       send(socket, { exit: 1 });
@@ -52,7 +52,7 @@ export async function listenForCommands(
       asking.delete(socket);
       return next.done !== true && 'answer' in next.value ? next.value.answer : '';
     };
-    send(socket, { exit: await run(words, remoteTerminal(socket, directory, ask)) });
+    send(socket, { exit: await run(words, remoteTerminal(socket, { directory, columns }, ask)) });
   }
 
   const server = createServer((socket) => {
@@ -85,7 +85,7 @@ export async function listenForCommands(
 
 function remoteTerminal(
   socket: Socket,
-  directory: string,
+  { directory, columns }: { directory: string; columns: number },
   ask: (what: 'input' | 'line') => Promise<string>,
 ): Terminal {
   const printError = (line: string) => send(socket, { err: line });
@@ -96,6 +96,7 @@ function remoteTerminal(
     readInput: async () => await ask('input'),
     readLine: async () => await ask('line'),
     resolvePath: (path) => resolve(directory, path),
+    columns,
   };
 }
 

@@ -25,8 +25,15 @@ export async function operatorDependencies({
   clock = () => typedAt,
   environment = {},
 }: OperatorOptions = {}): Promise<Dependencies> {
+  return { ...operatorSettings({ clock, environment }), database: await createTestDatabase(kind) };
+}
+
+/** The same without a database. */
+export function operatorSettings({
+  clock = () => typedAt,
+  environment = {},
+}: OperatorOptions = {}): Omit<Dependencies, 'database'> {
   return {
-    database: await createTestDatabase(kind),
     clock,
     configuration: readConfiguration({ SECRETS_KEY: testSecretsKey, ...environment }),
     publicUrl: 'https://ratings.example',
@@ -42,6 +49,7 @@ export function silentTerminal(given: Partial<Terminal> = {}): Terminal {
     readInput: async () => '',
     readLine: async () => '',
     resolvePath: (path) => path,
+    columns: 120,
     ...given,
   };
 }

@@ -2,7 +2,7 @@ import type { AnyReply, OperationCall } from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Caller } from '../../platform/http/caller.ts';
-import { createIdempotency } from '../../platform/http/idempotency.ts';
+import { applicationOf, createIdempotency } from '../../platform/http/idempotency.ts';
 import { createTestDatabase, type DatabaseKind, databases } from '../../testing/test-database.ts';
 import { batchOf } from '../testing/batches.ts';
 import { countRows, submittedAt } from '../testing/club.ts';
@@ -120,7 +120,7 @@ async function openSubmission(kind: DatabaseKind) {
       request,
       context,
     } as unknown as OperationCall<Caller, FastifyRequest>;
-    const intercept = createIdempotency({ ...dependencies, clock: () => at });
+    const intercept = createIdempotency({ ...dependencies, clock: () => at }, applicationOf);
     const dead = Promise.withResolvers<'died'>();
     const answered = intercept(call, async () => {
       const outcome = await run(async () => await submit(dependencies)(request, context as never));

@@ -3,7 +3,7 @@ import { typeid } from 'typeid-js';
 /**
  * The prefixes of contract identifiers; `ses_` for sessions, which only their player sees; and those
  * that never leave the service: `con_` for connections, `reg_` for registrations, `mai_` for mails,
- * `opr_` for operators.
+ * `opr_` for operators; `opt_` for the tokens of operators.
  */
 export type IdentifierPrefix =
   | 'mem'
@@ -18,7 +18,8 @@ export type IdentifierPrefix =
   | 'evt'
   | 'whe'
   | 'whd'
-  | 'opr';
+  | 'opr'
+  | 'opt';
 
 /** A new TypeID: time-ordered, so that rows made together lie together. */
 export function newId<Prefix extends IdentifierPrefix>(prefix: Prefix): `${Prefix}_${string}` {

@@ -11,6 +11,7 @@ import { noteIncarnation, positionRestoredUpdates } from './incarnation.ts';
 import { requireWritable } from './lock.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createSchema } from './schema/create-schema.ts';
+import { addOperatorTokens } from './schema/operator-tokens.ts';
 import type { Database, DatabaseTransaction } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -18,6 +19,7 @@ type Migrations = Readonly<Record<string, Migration>>;
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
 const all: Migrations = {
   '0001-schema': { up: createSchema },
+  '0003-operator-tokens': { up: addOperatorTokens },
 };
 
 // The first migration of the versions before the first release.

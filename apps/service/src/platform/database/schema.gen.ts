@@ -698,6 +698,28 @@ export interface OperatorSessionTable {
   proof_attempts: Generated<number>;
 }
 
+/** A token with which a program acts in the name of an operator. */
+export interface OperatorTokenTable {
+  /** The public id, opt_... */
+  id: string;
+  /** The name in the audit. It outlives the account. */
+  operator: string;
+  /** What the token may do. */
+  role: 'support' | 'admin';
+  /** The first characters, by which its owner knows it. */
+  prefix: string;
+  /** A hash of the token. */
+  secret_hash: Uint8Array;
+  /** When it was created. */
+  created_at: Date;
+  /** When it stops working. */
+  expires_at: Date;
+  /** When it was revoked. */
+  revoked_at: Date | null;
+  /** When it was last used. */
+  last_used_at: Date | null;
+}
+
 /** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Rebuilding writes millions of rows, so the brackets are one text and the numbers one run of bytes: PostgreSQL takes arrays apart element by element. */
 export interface PlayerStateTable {
   /** The player. */
@@ -1156,6 +1178,7 @@ export interface Schema {
   operator_device: OperatorDeviceTable;
   operator_link: OperatorLinkTable;
   operator_session: OperatorSessionTable;
+  operator_token: OperatorTokenTable;
   player_state: PlayerStateTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;

@@ -1,4 +1,9 @@
-import { type AnyReply, type OperationCall, ProblemError } from '@partner-rating/server';
+import {
+  type AnyReply,
+  type Interceptor,
+  type OperationCall,
+  ProblemError,
+} from '@partner-rating/server';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKey } from '../../console/actions/keys.ts';
@@ -8,7 +13,7 @@ import { readConfiguration } from '../configuration/configuration.ts';
 import type { Dependencies } from '../configuration/dependencies.ts';
 import type { Database } from '../database/schema.ts';
 import { type Caller, findCallerByKey } from './caller.ts';
-import { createIdempotency } from './idempotency.ts';
+import { applicationOf, createIdempotency } from './idempotency.ts';
 import { releaseStaleClaims } from './store/idempotency.ts';
 
 const SECOND = 1_000;
@@ -20,7 +25,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   let now: Date;
   let dependencies: Dependencies;
   let caller: Caller;
-  let intercept: ReturnType<typeof createIdempotency>;
+  let intercept: Interceptor<Caller, FastifyRequest>;
 
   beforeEach(async () => {
     database = await createTestDatabase(kind);
@@ -32,7 +37,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
       publicUrl: 'http://localhost:3001',
     };
     caller = await newCaller('courtside-club');
-    intercept = createIdempotency(dependencies);
+    intercept = createIdempotency(dependencies, applicationOf);
   });
 
   async function newCaller(clientId: string): Promise<Caller> {
@@ -59,7 +64,7 @@ describe.each(databases)('Idempotency-Key on %s', (kind) => {
   async function claimAndDie(key: string): Promise<void> {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const claimed = Promise.withResolvers<void>();
-    void createIdempotency(dependencies)(callWith(key, {}), () => {
+    void createIdempotency(dependencies, applicationOf)(callWith(key, {}), () => {
       vi.useRealTimers();
       claimed.resolve();
       return new Promise(() => {});

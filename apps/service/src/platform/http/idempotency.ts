@@ -3,7 +3,7 @@ import {
   type AnyReply,
   type Interceptor,
   type OperationCall,
-  type OperationId,
+  type Principal,
   ProblemError,
   requestFingerprint,
 } from '@partner-rating/server';
@@ -69,29 +69,35 @@ function createClaimLeases({
   };
 }
 
+/** Whose key it is that a partner sends. */
+export const applicationOf = ({ applicationId }: Caller): string => applicationId;
+
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the first success is replayed for
- * 24 hours. An error stored nothing, so it releases the key and the request may be fixed and sent again.
+ * 24 hours, to the owner that a caller belongs to. An error stored nothing, so it releases the key and the request may be fixed and sent again.
  */
-export function createIdempotency({
-  database,
-  clock,
-  configuration,
-}: Dependencies): Interceptor<Caller, FastifyRequest> {
+export function createIdempotency<
+  P extends Principal = Caller,
+  Raw extends object = FastifyRequest,
+>(
+  { database, clock, configuration }: Dependencies,
+  ownerOf: (caller: P) => string,
+): Interceptor<P, Raw> {
   const leases = createClaimLeases({ database, clock });
   const sealing = createAnswerSealing(configuration);
 
   return intercept;
 
   async function intercept(
-    call: OperationCall<Caller, FastifyRequest>,
+    call: OperationCall<P, Raw>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
     const key = keyOf(call);
-    const applicationId = call.context.principal?.applicationId;
-    if (key === undefined || applicationId === undefined) return await next();
+    const { principal } = call.context;
+    if (key === undefined || principal === null) return await next();
+    const applicationId = ownerOf(principal);
 
     const now = clock();
     const requestHash = requestFingerprint(call);
@@ -120,7 +126,7 @@ export function createIdempotency({
 
   async function run(
     claim: KeyClaim,
-    { operation, context: { raw, log } }: OperationCall<Caller, FastifyRequest>,
+    { operation, context: { raw, log } }: OperationCall<P, Raw>,
     next: () => Promise<AnyReply>,
   ): Promise<AnyReply> {
     const seal = async (text: string) => await sealing.seal(operation.id, claim, text);
@@ -145,7 +151,7 @@ export function createIdempotency({
   }
 
   async function replay(
-    operation: OperationId,
+    operation: string,
     { applicationId, key }: Pick<KeyClaim, 'applicationId' | 'key'>,
     requestHash: Uint8Array,
   ): Promise<AnyReply | null> {
@@ -169,7 +175,7 @@ export function createIdempotency({
   }
 }
 
-function keyOf({ operation, request }: OperationCall<Caller, FastifyRequest>): string | undefined {
+function keyOf({ operation, request }: OperationCall): string | undefined {
   if (!operation.idempotent) return undefined;
   return (request.headers as Record<string, string | undefined>)['idempotency-key'];
 }

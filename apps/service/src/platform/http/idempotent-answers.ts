@@ -1,5 +1,4 @@
-import { type AnyReply, type OperationId, ProblemError } from '@partner-rating/server';
-import type { FastifyRequest } from 'fastify';
+import { type AnyReply, ProblemError } from '@partner-rating/server';
 import type { DatabaseTransaction } from '../database/schema.ts';
 import { reseal, type SealedRows } from '../secrets/reseal.ts';
 import { createSecretSealing, type KeySource, openOrNull } from '../secrets/sealing.ts';
@@ -19,19 +18,15 @@ interface RunningClaim {
   isAnswerStored: boolean;
 }
 
-const running = new WeakMap<FastifyRequest, RunningClaim>();
+const running = new WeakMap<object, RunningClaim>();
 
 /** Lets the request's handler store its answer under the key it has claimed. */
-export function announceClaim(
-  request: FastifyRequest,
-  claim: KeyClaim,
-  seal: RunningClaim['seal'],
-): void {
+export function announceClaim(request: object, claim: KeyClaim, seal: RunningClaim['seal']): void {
   running.set(request, { claim, seal, isAnswerStored: false });
 }
 
 /** Whether the handler has stored the answer itself. */
-export function isAnswerStored(request: FastifyRequest): boolean {
+export function isAnswerStored(request: object): boolean {
   return running.get(request)?.isAnswerStored === true;
 }
 
@@ -45,7 +40,7 @@ export function isAnswerStored(request: FastifyRequest): boolean {
  *   another one has its key: let it roll the transaction back.
  */
 export async function storeIdempotentAnswer(
-  request: FastifyRequest,
+  request: object,
   transaction: DatabaseTransaction,
   { status, body }: AnyReply,
 ): Promise<void> {
@@ -64,15 +59,18 @@ export function inProgress(): ProblemError {
 
 /** How the answer to a request is sealed for its `Idempotency-Key`. */
 interface AnswerSealing {
-  seal: (operation: OperationId, context: Context, text: string) => Promise<string>;
+  seal: (operation: string, context: Context, text: string) => Promise<string>;
   /** Null where it was sealed with another key. */
-  open: (operation: OperationId, context: Context, sealed: string) => Promise<string | null>;
+  open: (operation: string, context: Context, sealed: string) => Promise<string | null>;
 }
 
 type Context = Pick<KeyClaim, 'applicationId' | 'key'>;
 
 /** Operations whose answer shows a secret, which the database must not hold in the clear. */
-const SHOWING_SECRETS: readonly OperationId[] = [
+const SHOWING_SECRETS: readonly string[] = [
+  'keys.create',
+  'partners.create',
+  'tokens.create',
   'webhooks.createEndpoint',
   'webhooks.rotateSecret',
 ];

@@ -150,7 +150,7 @@ async function makeKeyFile(directory: string, path: string): Promise<string> {
 }
 
 /** What a secret is for, readable from its first letters in a log or a leak report. */
-type SecretPrefix = 'prk_' | 'pra_' | 'prr_' | 'prc_';
+type SecretPrefix = 'prk_' | 'pra_' | 'prr_' | 'prc_' | 'pro_';
 
 const SECRET_BYTES = 32;
 

@@ -11,7 +11,6 @@ export type AuditAction =
   | 'partner.created'
   | 'partner.suspended'
   | 'partner.resumed'
-  | 'partner.limits_changed'
   | 'partner.edited'
   | 'partner.deleted'
   | 'key.created'
@@ -73,7 +72,9 @@ export type AuditAction =
   | 'operator.link_created'
   | 'operator.edited'
   | 'operator.refused'
-  | 'operator.logged_out';
+  | 'operator.logged_out'
+  | 'operator_token.created'
+  | 'operator_token.revoked';
 
 /** Who did what, to which application's access to which player. */
 export interface AuditEntry {

@@ -1,4 +1,3 @@
-import type { OperationId } from '@partner-rating/server';
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../database/schema.ts';
 
@@ -154,7 +153,7 @@ export interface StoredAnswerRow {
   body: string;
 }
 
-const answersOf = (database: Database, operations: readonly OperationId[]) =>
+const answersOf = (database: Database, operations: readonly string[]) =>
   database
     .selectFrom('idempotency_record')
     .where('operation_id', 'in', operations)
@@ -162,7 +161,7 @@ const answersOf = (database: Database, operations: readonly OperationId[]) =>
 
 export async function countAnswers(
   database: Database,
-  operations: readonly OperationId[],
+  operations: readonly string[],
 ): Promise<number> {
   const { count } = await answersOf(database, operations)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -173,7 +172,7 @@ export async function countAnswers(
 /** The answers of these operations that follow a row, which nobody else changes until the transaction ends. */
 export async function lockAnswers(
   transaction: DatabaseTransaction,
-  operations: readonly OperationId[],
+  operations: readonly string[],
   row: StoredAnswerRow | null,
   limit: number,
 ): Promise<StoredAnswerRow[]> {

@@ -1,0 +1,72 @@
+import { type HandlerOf, type Principal, ProblemError } from '@partner-rating/server';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { hashSecret } from '../../platform/secrets/sealing.ts';
+import { findLiveToken, recordTokenUse } from '../store/operator-tokens.ts';
+import type { OperationTypes } from './operation-types.gen.ts';
+
+type Role = 'support' | 'admin';
+
+/** Who calls an operation of operators. */
+export interface OperatorCaller extends Principal {
+  /** The name in the audit; null for a command on the machine itself. */
+  name: string | null;
+}
+
+/** A handler for each of these operations. */
+export type AdminHandlers<Id extends keyof OperationTypes = keyof OperationTypes> = {
+  [One in Id]: HandlerOf<OperationTypes[One], OperatorCaller, Request>;
+};
+
+/** Somebody with a role, which includes those below it. */
+export function operatorCaller(name: string | null, role: Role): OperatorCaller {
+  const roles: Role[] = role === 'admin' ? ['support', 'admin'] : ['support'];
+  return { kind: 'token', name, scopes: new Set(roles) };
+}
+
+// Written at most once a minute: a write at every request would cost more than the request.
+const PRECISION_MILLISECONDS = 60_000;
+
+/** Finds out in whose name a token acts; null for a token that is unknown, revoked or expired. */
+export async function findTokenCaller(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  token: string,
+): Promise<OperatorCaller | null> {
+  const now = clock();
+  const found = await findLiveToken(database, hashSecret(token), now);
+  if (found === undefined) return null;
+  const usedBefore = found.lastUsedAt?.getTime() ?? 0;
+  if (now.getTime() - usedBefore >= PRECISION_MILLISECONDS) {
+    await recordTokenUse(database, found.tokenId, now);
+  }
+  return operatorCaller(found.operator, found.role);
+}
+
+/** The text of an RFC 3339 time; null stays null. */
+export function timeOf(time: Date): string;
+export function timeOf(time: Date | null): string | null;
+export function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+/**
+ * Where a page of a list goes on, from a cursor that holds the key of the last entry.
+ * @throws ProblemError `validation_failed` for another text.
+ */
+export function readAfter(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const after = Buffer.from(cursor, 'base64url').toString();
+  if (afterCursor(after) === cursor && /^[\x21-\x7e]+$/.test(after)) return after;
+  throw new ProblemError('validation_failed', {
+    errors: [
+      {
+        pointer: '/query/cursor',
+        code: 'invalid_cursor',
+        detail: 'Send nextCursor of the page before, unchanged.',
+      },
+    ],
+  });
+}
+
+export function afterCursor(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { ProblemDetails } from '@partner-rating/server';
+import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
+import { OperatorError } from '../terminal.ts';
+
+/** Sends a request to the operations of operators, over HTTP or in this process. */
+export type AdminClient = (request: Request) => Promise<Response>;
+
+/** Runs something with a client, and closes what it needs afterwards. */
+export type WithClient = (run: (client: AdminClient) => Promise<void>) => Promise<void>;
+
+/** What was given, by the name of the field. */
+export type Values = Map<string, unknown>;
+
+// A client in this process answers whatever the host.
+const BASE = 'http://localhost/api/admin/v1';
+
+const MAX_PAGE = 100;
+
+/**
+ * Calls an operation and returns what it answers; null if that is nothing.
+ * @throws OperatorError with the reason, if it refuses.
+ */
+export async function callOperation(
+  client: AdminClient,
+  operation: InterfaceOperation,
+  values: Values,
+): Promise<Record<string, unknown> | null> {
+  const response = await client(requestOf(operation, values));
+  if (response.ok) {
+    return response.status === 204 ? null : ((await response.json()) as Record<string, unknown>);
+  }
+  throw await refusalOf(response, operation);
+}
+
+/** Reads the pages of a list until there are as many entries as wanted. */
+export async function listEntries(
+  client: AdminClient,
+  operation: InterfaceOperation,
+  values: Values,
+  wanted: number,
+): Promise<{ entries: Record<string, unknown>[]; hasMore: boolean }> {
+  const entries: Record<string, unknown>[] = [];
+  let cursor: unknown = null;
+  do {
+    const limit = Math.min(MAX_PAGE, wanted - entries.length);
+    const page = new Map(values).set('limit', limit);
+    if (cursor !== null) page.set('cursor', cursor);
+    const answer = await callOperation(client, operation, page);
+    if (answer === null) break;
+    entries.push(...(answer[operation.items ?? ''] as Record<string, unknown>[]));
+    cursor = answer.nextCursor ?? null;
+  } while (cursor !== null && entries.length < wanted);
+  return { entries, hasMore: cursor !== null };
+}
+
+function requestOf(operation: InterfaceOperation, values: Values): Request {
+  const { method, path, fields, hasBody } = operation;
+  const address = new URL(
+    BASE + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name)))),
+  );
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of values) {
+    const location = fields.find((field) => field.name === name)?.in ?? 'query';
+    if (location === 'query') address.searchParams.set(name, String(value));
+    if (location === 'body') setAt(body, name.split('.'), value);
+  }
+  return new Request(address, {
+    method,
+    headers: {
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+    },
+    ...(hasBody && { body: JSON.stringify(body) }),
+  });
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  target[first] ??= {};
+  setAt(target[first] as Record<string, unknown>, rest, value);
+}
+
+async function refusalOf(
+  response: Response,
+  operation: InterfaceOperation,
+): Promise<OperatorError> {
+  const type = response.headers.get('content-type');
+  if (type !== 'application/problem+json') {
+    return new OperatorError(
+      `The service answered ${response.status} with ${type ?? 'no content'}. Check OPERATOR_URL: it is the address of the service, without a path.`,
+    );
+  }
+  const { detail, errors = [], instance } = (await response.json()) as ProblemDetails;
+  if (response.status >= 500) {
+    return new OperatorError([detail, `The log of the service says more: ${instance}`]);
+  }
+  const [first] = errors;
+  if (first === undefined) return new OperatorError(detail);
+  return new RefusedFieldError(
+    operation,
+    errors.map((error) => ({ field: fieldAt(operation, error.pointer), ...error })),
+  );
+}
+
+/** A field that a pointer means; a pointer to an item of a list means the list. */
+function fieldAt({ fields }: InterfaceOperation, pointer: string): InterfaceField | undefined {
+  const parts = pointer.split('/').slice(1);
+  const path = ['path', 'query'].includes(parts[0] ?? '') ? parts.slice(1) : parts;
+  return fields.find(({ name }) => path.join('.') === name || path.slice(0, -1).join('.') === name);
+}
+
+interface RefusedField {
+  field: InterfaceField | undefined;
+  pointer: string;
+  detail: string;
+}
+
+/** A refusal because of fields: a command names them by their options, and a form shows it next to the first one. */
+export class RefusedFieldError extends OperatorError {
+  readonly detail: string;
+
+  constructor({ command }: InterfaceOperation, refused: readonly RefusedField[]) {
+    const [first] = refused;
+    super(
+      refused.map(({ field, pointer, detail }) => {
+        if (field === undefined) return `${pointer || 'The request'}: ${detail}`;
+        const isPositional = command?.includes(`<${field.name}>`) === true;
+        return `${isPositional ? field.name : `--${optionName(field)}`}: ${detail}`;
+      }),
+      first?.field === undefined ? {} : { field: first.field.name },
+    );
+    this.detail = first?.detail ?? '';
+  }
+}
+
+/** `redirectUris` is `--redirect-uri`, which is given several times, and `memberId` is `--member`. */
+export function optionName({ name, type }: Pick<InterfaceField, 'name' | 'type'>): string {
+  const words = kebab(name.replaceAll('.', '-'));
+  return type === 'list' ? words.replace(/s$/, '') : words.replace(/-id$/, '');
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { operatorCommand, runOperatorCommand } from '../operator.ts';
+import { createAdminHandler } from '../serve-admin.ts';
+import { OperatorError } from '../terminal.ts';
+import { CALLBACK, silentTerminal, useOperator } from '../testing/operator.ts';
+
+describe('commands that the document describes', () => {
+  const { dependencies, run, json, typing, createPartner } = useOperator();
+
+  it('take what is named in the path without a name, and the rest by options', async () => {
+    await createPartner();
+    const edited = await run(
+      'partner',
+      'edit',
+      'courtside-club',
+      '--limits-ingest',
+      '1200',
+      '--require-dpop',
+    );
+    expect(edited).toMatch(/^Limits ingest +1200$/m);
+    expect(edited).toMatch(/^Require DPoP +yes$/m);
+    expect(edited).toMatch(/The partner was changed\.$/);
+    await run('partner', 'edit', 'courtside-club', '--limits-ingest', 'null', '--no-require-dpop');
+    expect((await json('partner', 'show', 'courtside-club'))[0]).toMatchObject({
+      limits: {},
+      requireDpop: false,
+    });
+  });
+
+  it('print a table, or one entry after the other if the terminal is too narrow for it', async () => {
+    await createPartner();
+    const wide = (await run('partner', 'list')).split('\n');
+    expect(wide[0]).toMatch(/^Client id +Name +Created at +Suspended at +Deleted at$/);
+    expect(wide[1]).toMatch(/^courtside-club +Courtside Club +2026-09-12 18:00 +- +-$/);
+    const lines: string[] = [];
+    const narrow = silentTerminal({ columns: 40, print: (line) => lines.push(line) });
+    const command = operatorCommand(async (action) => await action(dependencies()), narrow);
+    await command.parseAsync(['partner', 'list'], { from: 'user' });
+    expect(lines[0]).toMatch(/^Client id +courtside-club$/);
+  });
+
+  it('read as many pages as the limit needs, and say if there is more', async () => {
+    for (let index = 0; index < 103; index += 1) {
+      await createPartner(`club-${String(index).padStart(3, '0')}`);
+    }
+    expect(await json('partner', 'list', '--limit', '102')).toHaveLength(102);
+    expect(await run('partner', 'list', '--limit', '102')).toMatch(/There are more/);
+    expect(await run('partner', 'list', '--limit', '103')).not.toMatch(/There are more/);
+  });
+
+  it('say what is missing if a list is empty, and print nothing of it for programs', async () => {
+    expect(await run('partner', 'list')).toMatch(/^There is none\./);
+    expect(await run('partner', 'list', '--json')).toBe('');
+  });
+
+  it('name the option or the argument that was refused', async () => {
+    const create = [
+      'partner',
+      'create',
+      'Courtside',
+      '--name',
+      'X',
+      '--redirect-uri',
+      'javascript:alert(1)',
+    ];
+    await expect(run(...create)).rejects.toThrow(/^clientId: .*courtside-club/s);
+    const address = [
+      'partner',
+      'create',
+      'courtside',
+      '--name',
+      'X',
+      '--redirect-uri',
+      '/callback',
+    ];
+    await expect(run(...address)).rejects.toThrow(/^--redirect-uri: /);
+    await expect(run('partner', 'show', 'nobody')).rejects.toThrow(OperatorError);
+  });
+
+  it('do what cannot be undone only after its name was typed, and ask no program', async () => {
+    await createPartner();
+    const words = ['partner', 'delete', 'courtside-club'];
+    await expect(typing('yes', ...words)).rejects.toThrow('Nothing was done');
+    await expect(run(...words, '--json')).rejects.toThrow(/say --yes too/);
+    expect((await json('partner', 'show', 'courtside-club'))[0]).toMatchObject({ deletedAt: null });
+    expect(await typing('courtside-club', ...words)).toContain('The partner was deleted.');
+  });
+
+  it('work over HTTP with the token of an operator, in their name', async () => {
+    const [{ token }] = await json('token', 'create', 'ana', '--role', 'admin');
+    const handle = createAdminHandler(dependencies());
+    const withClient = async (use: (client: typeof handle) => Promise<void>) =>
+      await use(async (request) => {
+        request.headers.set('authorization', `Bearer ${token}`);
+        return await handle(request);
+      });
+    const command = operatorCommand(
+      async () => expect.fail('No database is opened.'),
+      silentTerminal(),
+      withClient,
+    );
+    const names = ['--name', 'Courtside', '--redirect-uri', CALLBACK];
+    await command.parseAsync(['partner', 'create', 'courtside', ...names], { from: 'user' });
+    const [entry] = await json('audit', 'list', '--action', 'partner.created');
+    expect(entry).toMatchObject({ operator: 'ana', clientId: 'courtside' });
+  });
+
+  it('end with 1 for a refusal, with 2 for wrong words, and say what to set for HTTP', async () => {
+    const statusOf = async (words: string[], environment = {}) => {
+      const errors: string[] = [];
+      const terminal = silentTerminal({ printError: (line) => errors.push(line) });
+      const status = await runOperatorCommand(
+        words,
+        terminal,
+        () => async (action) => await action(dependencies()),
+        environment,
+      );
+      return { status, errors: errors.join('\n') };
+    };
+    expect(await statusOf(['partner', 'list'])).toMatchObject({ status: 0 });
+    expect(await statusOf(['partner', 'show', 'nobody'])).toMatchObject({ status: 1 });
+    expect(await statusOf(['partner', 'list', '--colour'])).toMatchObject({ status: 2 });
+    const environment = { OPERATOR_URL: 'https://ratings.example' };
+    expect(await statusOf(['partner', 'list'], environment)).toEqual({
+      status: 1,
+      errors: expect.stringContaining('OPERATOR_TOKEN'),
+    });
+    expect(await statusOf(['partner', 'list'], { OPERATOR_URL: 'ratings' })).toMatchObject({
+      status: 1,
+      errors: expect.stringContaining('It is ratings.'),
+    });
+  });
+
+  it('explain themselves in the words of the document', async () => {
+    const lines: string[] = [];
+    const terminal = silentTerminal({ print: (line) => lines.push(line) });
+    const open = () => async () => expect.fail('No database is opened.');
+    expect(await runOperatorCommand(['partner', 'edit', '--help'], terminal, open)).toBe(0);
+    const help = lines.join('\n').replace(/\s+/g, ' ');
+    expect(help).toContain('Change a partner.');
+    expect(help).toContain('--redirect-uri <redirect-uri...> where players return to');
+    expect(help).toContain('Players on their way to an address that was removed see an error');
+  });
+});

@@ -1,0 +1,144 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { operations } from '../api/interface.gen.ts';
+import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
+import { confirm, refuseToAskPrograms, type Terminal } from '../terminal.ts';
+import {
+  callOperation,
+  listEntries,
+  optionName,
+  type Values,
+  type WithClient,
+} from './call-operation.ts';
+import { printEntries, printResult } from './print-result.ts';
+
+const MAX_ENTRIES = 10_000;
+
+const DEFAULT_ENTRIES = 50;
+
+/** Gives a command those that the document of operators describes, each with its help, arguments and options. */
+export function addDocumentCommands(
+  root: Command,
+  withClient: WithClient,
+  terminal: Terminal,
+): void {
+  for (const operation of operations) {
+    if (operation.command === null) continue;
+    const [, words = '', names = ''] = /^([a-z ]+?)((?: <\w+>)*)$/.exec(operation.command) ?? [];
+    const above = words.split(' ');
+    const name = above.pop() ?? '';
+    const group = above.reduce((parent, word) => childOf(parent, word, operation.section), root);
+    const positional = [...names.matchAll(/<(\w+)>/g)].map(([, field]) => field ?? '');
+    group.addCommand(commandOf(name, operation, positional, withClient, terminal));
+  }
+}
+
+function childOf(parent: Command, name: string, description: string): Command {
+  const known = parent.commands.find((command) => command.name() === name);
+  return known ?? parent.command(name).description(description);
+}
+
+function commandOf(
+  name: string,
+  operation: InterfaceOperation,
+  positional: readonly string[],
+  withClient: WithClient,
+  terminal: Terminal,
+): Command {
+  const { fields, items, summary, about, isIrreversible } = operation;
+  const command = new Command(name).description(`${summary}.`).addHelpText('after', `\n${about}`);
+  const fieldOf = (field: string) => fields.find((one) => one.name === field);
+  for (const one of positional) {
+    command.argument(`<${one}>`, fieldOf(one)?.about.split('\n')[0]);
+  }
+  const named = fields.filter((field) => !positional.includes(field.name));
+  const optional = named.filter((field) => items === null || field.name !== 'limit');
+  for (const field of optional) for (const option of optionsOf(field)) command.addOption(option);
+  if (items !== null) {
+    const limit = new Option('--limit <entries>', `how many entries, ${MAX_ENTRIES} at most`);
+    command.addOption(limit.argParser(readCount).default(DEFAULT_ENTRIES));
+  }
+  if (isIrreversible) command.option('--yes', 'do not ask for confirmation');
+  command.option(
+    '--json',
+    items === null ? 'print one JSON object' : 'print one JSON object a line',
+  );
+
+  return command.action(async (...given: unknown[]) => {
+    const options = given[positional.length] as Record<string, unknown>;
+    const values: Values = new Map();
+    for (const [index, field] of positional.entries()) values.set(field, given[index]);
+    for (const field of optional) {
+      const value = options[camel(optionName(field))];
+      if (value !== undefined) values.set(field.name, value === 'null' ? null : value);
+    }
+    const json = options.json === true;
+    if (items !== null) {
+      const limit = Number(options.limit);
+      await withClient(async (client) => {
+        const { entries, hasMore } = await listEntries(client, operation, values, limit);
+        printEntries(terminal, operation, entries, { json, hasMore });
+      });
+      return;
+    }
+    if (isIrreversible) await ask(terminal, operation, String(given[0]), options);
+    await withClient(async (client) => {
+      printResult(terminal, operation, await callOperation(client, operation, values), { json });
+    });
+  });
+}
+
+async function ask(
+  terminal: Terminal,
+  { summary, about }: InterfaceOperation,
+  subject: string,
+  options: Record<string, unknown>,
+): Promise<void> {
+  const confirmation = {
+    json: options.json === true,
+    ...(options.yes === true && { yes: true as const }),
+  };
+  refuseToAskPrograms(confirmation);
+  await confirm(terminal, confirmation, {
+    warning: `${summary}: ${subject}. ${about.split('\n\n')[0]}`,
+    what: 'its name',
+    answer: subject,
+    refusal: `Nothing was done: you did not type ${subject}.`,
+  });
+}
+
+function optionsOf(field: InterfaceField): Option[] {
+  const name = optionName(field);
+  const about = `${field.about.slice(0, 1).toLowerCase()}${field.about.slice(1).replace(/\.$/, '')}`;
+  if (field.type === 'boolean') {
+    const positive = new Option(`--${name}`, about);
+    return field.in === 'body'
+      ? [positive, new Option(`--no-${name}`, 'the opposite')]
+      : [positive];
+  }
+  const value = field.type === 'list' ? `<${name}...>` : `<${field.type}>`;
+  const option = new Option(`--${name} ${value}`, about);
+  if (field.choices !== null) option.choices(field.choices);
+  if (field.type === 'integer') option.argParser(readInteger(field));
+  if (field.isRequired) option.makeOptionMandatory();
+  return [option];
+}
+
+function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function readInteger({ isNullable }: InterfaceField) {
+  return (text: string) => {
+    if (text === 'null' && isNullable) return text;
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError(
+      isNullable ? 'Give a whole number, or null for the default.' : 'Give a whole number.',
+    );
+  };
+}
+
+function readCount(text: string): number {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MAX_ENTRIES) return count;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_ENTRIES}.`);
+}

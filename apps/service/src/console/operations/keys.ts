@@ -1,0 +1,62 @@
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import {
+  createKey,
+  type KEY_SCOPES,
+  type ListedKey,
+  listPartnerKeys,
+  revokePartnerKey,
+  showKey,
+} from '../actions/keys.ts';
+import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+
+type KeyScope = (typeof KEY_SCOPES)[number];
+
+type Ids = 'keys.list' | 'keys.create' | 'keys.get' | 'keys.revoke';
+
+/** The operations about the API keys of partners. */
+export function keys(dependencies: Dependencies): AdminHandlers<Ids> {
+  return {
+    'keys.list': async ({ path, query: { limit, cursor } }) => {
+      const part = { after: readAfter(cursor), limit: limit + 1 };
+      const found = await listPartnerKeys(dependencies, path.clientId, part);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = found.length > limit && last ? afterCursor(last.keyId) : null;
+      return { status: 200, body: { keys: page.map(viewOf), nextCursor } };
+    },
+
+    'keys.create': async ({ path: { clientId }, body: { scopes, expiresAt } }) => {
+      const { keyId, apiKey } = await createKey(dependencies, {
+        clientId,
+        ...(scopes && { scopes }),
+        expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+      });
+      return {
+        status: 201,
+        headers: { location: `${dependencies.publicUrl}/api/admin/v1/keys/${keyId}` },
+        body: { keyId, apiKey },
+      };
+    },
+
+    'keys.get': async ({ path }) => {
+      const { clientId, ...key } = await showKey(dependencies, path.keyId);
+      return { status: 200, body: { ...viewOf(key), clientId } };
+    },
+
+    'keys.revoke': async ({ path, query: { endTokens } }) => {
+      const ends = { endsTokens: endTokens };
+      return { status: 200, body: await revokePartnerKey(dependencies, path.keyId, ends) };
+    },
+  };
+}
+
+function viewOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ListedKey) {
+  return {
+    ...key,
+    scopes: key.scopes as KeyScope[],
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
+    revokedAt: timeOf(revokedAt),
+    lastUsedAt: timeOf(lastUsedAt),
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { createAdminHandler } from '../serve-admin.ts';
+import { useAdmin } from '../testing/admin.ts';
+import { typedAt as now } from '../testing/operator.ts';
+
+const { send, dependencies } = useAdmin();
+const body = { operator: 'ben', role: 'support' };
+
+it('201: creates a token that acts in the name of the operator until it is revoked, and is shown once', async () => {
+  const created = (await send('POST /operator-tokens', { body })).body;
+  expect(created.expiresAt).toBe(new Date(now.getTime() + 90 * 86_400_000).toISOString());
+  const handle = createAdminHandler(dependencies());
+  const readAs = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request('http://localhost/api/admin/v1/partners', { headers });
+    return (await handle(request)).status;
+  };
+  expect(await readAs(created.token)).toBe(200);
+
+  const listed = (await send('GET /operator-tokens')).body;
+  expect(listed.tokens).toMatchObject([
+    { ...body, tokenId: created.tokenId, lastUsedAt: now.toISOString() },
+  ]);
+  expect(JSON.stringify(listed)).not.toContain(created.token);
+
+  for (const _ of [1, 2]) {
+    expect((await send(`DELETE /operator-tokens/${created.tokenId}`)).status).toBe(204);
+  }
+  expect(await readAs(created.token)).toBe(401);
+  const shown = await send(`GET /operator-tokens/${created.tokenId}`);
+  expect(shown.body).toMatchObject({ revokedAt: now.toISOString() });
+  const entries = (await send('GET /audit-entries?action=operator_token.')).body.entries;
+  expect(entries).toMatchObject([
+    { action: 'operator_token.revoked', operator: 'ana' },
+    { action: 'operator_token.created', operator: 'ana' },
+  ]);
+});
+
+it('400: refuses a role that there is not, and a life of more than a year', async () => {
+  const refused = await send('POST /operator-tokens', {
+    body: { operator: 'ben', role: 'owner', expiresInDays: 366 },
+  });
+  expect(refused.status).toBe(400);
+  const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+  expect(pointers).toEqual(['/role', '/expiresInDays']);
+});
+
+it('404: says so if there is no such token', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await send(`${method} /operator-tokens/opt_01jq8z6v3mfb7s4d2k9c5x1ha0`);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+});

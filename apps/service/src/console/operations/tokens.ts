@@ -1,0 +1,98 @@
+import { ProblemError } from '@partner-rating/server';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import { hashSecret, newSecret } from '../../platform/secrets/sealing.ts';
+import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import { actOfOperator } from '../operators/sessions.ts';
+import { findToken, insertToken, listTokens, revokeToken } from '../store/operator-tokens.ts';
+
+type Ids = 'tokens.list' | 'tokens.create' | 'tokens.get' | 'tokens.revoke';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+const DEFAULT_DAYS = 90;
+
+const PUBLIC_PREFIX_LENGTH = 12;
+
+/** The operations about the tokens with which programs act in the name of an operator. */
+export function tokens({ database, clock, publicUrl }: Dependencies): AdminHandlers<Ids> {
+  return {
+    'tokens.list': async ({ query: { limit, cursor } }) => {
+      const found = await listTokens(database, { after: readAfter(cursor), limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = found.length > limit && last ? afterCursor(last.tokenId) : null;
+      return { status: 200, body: { tokens: page.map(viewOf), nextCursor } };
+    },
+
+    'tokens.create': async ({ body: { operator, role, expiresInDays = DEFAULT_DAYS } }) => {
+      const now = clock();
+      const tokenId = newId('opt');
+      const token = newSecret('pro_');
+      const expiresAt = new Date(now.getTime() + expiresInDays * DAY_MILLISECONDS);
+      await database.transaction().execute(async (transaction) => {
+        await insertToken(transaction, {
+          id: tokenId,
+          operator,
+          role,
+          prefix: token.slice(0, PUBLIC_PREFIX_LENGTH),
+          secret_hash: hashSecret(token),
+          created_at: now,
+          expires_at: expiresAt,
+          revoked_at: null,
+          last_used_at: null,
+        });
+        await recordAudit(transaction, {
+          ...actOfOperator(now),
+          action: 'operator_token.created',
+          details: { tokenId, operator, role, expiresAt },
+        });
+      });
+      return {
+        status: 201,
+        headers: { location: `${publicUrl}/api/admin/v1/operator-tokens/${tokenId}` },
+        body: { tokenId, token, expiresAt: timeOf(expiresAt) },
+      };
+    },
+
+    'tokens.get': async ({ path: { tokenId } }) => {
+      const found = await findToken(database, tokenId);
+      if (found === undefined) throw noToken(tokenId);
+      return { status: 200, body: viewOf(found) };
+    },
+
+    'tokens.revoke': async ({ path: { tokenId } }) => {
+      const now = clock();
+      await database.transaction().execute(async (transaction) => {
+        if (await revokeToken(transaction, tokenId, now)) {
+          await recordAudit(transaction, {
+            ...actOfOperator(now),
+            action: 'operator_token.revoked',
+            details: { tokenId },
+          });
+        } else if ((await findToken(transaction, tokenId)) === undefined) {
+          throw noToken(tokenId);
+        }
+      });
+      return { status: 204 };
+    },
+  };
+}
+
+type Token = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+
+function viewOf({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: Token) {
+  return {
+    ...token,
+    createdAt: timeOf(createdAt),
+    expiresAt: timeOf(expiresAt),
+    revokedAt: timeOf(revokedAt),
+    lastUsedAt: timeOf(lastUsedAt),
+  };
+}
+
+function noToken(tokenId: string): ProblemError {
+  const detail = `There is no token ${tokenId}. List the tokens to find it.`;
+  return new ProblemError('not_found', { detail });
+}

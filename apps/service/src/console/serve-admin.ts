@@ -1,0 +1,107 @@
+import {
+  createDocumentHandler,
+  type DocumentOptions,
+  type Interceptor,
+  type Logger,
+} from '@partner-rating/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { actAs } from '../platform/audit/store/audit.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { createIdempotency } from '../platform/http/idempotency.ts';
+import { findTokenCaller, type OperatorCaller } from './api/caller.ts';
+import type { OperationTypes } from './api/operation-types.gen.ts';
+import { document } from './api/operations.gen.ts';
+import { audit } from './operations/audit.ts';
+import { keys } from './operations/keys.ts';
+import { partners } from './operations/partners.ts';
+import { tokens } from './operations/tokens.ts';
+
+const ADMIN_PATH = '/api/admin/v1';
+
+type Options = DocumentOptions<OperationTypes, OperatorCaller, Request>;
+
+/** What answers the requests of operators, over HTTP or in this process. */
+export type AdminHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Creates what answers the requests of operators.
+ * @param findCaller Finds out in whose name a token acts; those of the database by default.
+ */
+export function createAdminHandler(
+  dependencies: Dependencies,
+  {
+    findCaller = async (token) => await findTokenCaller(dependencies, token),
+    log,
+  }: { findCaller?: (token: string) => Promise<OperatorCaller | null>; log?: Logger } = {},
+): AdminHandler {
+  const idempotent = createIdempotency<OperatorCaller, Request>(dependencies, ownerOf);
+  const intercept: Interceptor<OperatorCaller, Request> = async (call, next) => {
+    const name = call.context.principal?.name ?? null;
+    const run = async () => await idempotent(call, next);
+    return name === null ? await run() : await actAs(name, run);
+  };
+  const options: Options = {
+    document,
+    prefix: ADMIN_PATH,
+    problemTypeBase: `${dependencies.publicUrl}/docs/errors/`,
+    handlers: {
+      ...partners(dependencies),
+      ...keys(dependencies),
+      ...audit(dependencies),
+      ...tokens(dependencies),
+    },
+    authenticate: { OperatorToken: findCaller },
+    intercept,
+    validateResponses: dependencies.configuration.validateResponses,
+    ...(log !== undefined && { log }),
+  };
+  return createDocumentHandler<OperationTypes, OperatorCaller>(options);
+}
+
+// An application has an id with another prefix.
+function ownerOf({ name }: OperatorCaller): string {
+  return name === null ? 'operator' : `operator ${name}`;
+}
+
+const MAX_BODY_BYTES = 1_048_576;
+
+/** Serves the operations of operators below `/api/admin/v1`. */
+export async function serveAdmin(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const handle = createAdminHandler(dependencies, { log: app.log });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_, body, done) => done(null, body),
+    );
+    const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    const url = `${ADMIN_PATH}/*`;
+    scope.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const response = await handle(requestOf(dependencies, request));
+        reply.code(response.status);
+        for (const [name, value] of response.headers) reply.header(name, value);
+        return reply.send(Buffer.from(await response.arrayBuffer()));
+      },
+    });
+  });
+}
+
+function requestOf(
+  { publicUrl }: Dependencies,
+  { method, url, headers, body }: FastifyRequest,
+): Request {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) sent.set(name, String(value));
+  }
+  const hasBody = body instanceof Uint8Array && method !== 'GET' && method !== 'HEAD';
+  return new Request(new URL(url, publicUrl), {
+    method,
+    headers: sent,
+    ...(hasBody && { body: Uint8Array.from(body) }),
+  });
+}
