@@ -50,6 +50,37 @@ function expectMayLogIn({ model }: World, player: number, isIn: boolean): void {
   expectEqual(isIn, !isOut, `Player ${player} logged in, or could not.`);
 }
 
+const PROFILE = '/account/profile';
+
+/** A player moves to another city, and the settings say so. */
+export const editProfile: Action<{ player: number; city: string }> = {
+  weight: 0.5,
+  pages: [...ACCOUNT_PAGES, 'GET /account/settings', `GET ${PROFILE}`, `POST ${PROFILE}`],
+  draw: (random) => ({
+    player: upTo(random, PLAYERS),
+    city: pick(random, ['Austin', 'Dallas', 'San Antonio']),
+  }),
+  play: async (world, { player, city }) => {
+    const { name } = world.player(player);
+    if ((await openAccount(world, player)) === null) return `${name} cannot log in to move.`;
+    const browser = browserOf(world, player);
+    const page = await browser.open(PROFILE);
+    const selected = [...page.body.matchAll(SELECTED)].map(([, field = '', value = '']) => [
+      field,
+      value,
+    ]);
+    const values: Record<string, string> = { ...Object.fromEntries(selected), city };
+    const { statusCode } = await browser.submit(page, PROFILE, values);
+    expectEqual(statusCode, 303, `${name} moves to ${city}`);
+    const settings = (await browser.open('/account/settings')).body;
+    expectThat(settings.includes(city), () => `The settings of ${name} do not name ${city}.`);
+    return `${name} moves to ${city}.`;
+  },
+};
+
+// What a list of a form has selected.
+const SELECTED = /<select id="(\w+)"[\s\S]*?<option value="(\w*)" selected>/g;
+
 /** A player shows their ratings to whom they give the address of a page, or to nobody any more. */
 export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
   weight: 2,

@@ -1,4 +1,12 @@
-import { eraseOwn, exportAccount, openShared, readAccount, secure, share } from './account.ts';
+import {
+  editProfile,
+  eraseOwn,
+  exportAccount,
+  openShared,
+  readAccount,
+  secure,
+  share,
+} from './account.ts';
 import type { Action } from './action.ts';
 import { loadAddress } from './addresses.ts';
 import { changeEmail } from './change-email.ts';
@@ -57,6 +65,7 @@ export const actions = {
   answerResult,
   changeDiscovery,
   readAccount,
+  editProfile,
   share,
   openShared,
   secure,

@@ -28,6 +28,10 @@ describe('what there is to do is done by an action', () => {
   const unplayedPages: Record<string, string> = {
     'GET /favicon.ico': 'is a file',
     'GET /favicon.svg': 'is a file',
+    'GET /icons/180.png': 'is a file',
+    'GET /icons/192.png': 'is a file',
+    'GET /icons/512.png': 'is a file',
+    'GET /manifest.webmanifest': 'is a file',
     'GET /robots.txt': 'is a file',
     'GET /.well-known/oauth-authorization-server/api/v1': 'says what never changes',
     'GET /api/v1/.well-known/oauth-authorization-server': 'says what never changes',
