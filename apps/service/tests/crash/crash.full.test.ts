@@ -35,9 +35,12 @@ const settings = {
   WEBHOOK_RETRY_SCHEDULE: '86400',
 };
 
+// More of them: CRASH_FACTOR=10.
+const factor = Number(process.env.CRASH_FACTOR ?? 1);
+
 const fixtures = [
-  { name: 'PostgreSQL', kills: 14, openFixture: postgresFixture },
-  { name: 'the embedded database', kills: 8, openFixture: embeddedFixture },
+  { name: 'PostgreSQL', kills: 7 * factor, openFixture: postgresFixture },
+  { name: 'the embedded database', kills: 4 * factor, openFixture: embeddedFixture },
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', ({ kills, openFixture }) => {

@@ -21,10 +21,13 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const sealingKey = Buffer.alloc(32, 7).toString('base64');
 const sealing = createSecretSealing(readConfiguration({ SECRETS_KEY: sealingKey }));
 
+// More kills: CRASH_FACTOR=10.
+const factor = Number(process.env.CRASH_FACTOR ?? 1);
+
 // What a killed service had begun is left alone until its lease is over, so several wait at the same time.
 const fixtures = [
-  { name: 'PostgreSQL', services: 4, kills: 20, openFixture: postgresFixture },
-  { name: 'the embedded database', services: 1, kills: 5, openFixture: embeddedFixture },
+  { name: 'PostgreSQL', services: 4, kills: 8 * factor, openFixture: postgresFixture },
+  { name: 'the embedded database', services: 1, kills: 2 * factor, openFixture: embeddedFixture },
 ];
 
 describe.each(fixtures)('the service over $name, killed $kills times', (fixture) => {

@@ -14,7 +14,7 @@ import { type Club, createClub, submittedAt } from '../testing/club.ts';
 import { handle } from '../testing/story.ts';
 import { anotherPartner, bring, called, finalOf, importOf } from './testing/tournament.ts';
 
-const SEQUENCES = 1_000;
+const SEQUENCES = 400;
 const STRANGERS = 4;
 const ACCOMPLICES = 2;
 const person = fc.nat(STRANGERS + ACCOMPLICES - 1);
