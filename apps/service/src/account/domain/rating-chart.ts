@@ -1,68 +1,153 @@
-import type { LedgerPosition } from '../../ratings/store/ledger.ts';
-
-/** A rating, and the match after which it was that. */
+/** A rating, how far it may be off, and the match after which it was that. */
 export interface RatedMoment {
   at: Date;
   rating: number;
+  /** Where the model believes the true rating to be: one standard deviation to either side. */
+  low: number;
+  high: number;
 }
 
-/** How wide the line is drawn, before it is stretched. */
+/** How wide the lines are drawn, before they are stretched. */
 const LINE_WIDTH = 1_000;
 
-const TOP = 14;
+const TOP = 26;
 
 const PLOT = 180;
 
 const BOTTOM = 26;
 
-// More of them would hide the line.
+// More circles would hide the line.
 const MAX_DOTS = 40;
 
 const MAX_STEPS = 4;
 
-const levelSteps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
+const levelSteps = [0.05, 0.1, 0.2, 0.5, 1, 2];
+
+const ROUNDING = 1e-9;
 
 const DAY_LABELS = 4;
 
 const DAY = 24 * 60 * 60 * 1_000;
 
+/** A chart as it is drawn: down in pixels, along in percent, so that its texts stay as large on a phone. */
+export interface RatingChart {
+  /** The size of the lines, which are stretched to the width there is. */
+  width: number;
+  height: number;
+  /** Where the plot begins and ends, down. */
+  top: number;
+  bottom: number;
+  /** The rating, a step at each match, up to today. */
+  line: string;
+  /** Where the true rating is likely to be. */
+  band: string;
+  /** A point for each match that is drawn, in the order of play. */
+  points: ChartPoint[];
+  hasDots: boolean;
+  levels: { y: number; label: string }[];
+  days: { x: number; anchor: Anchor; label: string }[];
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+interface ChartPoint {
+  x: number;
+  y: number;
+  /** How its text lies, to stay within the chart. */
+  anchor: Anchor;
+  isPeak: boolean;
+  isCurrent: boolean;
+}
+
 /** @param moments In the order of play, one at least. */
 export function drawChart(moments: readonly RatedMoment[], { from, to }: Period): RatingChart {
   const start = from.getTime();
   const length = Math.max(DAY, to.getTime() - start);
-  const along = (at: Date) => round((at.getTime() - start) / length);
-  const levels = levelsAround(moments.map(({ rating }) => rating));
+  const last = moments.at(-1);
+  const bandToday = last === undefined ? [] : [last.low, last.high];
+  const levels = levelsAround([...moments.map(({ rating }) => rating), ...bandToday]);
   const [lowest = 0, highest = 1] = [levels[0], levels.at(-1)];
-  const down = (rating: number) =>
-    Math.round(10 * (TOP + (PLOT * (highest - rating)) / (highest - lowest))) / 10;
-  const points = moments.map(({ at, rating }) => ({
-    x: Math.min(1, Math.max(0, along(at))),
-    y: down(rating),
-  }));
   const bottom = TOP + PLOT;
-  const line = points.map(({ x, y }) => `${round(LINE_WIDTH * x)} ${y}`).join('L');
-  const [first, last] = [points[0], points.at(-1)];
-  const lastX = round(LINE_WIDTH * (last?.x ?? 0));
+  // The band of a first match is wider than the chart.
+  const down = (rating: number) =>
+    tenths(Math.min(bottom, Math.max(TOP, TOP + (PLOT * (highest - rating)) / (highest - lowest))));
+  const along = (at: Date) => Math.min(1, Math.max(0, (at.getTime() - start) / length));
+  const xs = moments.map(({ at }) => along(at));
+  const steps = (value: (moment: RatedMoment) => number): [x: number, y: number][] =>
+    moments.flatMap((moment, index) => {
+      const y = down(value(moment));
+      const [x = 0, next = 1] = [xs[index], xs[index + 1]];
+      return [
+        [tenths(LINE_WIDTH * x), y],
+        [tenths(LINE_WIDTH * next), y],
+      ];
+    });
+  const peak = peakOf(moments);
   return {
     width: LINE_WIDTH,
     height: bottom + BOTTOM,
-    bottom,
-    line: `M${line}`,
-    area: `M${round(LINE_WIDTH * (first?.x ?? 0))} ${bottom}L${line}L${lastX} ${bottom}Z`,
-    rest: `M${lastX} ${last?.y ?? 0}H${LINE_WIDTH}`,
-    dots: points.length > MAX_DOTS ? [] : points.map(({ x, y }) => ({ x: round(100 * x), y })),
+    ...{ top: TOP, bottom },
+    line: pathOf(steps(({ rating }) => rating)),
+    band: `${pathOf([...steps(({ high }) => high), ...steps(({ low }) => low).toReversed()])}Z`,
+    points: moments.map((moment, index) => {
+      const x = xs[index] ?? 0;
+      return {
+        ...{ x: tenths(100 * x), y: down(moment.rating) },
+        anchor: x < 0.2 ? 'start' : x > 0.8 ? 'end' : 'middle',
+        isPeak: moment === peak,
+        isCurrent: index === moments.length - 1,
+      };
+    }),
+    hasDots: moments.length <= MAX_DOTS,
     levels: levels.map((level) => ({ y: down(level), label: level.toFixed(2) })),
     days: labelledDays(start, length),
   };
 }
 
+function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
+  return `M${points.map(([x, y]) => `${x} ${y}`).join('L')}`;
+}
+
+/** The first of the moments with the highest rating. */
+export function peakOf<Moment extends Pick<RatedMoment, 'rating'>>(
+  moments: readonly Moment[],
+): Moment | undefined {
+  const highest = Math.max(...moments.map(({ rating }) => rating));
+  return moments.find(({ rating }) => rating === highest);
+}
+
+/** As many as fit on the page. */
+const MAX_POINTS = 120;
+
+const COLUMNS = MAX_POINTS / 4;
+
+/**
+ * The moments that a chart shows: all, or of each of its columns the first, the last, the lowest, and the highest, so
+ * that no peak is lost.
+ */
+export function shownMoments<Moment extends Pick<RatedMoment, 'at' | 'rating'>>(
+  moments: readonly Moment[],
+): Moment[] {
+  if (moments.length <= MAX_POINTS) return [...moments];
+  const start = moments[0]?.at.getTime() ?? 0;
+  const length = Math.max(1, (moments.at(-1)?.at.getTime() ?? 0) - start);
+  const columns = Map.groupBy(moments, ({ at }) =>
+    Math.min(COLUMNS - 1, Math.floor((COLUMNS * (at.getTime() - start)) / length)),
+  );
+  return [...columns.values()].flatMap((column) => {
+    const byRating = column.toSorted((one, other) => one.rating - other.rating);
+    const retained = new Set([column[0], byRating[0], peakOf(column), column.at(-1)]);
+    return column.filter((moment) => retained.has(moment));
+  });
+}
+
 /** Round ratings, evenly apart, from one below all of these to one above. */
 function levelsAround(ratings: readonly number[]): number[] {
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
-  const fitting = levelSteps.find((step) => (high - low) / step <= MAX_STEPS);
-  const step = Math.max(0.05, fitting ?? 2);
-  const first = Math.floor(low / step);
-  const last = Math.max(first + 1, Math.ceil(high / step));
+  const step = levelSteps.find((one) => (high - low) / one <= MAX_STEPS + ROUNDING) ?? 2;
+  // 3.7 + 0.1 is a little more than 3.8.
+  const first = Math.floor(low / step + ROUNDING);
+  const last = Math.max(first + 1, Math.ceil(high / step - ROUNDING));
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
@@ -84,15 +169,15 @@ function labelledDays(start: number, length: number): RatingChart['days'] {
   return Array.from({ length: count }, (_, index) => {
     const share = count === 1 ? 0 : index / (count - 1);
     return {
-      x: round(100 * share),
+      x: tenths(100 * share),
       anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle',
       label: format.format(start + share * length),
     };
   });
 }
 
-function round(value: number): number {
-  return Math.round(1_000 * value) / 1_000;
+function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
 }
 
 /** How far back a chart goes; null where it begins with the first match. */
@@ -121,38 +206,4 @@ export function periodOf(range: ChartRange, firstPlayed: Date, now: Date): Perio
   const { days } = chartRanges[range];
   const from = days === null ? firstPlayed : new Date(now.getTime() - days * DAY);
   return { from: from < firstPlayed ? firstPlayed : from, to: now };
-}
-
-/** As many as a chart has room for: more would be drawn over each other, and what the page costs would grow. */
-export const MAX_POINTS = 100;
-
-/** Positions in the ledger, evenly apart, the last of them after all that was played. */
-export function samplePositions({ from, to }: Period): LedgerPosition[] {
-  const length = to.getTime() - from.getTime();
-  const times = Array.from(
-    { length: MAX_POINTS },
-    (_, index) => from.getTime() + (length * index) / (MAX_POINTS - 1),
-  );
-  // The first match is at the very beginning, and one may be dated a minute ahead.
-  const [first = 0, ...between] = times;
-  return [first + 1, ...between.slice(0, -1), to.getTime() + DAY].map((time) => ({
-    matchDate: new Date(time),
-    arrival: 0,
-  }));
-}
-
-/** A chart as it is drawn: down in pixels, along in percent, so that its texts stay as large on a phone. */
-export interface RatingChart {
-  /** The size of the line and the area, which are stretched to the width there is. */
-  width: number;
-  height: number;
-  /** Where the days are written below. */
-  bottom: number;
-  line: string;
-  area: string;
-  /** The line of the days since the last match. */
-  rest: string;
-  dots: { x: number; y: number }[];
-  levels: { y: number; label: string }[];
-  days: { x: number; anchor: 'start' | 'middle' | 'end'; label: string }[];
 }

@@ -28,12 +28,24 @@ export function reliabilityWords(reliability: number): string {
   return reliabilities.find(({ from }) => reliability >= from)?.words ?? 'A first guess';
 }
 
+/** Below this reliability a rating may be far off, and is shown as provisional. */
+const PROVISIONAL_BELOW = 0.5;
+
+export function isProvisional(reliability: number): boolean {
+  return reliability < PROVISIONAL_BELOW;
+}
+
+/** Where a true rating is likely to be. */
+export function bandText({ low, high }: { low: number; high: number }): string {
+  return `${low.toFixed(2)}–${high.toFixed(2)}`;
+}
+
 export function percentText(share: number): string {
   return `${Math.round(100 * share)}%`;
 }
 
-export function countWords(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${one}s`;
+export function countWords(count: number, one: string, ending = 's'): string {
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${one}${ending}`;
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -75,6 +75,17 @@ describe('ratings and matches in Chromium', () => {
     expect(await page.getByRole('status').textContent()).toContain('The result is confirmed');
   });
 
+  it('say the rating after a match in the chart by hover and focus, without script', async () => {
+    const page = await logIn({ javaScriptEnabled: false });
+    const points = page.getByRole('group', { name: 'Pickleball rating since' }).getByRole('img');
+    const [first, current] = [points.first(), points.last()];
+    await first.locator('rect').hover();
+    expect(await first.locator('text').isVisible()).toBe(true);
+    expect(await current.locator('text').isVisible()).toBe(false);
+    await current.focus();
+    expect(await current.locator('text').isVisible()).toBe(true);
+  });
+
   it('are printed with their tables, and without what can only be pressed', async () => {
     const page = await logIn();
     await page.emulateMedia({ media: 'print' });

@@ -17,7 +17,14 @@ import {
 
 function gameWith(text: string) {
   const moment = { text, time: text };
-  const numbers = { rating: text, reliability: text, reliabilityWords: text, games: text };
+  const numbers = {
+    rating: text,
+    band: text,
+    isProvisional: true,
+    reliability: text,
+    reliabilityWords: text,
+    games: text,
+  };
   const result: ShownResult = {
     ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
     ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
@@ -31,15 +38,23 @@ function gameWith(text: string) {
       {
         ...{ code: text, name: text, ...numbers, ranks: [{ rank: text, where: text }] },
         brackets: [{ name: text, ...numbers, rank: text }],
+        ...{ percentile: text, disciplines: [{ name: text, ...numbers }] },
+        facts: [{ label: text, value: text }],
+        form: [{ isWon: true, word: text }],
+        people: {
+          opponents: [{ name: text, record: text }],
+          teammates: [{ name: text, record: text }],
+          bestWin: { opponents: [text, text], rating: text, played: moment },
+        },
         history: {
           chart: {
-            ...{ width: 1, height: 1, bottom: 1, line: text, area: text, rest: text },
-            dots: [{ x: 1, y: 1 }],
+            ...{ width: 1, height: 1, top: 1, bottom: 1, line: text, band: text, hasDots: true },
+            points: [{ x: 1, y: 1, anchor: 'start' as const, isPeak: true, isCurrent: true, text }],
             levels: [{ y: 1, label: text }],
             days: [{ x: 1, anchor: 'start' as const, label: text }],
           },
           ...{ title: text, description: text, since: moment, change: text },
-          rows: [{ date: moment, rating: text, change: text }],
+          rows: [{ date: moment, rating: text, change: text, band: text }],
         },
       },
     ],

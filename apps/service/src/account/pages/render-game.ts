@@ -7,22 +7,34 @@ import {
 import type { RatingChart } from '../domain/rating-chart.ts';
 
 /** How a rating went over a time. */
-interface ShownHistory {
-  chart: RatingChart;
+export interface ShownHistory {
+  chart: Omit<RatingChart, 'points'> & {
+    points: (RatingChart['points'][number] & { text: string })[];
+  };
   /** What the chart says, for those who do not see it. */
   title: string;
   description: string;
   since: Moment;
   change: string;
   /** The points of the chart, the latest first. */
-  rows: { date: Moment; rating: string; change: string | null }[];
+  rows: { date: Moment; rating: string; change: string | null; band: string }[];
 }
 
 interface ShownRating {
   rating: string;
+  /** Where the true rating is likely to be. */
+  band: string;
+  isProvisional: boolean;
   reliability: string;
   reliabilityWords: string;
   games: string;
+}
+
+/** With whom and against whom the player won and lost. */
+export interface ShownPeople {
+  opponents: { name: string; record: string }[];
+  teammates: { name: string; record: string }[];
+  bestWin: { opponents: string[]; rating: string; played: Moment } | null;
 }
 
 /** A sport that the player is rated in. */
@@ -31,7 +43,16 @@ export interface ShownSport extends ShownRating {
   name: string;
   /** Where they are on the leaderboards of the main rating, from near to far. */
   ranks: { rank: string; where: string }[];
+  /** Among all players; null where they are few. */
+  percentile: string | null;
+  /** Singles next to doubles. */
+  disciplines: (ShownRating & { name: string })[];
   brackets: (ShownRating & { name: string; rank: string | null })[];
+  facts: { label: string; value: string }[];
+  /** Of the last matches, the latest last. */
+  form: { isWon: boolean; word: string }[];
+  /** Null where it is not shown. */
+  people: ShownPeople | null;
   /** Null where no match of theirs is rated yet. */
   history: ShownHistory | null;
 }

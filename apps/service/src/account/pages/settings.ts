@@ -38,9 +38,10 @@ import {
   SETTINGS_PATH,
   untried,
 } from './account-form.ts';
+import { readSports } from './read-sports.ts';
 import { renderErase, type ShownReported } from './render-account.ts';
 import { renderSharedPage } from './render-game.ts';
-import { readSports, shownSport } from './shown-sports.ts';
+import { shownSport } from './shown-sports.ts';
 
 /**
  * "Show my ratings to anybody with the address". The form names the state that is wanted. Each time it is switched on the
@@ -102,7 +103,9 @@ export async function sharedPage(
   const memberId = addressForm.test(address) ? await findSharer(database, address) : null;
   const member = memberId === null ? undefined : await findMember(database, memberId);
   if (member === undefined || !mayShare(member, clock())) return refusedPage(404, gone, requestId);
-  const played = await readSports(dependencies, member, { range: DEFAULT_RANGE, isRanked: false });
+  const played = await readSports(dependencies, member, {
+    ...{ range: DEFAULT_RANGE, isRanked: false, withResults: false },
+  });
   const page = renderSharedPage({ name: member.display_name, sports: played.map(shownSport) });
   const answer = htmlAnswer(200, page);
   return { ...answer, headers: { ...answer.headers, 'x-robots-tag': 'noindex, nofollow' } };

@@ -44,8 +44,9 @@ describe('the game of a player on their account', () => {
     const { R, reliability, games } = member.json().sport.pickleball;
     const { page } = await openAccount(flow());
     expect(textOf(page)).toContain(
-      `Pickleball ${R.toFixed(3)} Very well known: ${100 * reliability}% reliable, from ${games} games`,
+      `Very well known: ${100 * reliability}% reliable, from ${games} games Singles ${R.toFixed(3)} Likely`,
     );
+    expect(textOf(page)).toMatch(new RegExp(`Pickleball ${R.toFixed(3)} likely \\d\\.\\d\\d–`));
     expect(page.body.indexOf('id="pickleball"')).toBeLessThan(
       page.body.indexOf('id="table-tennis"'),
     );
@@ -64,6 +65,15 @@ describe('the game of a player on their account', () => {
     await setDiscoverable(memberId, true);
   });
 
+  it('has their record, form and streak, and whom they played', async () => {
+    const text = textOf((await openAccount(flow())).page);
+    expect(text).toContain('Wins and losses 30 won, 15 lost');
+    expect(text).toContain('Now 2 wins in a row Longest winning streak 2 wins');
+    expect(text).toMatch(/Form, the latest last( [WL] (Won|Lost)){10}/);
+    expect(text).toContain('Most played against Priya N. 30–15');
+    expect(text).toMatch(/Best win Against Priya N\. , rated \d\.\d{3} today/);
+  });
+
   it('has a chart that says in words and as a table what it shows', async () => {
     const { page } = await openAccount(flow());
     expect(page.body).toMatch(
@@ -71,7 +81,7 @@ describe('the game of a player on their account', () => {
     );
     expect(page.body).toMatch(/<desc [^>]+>It was \d\.\d{3} then and is \d\.\d{3} now, between/);
     expect(textOf(page)).toMatch(
-      /After a match Rating Change 10 September 2026 \d\.\d{3} [+−]0\.\d{3}/,
+      /After a match Rating Change Likely 10 September 2026 \d\.\d{3} [+−]0\.\d{3} \d\.\d\d–\d\.\d\d/,
     );
   });
 
@@ -164,6 +174,21 @@ describe('the game of a player on their account', () => {
       expect(matchesOn(page)).toContain(matchIds.at(-1));
     },
   );
+
+  it('counts no result that the player calls wrong, and names no rating that is hidden', async () => {
+    const { database, otherPlayer, player } = flow();
+    const response = { member_id: player.memberId, match_id: matchIds.at(-1) ?? '' };
+    const now = flow().dependencies.clock();
+    await database
+      .insertInto('match_response')
+      .values({ ...response, response: 'disputed', created_at: now })
+      .execute();
+    await setDiscoverable(otherPlayer.memberId, false);
+    const text = textOf((await openAccount(flow())).page);
+    expect(text).toMatch(/Wins and losses 2[89] won, 1[45] lost/);
+    expect(text).not.toContain('Best win');
+    await setDiscoverable(otherPlayer.memberId, true);
+  });
 
   it('has no rating and no match for a player who has none', async () => {
     const newcomer = await makePlayer(flow(), 'new@example.com');

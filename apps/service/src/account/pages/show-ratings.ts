@@ -5,10 +5,11 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/rating-chart.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
+import { readSports } from './read-sports.ts';
 import { renderRatings } from './render-game.ts';
 import { findOpenMatches } from './results.ts';
 import { readResults, shownExplainedResult } from './shown-results.ts';
-import { readSports, shownSport } from './shown-sports.ts';
+import { shownSport } from './shown-sports.ts';
 
 const MAX_LATEST = 5;
 
@@ -25,7 +26,7 @@ export async function ratingsPage(
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
   const isRanked = member.is_discoverable;
-  const played = await readSports(dependencies, member, { range, isRanked });
+  const played = await readSports(dependencies, member, { range, isRanked, withResults: true });
   const openIds = await findOpenMatches(database, memberId);
   const latestIds = await findPlayedIds(
     database,

@@ -24,8 +24,8 @@ function resultOf(rest: Partial<PlayerResult>): PlayerResult {
     isDistinct: false,
     isHeld: false,
     players: [
-      { team: 0, name: 'Mike B.', isYou: true },
-      { team: 1, name: 'Priya N.', isYou: false },
+      { team: 0, id: 'mem_1', name: 'Mike B.', isYou: true },
+      { team: 1, id: 'mem_2', name: 'Priya N.', isYou: false },
     ],
     outcome: null,
     winner: null,

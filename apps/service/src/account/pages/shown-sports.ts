@@ -1,58 +1,37 @@
-import {
-  PRIMARY_BRACKET,
-  sports as ratedSports,
-  reliabilityAfterAbsence,
-} from '@partner-rating/ratings';
-import { type OwnRank, readOwnRanks } from '../../leaderboards/read-rank.ts';
-import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { Database, MemberRow } from '../../platform/database/schema.ts';
+import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import { sportName } from '../../ratings/domain/sports.ts';
-import { ratingIn } from '../../ratings/domain/state-columns.ts';
-import {
-  findStatesBefore,
-  findStatesSince,
-  type StoredState,
-} from '../../ratings/store/player-states.ts';
-import { loadRatings } from '../../ratings/store/ratings.ts';
+import { nextGoal, type RecordWith } from '../domain/game-record.ts';
 import { dateWords } from '../domain/page-words.ts';
+import { drawChart, peakOf, type RatedMoment, shownMoments } from '../domain/rating-chart.ts';
 import {
-  type ChartRange,
-  drawChart,
-  MAX_POINTS,
-  type Period,
-  periodOf,
-  type RatedMoment,
-  samplePositions,
-} from '../domain/rating-chart.ts';
-import {
+  bandText,
   bracketWords,
   changeText,
   countWords,
   inBracketOrder,
-  type OwnBoard,
-  ownBoards,
+  isProvisional,
   percentText,
   rankWords,
   ratingText,
   reliabilityWords,
 } from '../domain/rating-words.ts';
-import { findFirstPlayed } from '../store/account-page.ts';
-import type { ShownSport } from './render-game.ts';
+import { type LatestResults, MAX_RESULTS } from './latest-results.ts';
+import type { BracketRating, PlayedSport } from './read-sports.ts';
+import type { ShownHistory, ShownPeople, ShownSport } from './render-game.ts';
+
+const disciplines = ['singles-open', 'doubles-open'];
 
 /** A sport of a player in the words of the page. */
-export function shownSport({
-  sport,
-  primary,
-  brackets,
-  ranks,
-  period,
-  history,
-}: PlayedSport): ShownSport {
+export function shownSport(played: PlayedSport): ShownSport {
+  const { sport, primary, brackets, history, period, results } = played;
+  // To be the first of one is no praise.
+  const ranks = played.ranks.filter(({ rank }) => rank.total > 1);
   const everywhere = new Map(
     ranks
       .filter(({ board }) => board.scope === 'global')
       .map(({ board, rank }) => [board.bracket, rank]),
   );
+  const rank = everywhere.get(PRIMARY_BRACKET);
   return {
     code: sport,
     name: sportName(sport),
@@ -60,6 +39,10 @@ export function shownSport({
     ranks: ranks
       .filter(({ board }) => board.bracket === PRIMARY_BRACKET)
       .map(({ rank, where }) => ({ rank: rankWords(rank), where })),
+    percentile: rank === undefined || rank.total < 10 ? null : percentileWords(rank),
+    disciplines: inBracketOrder(brackets)
+      .filter(({ bracket }) => disciplines.includes(bracket))
+      .map((bracket) => ({ name: bracketWords(bracket.bracket), ...numbersOf(bracket) })),
     brackets: inBracketOrder(brackets).map((bracket) => {
       const rank = everywhere.get(bracket.bracket);
       return {
@@ -69,16 +52,72 @@ export function shownSport({
         rank: rank === undefined ? null : rankWords(rank),
       };
     }),
+    facts: [...ratingFacts(primary, history), ...(results === null ? [] : resultFacts(results))],
+    form: (results?.form ?? []).map((isWon) => ({ isWon, word: isWon ? 'Won' : 'Lost' })),
+    people: results === null ? null : shownPeople(results),
     history: history.length === 0 ? null : shownHistory(sportName(sport), history, period),
   };
 }
 
-function numbersOf({ rating, reliability, games }: BracketRating) {
+function percentileWords({ rank, total }: { rank: number; total: number }): string {
+  return `Top ${Math.max(1, Math.ceil((100 * rank) / total))}%`;
+}
+
+function numbersOf({ rating, low, high, reliability, games }: BracketRating) {
   return {
     rating: ratingText(rating),
+    band: bandText({ low, high }),
+    isProvisional: isProvisional(reliability),
     reliability: percentText(reliability),
     reliabilityWords: reliabilityWords(reliability),
     games: countWords(games, 'game'),
+  };
+}
+
+type Fact = ShownSport['facts'][number];
+
+function ratingFacts({ rating }: BracketRating, history: readonly RatedMoment[]): Fact[] {
+  const peak = peakOf(history);
+  const goal = nextGoal(rating);
+  return [
+    ...(peak === undefined
+      ? []
+      : [{ label: `Peak, ${dateWords(peak.at).text}`, value: ratingText(peak.rating) }]),
+    ...(goal === null
+      ? []
+      : [
+          {
+            label: 'Next goal',
+            value: `${ratingText(goal.distance)} to ${ratingText(goal.rating)}`,
+          },
+        ]),
+  ];
+}
+
+function resultFacts({ won, lost, streak, maxWinningStreak, read }: LatestResults): Fact[] {
+  if (streak === null) return [];
+  const span = read < MAX_RESULTS ? 'Wins and losses' : `Of the last ${MAX_RESULTS} matches`;
+  const { isWon, length } = streak;
+  return [
+    { label: span, value: `${won} won, ${lost} lost` },
+    {
+      label: 'Now',
+      value: `${isWon ? countWords(length, 'win') : countWords(length, 'loss', 'es')} in a row`,
+    },
+    { label: 'Longest winning streak', value: countWords(maxWinningStreak, 'win') },
+  ];
+}
+
+function shownPeople({ opponents, teammates, bestWin }: LatestResults): ShownPeople {
+  const shown = ({ name, won, lost }: RecordWith) => ({ name, record: `${won}–${lost}` });
+  return {
+    opponents: opponents.map(shown),
+    teammates: teammates.map(shown),
+    bestWin: bestWin && {
+      opponents: bestWin.opponents,
+      rating: ratingText(bestWin.rating),
+      played: dateWords(bestWin.playedAt),
+    },
   };
 }
 
@@ -86,143 +125,38 @@ function shownHistory(
   name: string,
   history: readonly RatedMoment[],
   period: PlayedSport['period'],
-): NonNullable<ShownSport['history']> {
-  const ratings = history.map(({ rating }) => rating);
-  const [first = 0, last = 0] = [ratings[0], ratings.at(-1)];
-  const rows = history.map(({ at, rating }, index) => {
+): ShownHistory {
+  const moments = shownMoments(history);
+  const [first, last] = [moments[0], moments.at(-1)];
+  const peak = peakOf(moments);
+  const since = dateWords(first?.at ?? period.from);
+  const ratings = moments.map(({ rating }) => rating);
+  const rows = moments.map(({ at, rating, low, high }, index) => {
     const before = ratings[index - 1];
     return {
       date: dateWords(at),
       rating: ratingText(rating),
       change: before === undefined ? null : changeText(rating - before),
+      band: bandText({ low, high }),
     };
   });
-  const since = rows[0]?.date ?? dateWords(period.from);
+  const from = first === undefined || first.at < period.from ? period.from : first.at;
+  const chart = drawChart(moments, { from, to: period.to });
   return {
-    chart: drawChart(history, period),
+    chart: {
+      ...chart,
+      points: chart.points.map((point, index) => ({
+        ...point,
+        text: `${rows[index]?.rating}, ${rows[index]?.date.text}`,
+      })),
+    },
     since,
-    change: changeText(last - first),
+    change: changeText((last?.rating ?? 0) - (first?.rating ?? 0)),
     title: `${name} rating since ${since.text}`,
     description:
-      `It was ${ratingText(first)} then and is ${ratingText(last)} now, ` +
-      `between ${ratingText(Math.min(...ratings))} and ${ratingText(Math.max(...ratings))}.`,
+      `It was ${ratingText(first?.rating ?? 0)} then and is ${ratingText(last?.rating ?? 0)} now, ` +
+      `between ${ratingText(Math.min(...ratings))} and ${ratingText(peak?.rating ?? 0)}. ` +
+      `The shaded band is where the true rating is likely to be.`,
     rows: rows.toReversed(),
   };
-}
-
-/** What there is of a player in a sport. */
-interface PlayedSport {
-  sport: string;
-  primary: BracketRating;
-  /** Of every bracket, the primary one too. */
-  brackets: BracketRating[];
-  /** Where they are on leaderboards. */
-  ranks: (OwnBoard & { rank: OwnRank })[];
-  period: Period;
-  history: RatedMoment[];
-}
-
-interface BracketRating {
-  bracket: string;
-  rating: number;
-  /** As of now. */
-  reliability: number;
-  games: number;
-}
-
-interface SportsWanted {
-  range: ChartRange;
-  /** Whether to say where they stand on leaderboards. */
-  isRanked: boolean;
-}
-
-/** The sports a player is rated in, what they play most first. */
-export async function readSports(
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  member: MemberRow,
-  { range, isRanked }: SportsWanted,
-): Promise<PlayedSport[]> {
-  const now = clock();
-  const ratings = await loadRatings(database, [member.id], ratedSports);
-  const bySport = Map.groupBy(ratings, ({ sport }) => sport);
-  const firstPlayed = await findFirstPlayed(database, member.id, [...bySport.keys()]);
-  const played: PlayedSport[] = [];
-  for (const [sport, rows] of bySport) {
-    const brackets = rows.map((row) => bracketRating(row, now));
-    const primary = brackets.find(({ bracket }) => bracket === PRIMARY_BRACKET);
-    if (primary === undefined) continue;
-    const period = periodOf(range, firstPlayed.get(sport) ?? now, now);
-    const history = await readHistory(database, member.id, { sport, period });
-    played.push({ sport, primary, brackets, ranks: [], period, history });
-  }
-  if (isRanked) await addRanks(database, member, played);
-  return played.toSorted((one, other) => other.primary.games - one.primary.games);
-}
-
-type RatingRow = Awaited<ReturnType<typeof loadRatings>>[number];
-
-function bracketRating(row: RatingRow, now: Date): BracketRating {
-  const { sport, bracket, rating, reliability, games, last_played_at } = row;
-  const lastPlayed = last_played_at?.getTime() ?? null;
-  const absence = { sport, lastPlayed, at: now.getTime() };
-  return { bracket, rating, reliability: reliabilityAfterAbsence(reliability, absence), games };
-}
-
-/** Adds the ranks of every sport at once, so that they take no more statements than those of one. */
-async function addRanks(
-  database: Dependencies['database'],
-  member: MemberRow,
-  played: readonly PlayedSport[],
-): Promise<void> {
-  const boards = played.flatMap((of) =>
-    ownBoards(
-      member,
-      of.sport,
-      of.brackets.map(({ bracket }) => bracket),
-    ).map((own) => ({ own, of })),
-  );
-  const ranks = await readOwnRanks(
-    database,
-    member.member_number,
-    boards.map(({ own }) => own.board),
-  );
-  for (const [index, { own, of }] of boards.entries()) {
-    const rank = ranks[index] ?? null;
-    if (rank !== null) of.ranks.push({ ...own, rank });
-  }
-}
-
-/**
- * A member's primary rating in a sport over a time, as their matches have it in the order of play: after each match
- * where a chart has room for all, else looked up at positions evenly apart, so that it costs as much for ten thousand
- * matches as for a hundred.
- */
-export async function readHistory(
-  database: Database,
-  memberId: string,
-  { sport, period }: { sport: string; period: Period },
-): Promise<RatedMoment[]> {
-  const which = { sport, version: 'published' } as const;
-  const first = { memberId, from: period.from, limit: MAX_POINTS + 1 };
-  const all = await findStatesSince(database, which, first);
-  const isWhole = all.length <= MAX_POINTS;
-  const positions = isWhole
-    ? [{ memberId, matchDate: period.from, arrival: 0 }]
-    : samplePositions(period).map((position) => ({ memberId, ...position }));
-  const states = await findStatesBefore(database, which, positions);
-  if (isWhole) states.push(...all);
-  const byMatch = new Map<string, RatedMoment>();
-  for (const state of states) {
-    const rating = state === null ? null : primaryRating(state);
-    if (state === null || rating === null) continue;
-    // The one that the time begins with may be of a match before it.
-    const at = new Date(Math.max(state.matchDate.getTime(), period.from.getTime()));
-    byMatch.set(state.matchId, { at, rating });
-  }
-  return [...byMatch.values()];
-}
-
-/** The primary rating of a state. */
-function primaryRating(state: StoredState): number | null {
-  return ratingIn(state, PRIMARY_BRACKET)?.rating ?? null;
 }

@@ -132,7 +132,7 @@ export interface PlayerResult {
   isVoided: boolean;
   isHeld: boolean;
   /** Everybody's short name and team, in the order of the teams. */
-  players: { team: number; name: string; isYou: boolean }[];
+  players: { team: number; id: string; name: string; isYou: boolean }[];
   /** Null where it was played to the end. */
   outcome: string | null;
   /** The team that won, where the games do not show it. */
@@ -228,7 +228,7 @@ async function readResults(
       (
         select json_agg(
           json_build_object(
-            'team', other.team, 'name', present.display_name,
+            'team', other.team, 'id', present.id, 'name', present.display_name,
             'isYou', other.member_id = participant.participant_id
           )
           order by other.team, other.position

@@ -191,8 +191,8 @@ export async function findStatesBefore(
   });
 }
 
-/** The first states of a player from a moment on, in the order of play. */
-export async function findStatesSince(
+/** The last states of a player since a moment, in the order of play. */
+export async function findLastStates(
   database: Database,
   { sport, version }: WhichStates,
   { memberId, from, limit }: { memberId: string; from: Date; limit: number },
@@ -204,10 +204,10 @@ export async function findStatesSince(
     where state.member_id = ${memberId} and state.sport = ${sport}
       and state.match_date >= ${from.toISOString()}::timestamptz
       and ${isCounted} and ${isVersion(version, sport)}
-    order by state.match_date, state.arrival, state.state_order desc
+    order by state.match_date desc, state.arrival desc, state.state_order desc
     limit ${limit}
   `.execute(database);
-  return rows.map((row) => toStored({ memberId, sport, ...row }, row));
+  return rows.map((row) => toStored({ memberId, sport, ...row }, row)).toReversed();
 }
 
 /**
