@@ -99,19 +99,22 @@ export function predictionRefusal(faults: readonly FaultItem[]): ProblemError {
 
 /** The players whose skills are asked for, who asks, and where. */
 interface PlayersAsked {
-  applicationId: string;
+  /** Null for a player, who sees of others what strangers do. */
+  applicationId: string | null;
   sport: string;
   bracket: string;
   /** When they will play: a player absent until then is less well known. */
   at: Date;
   /** As sent: what has neither form of a member reference names nobody. */
   references: readonly string[];
+  /** The id of the player who asks, whom nobody hides from. */
+  self?: string | undefined;
 }
 
 /** Those of the players of whom the application may know, by what it called them. */
-async function readPlayers(
+export async function readPlayers(
   database: Database,
-  { references, at, ...question }: PlayersAsked,
+  { references, at, self, ...question }: PlayersAsked,
 ): Promise<Map<string, PredictedPlayer>> {
   const { ids, numbers } = splitReferences([...new Set(references)]);
   const rows = await findPredictedPlayers(database, {
@@ -121,7 +124,7 @@ async function readPlayers(
   });
   return new Map(
     rows
-      .filter((row) => !row.isErased && isKnown(row))
+      .filter((row) => !row.isErased && (row.id === self || isKnown(row)))
       .map((row) => [
         row.reference,
         {

@@ -21,6 +21,7 @@ const PAGES = [
   '/account/email',
   '/account/erase',
   '/account/second-factor',
+  '/account/what-if',
 ] as const;
 
 /** A player opens a page of their account. */

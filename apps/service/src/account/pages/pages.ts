@@ -91,6 +91,7 @@ import {
 } from './settings.ts';
 import { ratingsPage } from './show-ratings.ts';
 import { ACTIVITY_PATH, activityPage, settingsPage } from './show-settings.ts';
+import { WHAT_IF_PATH, whatIfPage } from './what-if.ts';
 
 const nextStep = {
   paragraphs: ['Everything there is to do starts at your account.'],
@@ -181,6 +182,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(SETTINGS_PATH, (player, { headers }) =>
       settingsPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
     );
+    show(WHAT_IF_PATH, (player, { url }) => whatIfPage(dependencies, player, url));
     show(PROFILE_PATH, (player) => profilePage(dependencies, player));
     show('/account/disconnect', (player, { url }) =>
       disconnectPage(dependencies, player, parameter(url, 'application')),

@@ -42,6 +42,8 @@ describe('ratings and matches in Chromium', () => {
         '/account',
         '/account/matches',
         '/account/settings',
+        '/account/profile',
+        '/account/what-if?sport=pickleball&name=Priya',
         '/',
         shared ?? '',
       ]) {
@@ -79,7 +81,8 @@ describe('ratings and matches in Chromium', () => {
     const page = await logIn({ javaScriptEnabled: false });
     const points = page.getByRole('group', { name: 'Pickleball rating since' }).getByRole('img');
     const [first, current] = [points.first(), points.last()];
-    await first.locator('rect').hover();
+    // Above its circle, which is part of it.
+    await first.locator('rect').hover({ position: { x: 6, y: 5 } });
     expect(await first.locator('text').isVisible()).toBe(true);
     expect(await current.locator('text').isVisible()).toBe(false);
     await current.focus();

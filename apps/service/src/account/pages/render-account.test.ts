@@ -12,6 +12,7 @@ import {
   renderMatches,
   renderRatings,
   renderSharedPage,
+  renderWhatIf,
   type ShownResult,
 } from './render-game.ts';
 
@@ -126,6 +127,13 @@ function pagesWith(text: string): string[] {
     renderClaims({
       ...{ menu, playerEmail: text, formToken: text },
       results: game.results.map((result) => ({ ...result, participation: text })),
+    }),
+    renderWhatIf({
+      ...{ menu, action: text, name: text, partnerIds: [text], opponentIds: [text], hint: text },
+      sports: [{ code: text, name: text, isChosen: true }],
+      ...{ partners: [{ name: text, address: text }], opponents: [{ name: text, address: text }] },
+      found: [{ name: text, city: text, asPartner: text, asOpponent: text }],
+      chance: { chance: text, certainty: text, effects: [{ score: text, change: text }] },
     }),
     renderActivity({ menu, entries: [{ what: text, who: text, when: moment }], older: 1 }),
   ];

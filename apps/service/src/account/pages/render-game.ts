@@ -132,6 +132,38 @@ interface MatchesPage {
   formToken: string;
 }
 
+/** What may be expected of a match, in words. */
+export interface ShownChance {
+  chance: string;
+  certainty: string;
+  effects: { score: string; change: string }[];
+}
+
+interface WhatIfPage {
+  menu: Menu;
+  action: string;
+  sports: { code: string; name: string; isChosen: boolean }[];
+  /** What was searched for. */
+  name: string;
+  partnerIds: string[];
+  opponentIds: string[];
+  /** Those chosen, and where each is taken away. */
+  partners: { name: string; address: string }[];
+  opponents: { name: string; address: string }[];
+  found: {
+    name: string;
+    city: string | null;
+    asPartner: string | null;
+    asOpponent: string | null;
+  }[];
+  hint: string | null;
+  chance: ShownChance | null;
+}
+
+export function renderWhatIf(page: WhatIfPage): string {
+  return renderPage('account/pages/templates/what-if', { ...page, title: 'What if?' });
+}
+
 interface SharedPage {
   name: string;
   sports: ShownSport[];

@@ -29,8 +29,9 @@ import { type OrderedScan, scanNames } from './store/search-scans.ts';
 
 export interface PlayersQuestion {
   search: Search;
-  /** The application that asks: of the players connected to it more may be asked for. */
-  applicationId: string;
+  /** The application that asks: of the players connected to it more may be asked for. Null for a player, who finds whom
+   * strangers find. */
+  applicationId: string | null;
   range: SearchRange;
   /** `YYYY-MM-DD`, for ages. */
   today: string;

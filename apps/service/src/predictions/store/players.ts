@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import { ownGhostText } from '../../ratings/store/players.ts';
 
 export interface PlayersQuestion {
-  applicationId: string;
+  /** Null for nobody's. */
+  applicationId: string | null;
   sport: string;
   bracket: string;
   primaryBracket: string;

@@ -169,7 +169,7 @@ export function hasParts(tokens: readonly string[]): Condition[] {
 }
 
 /** Whether the player is connected to the application and so shows what strangers do not see. */
-export function connectedTo(applicationId: string): Condition {
+export function connectedTo(applicationId: string | null): Condition {
   return sql`member.id in (
     select member_id from connection
     where application_id = ${applicationId} and revoked_at is null
@@ -178,7 +178,7 @@ export function connectedTo(applicationId: string): Condition {
 }
 
 /** The ghosts that an application made, or shares, and that nobody has claimed. */
-export function ghostOf(applicationId: string): Condition {
+export function ghostOf(applicationId: string | null): Condition {
   return sql`member.is_ghost and member.merged_into is null and member.erased_at is null
     and member.id in (select member_id from imported_ghost where application_id = ${applicationId})`;
 }

@@ -1,0 +1,78 @@
+import {
+  currentModel,
+  type EntrySkill,
+  isSport,
+  PRIMARY_BRACKET,
+  predictMatch,
+  rateMatch,
+  ratingOf,
+  usualFormat,
+} from '@partner-rating/ratings';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { assumptionsOf } from './domain/predict-match.ts';
+import { readPlayers } from './predict-matches.ts';
+
+/** What a player may expect of a match that they imagine. */
+export interface ImaginedMatch {
+  /** How likely their team is to win, from 0 to 1. */
+  chance: number;
+  /** From 0 to 1: that of the rating that is trusted least. */
+  reliability: number;
+  /** What a match with these games would do to the player's rating today, the best for them first. */
+  effects: { scores: [own: number, other: number]; change: number }[];
+}
+
+interface ImaginedTeams {
+  sport: string;
+  /** The ids of the player's team, the player first, and of the opponents; as many of each. */
+  own: readonly string[];
+  others: readonly string[];
+}
+
+/**
+ * Returns the chance of a player in a match and its effect, from the ratings as they are now; null where a player does
+ * not exist, or hides the ratings from strangers.
+ */
+export async function imagineMatch(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { sport, own, others }: ImaginedTeams,
+): Promise<ImaginedMatch | null> {
+  const assumptions = assumptionsOf({ sport });
+  const players = await readPlayers(database, {
+    // What others hide from strangers, they hide from players.
+    ...{ applicationId: null, sport, bracket: PRIMARY_BRACKET, at: clock() },
+    references: [...own, ...others],
+    self: own[0],
+  });
+  const skills = [own, others].map((team) =>
+    team.flatMap((id) => {
+      const player = players.get(id);
+      return player?.sharesRatings ? player.skillIn(team.length) : [];
+    }),
+  );
+  if (skills.flat().length < own.length + others.length) return null;
+  const { winProbability, reliability } = predictMatch(skills, assumptions);
+  const [chance = 0] = winProbability;
+  return { chance, reliability, effects: effectsOf(sport, skills) };
+}
+
+/** A clear win, a close one, and the same as losses. */
+function effectsOf(sport: string, skills: readonly EntrySkill[][]): ImaginedMatch['effects'] {
+  const { winScore, winBy } = usualFormat(isSport(sport) ? sport : 'pickleball');
+  const [clear, close] = [Math.floor(winScore / 3), winScore - winBy];
+  const wins = [...new Set([clear, close])];
+  const outcomes: [number, number][] = [
+    ...wins.map((other): [number, number] => [winScore, other]),
+    ...wins.toReversed().map((own): [number, number] => [own, winScore]),
+  ];
+  const before = skills[0]?.[0]?.mu ?? 0;
+  return outcomes.map((scores) => {
+    const rated = rateMatch(
+      skills,
+      { sport, games: [{ scores, winScore, winBy }] },
+      currentModel.weigh,
+    );
+    const after = rated.skills[0]?.[0]?.mu ?? before;
+    return { scores, change: ratingOf(after) - ratingOf(before) };
+  });
+}
