@@ -149,12 +149,12 @@ export default {
         path: '^apps/service/src/',
         pathNot: [
           test,
-          '^apps/service/src/predictions/backtest/',
+          '^apps/service/src/predictions/(backtest/|fit/(read-log|fit-))',
           String.raw`/report-backtest\.ts$`,
         ],
       },
       to: {
-        path: String.raw`^(apps/service/src/(predictions/backtest/|console/commands/report-backtest\.ts|platform/http/redis-counters\.ts|platform/mail/transport\.ts)|packages/ratings/src/backtest/)`,
+        path: String.raw`^(apps/service/src/(predictions/(backtest/|fit/(read-log|fit-))|console/commands/report-backtest\.ts|platform/http/redis-counters\.ts|platform/mail/transport\.ts)|packages/ratings/src/backtest/)`,
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

@@ -36,6 +36,10 @@ export const columnTypes: Readonly<Record<string, string>> = {
   'demonstration_seed.finished_at': 'ColumnType<Date | null, null | undefined, Date>',
   'mail.details': 'ColumnType<Record<string, unknown>, string, never>',
   'match.content': 'ColumnType<unknown, string, never>',
+  'sport_parameters.singles':
+    'ColumnType<Record<string, number | string> | null, string | null, never>',
+  'sport_parameters.doubles':
+    'ColumnType<Record<string, number | string> | null, string | null, never>',
   'member_activity.last_played_at': 'Date | number',
 };
 

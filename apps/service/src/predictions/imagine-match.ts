@@ -1,9 +1,9 @@
 import {
-  currentModel,
   type EntrySkill,
   isSport,
   PRIMARY_BRACKET,
   predictMatch,
+  type RatingModel,
   rateMatch,
   ratingOf,
   usualFormat,
@@ -38,7 +38,7 @@ export async function imagineMatch(
   { sport, own, others }: ImaginedTeams,
 ): Promise<ImaginedMatch | null> {
   const assumptions = assumptionsOf({ sport });
-  const players = await readPlayers(database, {
+  const { players, model } = await readPlayers(database, {
     // What others hide from strangers, they hide from players.
     ...{ applicationId: null, sport, bracket: PRIMARY_BRACKET, at: clock() },
     references: [...own, ...others],
@@ -51,13 +51,17 @@ export async function imagineMatch(
     }),
   );
   if (skills.flat().length < own.length + others.length) return null;
-  const { winProbability, reliability } = predictMatch(skills, assumptions);
+  const { winProbability, reliability } = predictMatch(skills, assumptions, model.parametersOf);
   const [chance = 0] = winProbability;
-  return { chance, reliability, effects: effectsOf(sport, skills) };
+  return { chance, reliability, effects: effectsOf(sport, skills, model) };
 }
 
 /** A clear win, a close one, and the same as losses. */
-function effectsOf(sport: string, skills: readonly EntrySkill[][]): ImaginedMatch['effects'] {
+function effectsOf(
+  sport: string,
+  skills: readonly EntrySkill[][],
+  model: RatingModel,
+): ImaginedMatch['effects'] {
   const { winScore, winBy } = usualFormat(isSport(sport) ? sport : 'pickleball');
   const [clear, close] = [Math.floor(winScore / 3), winScore - winBy];
   const wins = [...new Set([clear, close])];
@@ -67,11 +71,7 @@ function effectsOf(sport: string, skills: readonly EntrySkill[][]): ImaginedMatc
   ];
   const before = skills[0]?.[0]?.mu ?? 0;
   return outcomes.map((scores) => {
-    const rated = rateMatch(
-      skills,
-      { sport, games: [{ scores, winScore, winBy }] },
-      currentModel.weigh,
-    );
+    const rated = rateMatch(skills, { sport, games: [{ scores, winScore, winBy }] }, model.weigh);
     const after = rated.skills[0]?.[0]?.mu ?? before;
     return { scores, change: ratingOf(after) - ratingOf(before) };
   });

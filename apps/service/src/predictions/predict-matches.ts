@@ -1,4 +1,9 @@
-import { balanceInSteps, PRIMARY_BRACKET, predictMatch } from '@partner-rating/ratings';
+import {
+  balanceInSteps,
+  PRIMARY_BRACKET,
+  predictMatch,
+  type RatingModel,
+} from '@partner-rating/ratings';
 import { type FaultItem, ProblemError, type Schemas } from '@partner-rating/server';
 import { MAXIMUM_ERRORS } from '../matches/domain/batch-result.ts';
 import { splitReferences } from '../members/domain/names.ts';
@@ -6,6 +11,7 @@ import { isKnown, ratingsAreShown } from '../members/domain/visibility.ts';
 import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { modelWith } from '../ratings/model-in-use.ts';
 import {
   assumptionsOf,
   balanceFaults,
@@ -30,7 +36,7 @@ export async function predictMatches(
   const { sport, bracket } = assumptions;
   const references = matches.flatMap(({ teams }) => teams.flat());
   const question = { applicationId, sport, bracket, at: clock(), references };
-  const players = await readPlayers(database, question);
+  const { players, model } = await readPlayers(database, question);
   const faults = predictionFaults(matches, assumptions, players);
   if (faults.length > 0) throw predictionRefusal(faults);
   return {
@@ -39,7 +45,7 @@ export async function predictMatches(
       const skills = teams.map((team) =>
         team.flatMap((reference) => players.get(reference)?.skillIn(team.length) ?? []),
       );
-      return predictMatch(skills, assumptions);
+      return predictMatch(skills, assumptions, model.parametersOf);
     }),
   };
 }
@@ -62,7 +68,7 @@ export async function balancePlayers(
   const assumptions = assumptionsOf(asked);
   const { sport, bracket } = assumptions;
   const question = { applicationId, sport, bracket, at: clock(), references };
-  const known = await readPlayers(database, question);
+  const { players: known, model } = await readPlayers(database, question);
   const faults = balanceFaults(request, assumptions, known);
   if (faults.length > 0) throw predictionRefusal(faults);
 
@@ -71,7 +77,8 @@ export async function balancePlayers(
     .flatMap((reference) => ({ reference, ...known.get(reference) }))
     .sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
   const skills = players.flatMap(({ skillIn }) => skillIn?.(teamSize) ?? []);
-  const options = { teamSize, format: assumptions, count: MAX_LINEUPS };
+  const { parametersOf } = model;
+  const options = { teamSize, format: assumptions, count: MAX_LINEUPS, parametersOf };
   const lineups = await runYielding(balanceInSteps(skills, options), MAX_COST);
   return {
     ...assumptions,
@@ -111,18 +118,19 @@ interface PlayersAsked {
   self?: string | undefined;
 }
 
-/** Those of the players of whom the application may know, by what it called them. */
+/** Those of the players of whom the application may know, by what it called them, and the model that rates them. */
 export async function readPlayers(
   database: Database,
   { references, at, self, ...question }: PlayersAsked,
-): Promise<Map<string, PredictedPlayer>> {
+): Promise<{ players: Map<string, PredictedPlayer>; model: RatingModel }> {
   const { ids, numbers } = splitReferences([...new Set(references)]);
   const rows = await findPredictedPlayers(database, {
     ...question,
     primaryBracket: PRIMARY_BRACKET,
     references: [...ids, ...numbers],
   });
-  return new Map(
+  const model = modelWith(rows[0]?.parameters ?? []);
+  const players = new Map(
     rows
       .filter((row) => !row.isErased && (row.id === self || isKnown(row)))
       .map((row) => [
@@ -130,11 +138,12 @@ export async function readPlayers(
         {
           id: row.id,
           sharesRatings: ratingsAreShown(row),
-          skillIn: (teamSize) =>
-            entrySkill(storedSkills(row), { sport: question.sport, teamSize, at }),
+          skillIn: (teamSize: number) =>
+            entrySkill(storedSkills(row), { sport: question.sport, teamSize, at }, model),
         },
       ]),
   );
+  return { players, model };
 }
 
 function storedSkills(row: PredictedPlayerRow): { own: StoredRating; primary: StoredSkill } {

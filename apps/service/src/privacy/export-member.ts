@@ -3,6 +3,7 @@ import { findReported, includedIds } from '../matches/claims/find-offered.ts';
 import { showHistory } from '../members/lists.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { Database } from '../platform/database/schema.ts';
+import { findModel } from '../ratings/model-in-use.ts';
 import { findHistory } from '../ratings/store/rating-history.ts';
 import { EXPORT_FORMAT, type MemberExport } from './domain/member-export.ts';
 import {
@@ -86,6 +87,7 @@ async function readWhole(
 ): Promise<Whole> {
   const { id } = person.own;
   const account = await findAccountRecord(database, id);
+  const { parametersOf } = await findModel(database);
   return {
     profile: exportedProfile(person),
     account:
@@ -99,7 +101,9 @@ async function readWhole(
     rememberedBrowsers: (await findBrowserRecords(database, id)).map(exportedBrowser),
     sharedPage: exportedSharedPage(await findSharedPageRecord(database, id), publicUrl),
     connections: (await findConnectionRecords(database, id)).map(exportedConnection),
-    ratings: (await findRatingRecords(database, id)).map((row) => exportedRating(row, now)),
+    ratings: (await findRatingRecords(database, id)).map((row) =>
+      exportedRating(row, { now, parametersOf }),
+    ),
   };
 }
 

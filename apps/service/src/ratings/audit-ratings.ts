@@ -1,4 +1,4 @@
-import { currentModel, type RatingModel } from '@partner-rating/ratings';
+import type { RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
@@ -10,6 +10,7 @@ import {
   touchedMatches,
 } from './domain/touched-matches.ts';
 import { LedgerFold } from './fold-ledger.ts';
+import { findModel } from './model-in-use.ts';
 import {
   countDue,
   type DuePosition,
@@ -31,6 +32,7 @@ export interface LedgerProgress {
 interface AuditOptions {
   onFinding: (finding: Finding) => void;
   onProgress?: (progress: LedgerProgress) => void;
+  /** The one in use where left out. */
   model?: RatingModel;
 }
 
@@ -44,9 +46,10 @@ interface AuditSummary {
 /** Recomputes all ratings from the ledger, as of one moment, and returns every difference. */
 export async function auditRatings(
   { database }: Pick<Dependencies, 'database'>,
-  { onFinding, onProgress, model = currentModel }: AuditOptions,
+  { onFinding, onProgress, ...options }: AuditOptions,
 ): Promise<AuditSummary> {
   return await readSnapshot(database, async (transaction) => {
+    const model = options.model ?? (await findModel(transaction));
     const summary = { matches: 0, findings: 0, due: (await countDue(transaction)).positions };
     for (const [sport, total] of await countLedger(transaction)) {
       let done = 0;

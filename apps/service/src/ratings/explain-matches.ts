@@ -1,5 +1,4 @@
 import {
-  currentModel,
   type ExplainedMatch,
   explainMatch,
   PRIMARY_BRACKET,
@@ -9,6 +8,7 @@ import { runYielding } from '../platform/concurrency/batch-loader.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { ratingIn } from './domain/state-columns.ts';
 import { costOf, MAX_COST } from './fold-ledger.ts';
+import { findModel } from './model-in-use.ts';
 import type { StoredMatch } from './store/ledger.ts';
 import { findStatesBefore, type StoredState } from './store/player-states.ts';
 
@@ -36,6 +36,7 @@ export async function explainMatches(
 ): Promise<ExplainedMatches> {
   const bracketsOf = Map.groupBy(asked, ({ matchId }) => matchId);
   const states = await findRatingsBefore(database, matches);
+  const model = await findModel(database);
   const explained = new Map<string, ExplainedMatch>();
 
   function* explainAll(): Generator<number, void> {
@@ -47,12 +48,7 @@ export async function explainMatches(
       );
       const unratedReason = unratedReasonOf(match);
       for (const bracket of brackets) {
-        const explanation = explainMatch(
-          { ...match, unratedReason },
-          bracket,
-          before,
-          currentModel,
-        );
+        const explanation = explainMatch({ ...match, unratedReason }, bracket, before, model);
         explained.set(keyOf({ matchId: match.id, bracket }), explanation);
       }
       yield costOf({ ...match, brackets });

@@ -1,4 +1,4 @@
-import { rateMatches } from '@partner-rating/ratings';
+import { currentModel, rateMatches } from '@partner-rating/ratings';
 import { expect, it } from 'vitest';
 import { rateYielding } from './fold-ledger.ts';
 
@@ -13,12 +13,12 @@ const matches = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 it('rates as without yielding', async () => {
-  expect(await rateYielding([], matches)).toEqual(rateMatches([], matches));
+  expect(await rateYielding([], matches, currentModel)).toEqual(rateMatches([], matches));
 });
 
 it('yields to the event loop before it is done', async () => {
   const order: string[] = [];
-  const rating = rateYielding([], matches).then(() => order.push('rated'));
+  const rating = rateYielding([], matches, currentModel).then(() => order.push('rated'));
   setImmediate(() => order.push('another'));
   await rating;
   expect(order).toEqual(['another', 'rated']);

@@ -47,8 +47,10 @@ export const MAX_COST = 4_000;
 export async function rateYielding(
   current: readonly RatingRow[],
   matches: readonly MatchToRate[],
+  model: RatingModel,
 ): Promise<RatingStep[]> {
-  return await runYielding(rateAll(matchRater(current.map(toKeyedState)), matches), MAX_COST);
+  const rate = matchRater(current.map(toKeyedState), model);
+  return await runYielding(rateAll(rate, matches), MAX_COST);
 }
 
 /** Folds matches in order, which their steps name by their index, and yields in between. */

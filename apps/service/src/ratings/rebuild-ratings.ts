@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentModel, MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
+import { MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
 import type { Logger } from 'pino';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { readSnapshot } from '../platform/database/prepared-statement.ts';
@@ -13,6 +13,7 @@ import {
   type RatingMove,
 } from './domain/rating-differences.ts';
 import { FIRST_POSITION } from './domain/touched-matches.ts';
+import { findModel } from './model-in-use.ts';
 import { chunkSizesOfRebuild } from './settlement/open-fold.ts';
 import { type SettleOptions, settleSport } from './settlement/settle-sport.ts';
 import { findRebuild, insertDue, isDue } from './settlement/store/due-positions.ts';
@@ -26,7 +27,8 @@ interface RebuildOptions {
   onProgress?: (progress: LedgerProgress) => void;
   /** Called on a dry run with the ratings that would be changed, some at a time, and waited for. */
   onMoves?: ((moves: readonly RatingMove[]) => Promise<void>) | undefined;
-  model?: RatingModel;
+  /** The one in use where left out, or the one that is chosen for the sport. */
+  model?: RatingModel | undefined;
 }
 
 export interface RebuiltSport {
@@ -52,44 +54,63 @@ const POLL_MILLISECONDS = 200;
  */
 export async function rebuildRatings(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { dryRun, onProgress, onMoves, model = currentModel }: RebuildOptions,
+  options: RebuildOptions,
 ): Promise<RebuiltSport[]> {
   const { database } = dependencies;
   const rebuilt: RebuiltSport[] = [];
   for (const [sport, total] of await countLedger(database)) {
-    let done = 0;
-    const onMatches = (matches: number) => {
-      done += matches;
-      onProgress?.({ sport, done, total });
-    };
-    const moves = new MovesCollector();
-    const collect = (differences: readonly RatingDifference[]) => {
-      const some = differences.map(moveOf);
-      for (const move of some) moves.add(move);
-      return some;
-    };
-    const fold = { sport, model, onMatches };
-    const changed = dryRun
-      ? await readSnapshot(database, async (snapshot) =>
-          project(snapshot, fold, async (differences) => {
-            const some = collect(differences);
-            await onMoves?.(some);
-          }),
-        )
-      : await rebuild(dependencies, { ...fold, onDifferences: collect });
-    rebuilt.push({ sport, matches: done, ...changed, moves: moves.summary() });
+    rebuilt.push(await rebuildSport(dependencies, { ...options, sport, total }));
   }
-  if (!dryRun && model === currentModel) await setModelRevision(database, MODEL_REVISION);
+  if (!options.dryRun && options.model === undefined) {
+    await setModelRevision(database, MODEL_REVISION);
+  }
   return rebuilt;
+}
+
+interface SportToRebuild extends RebuildOptions {
+  sport: string;
+  /** How many matches count. */
+  total: number;
+  /** What is due already and to be waited for, in place of a rebuild that is begun. */
+  dueOrder?: number;
+}
+
+/** The same of one sport. */
+export async function rebuildSport(
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
+  { sport, total, dryRun, onProgress, onMoves, model, dueOrder }: SportToRebuild,
+): Promise<RebuiltSport> {
+  let done = 0;
+  const onMatches = (matches: number) => {
+    done += matches;
+    onProgress?.({ sport, done, total });
+  };
+  const moves = new MovesCollector();
+  const collect = (differences: readonly RatingDifference[]) => {
+    const some = differences.map(moveOf);
+    for (const move of some) moves.add(move);
+    return some;
+  };
+  const fold = { sport, model, onMatches };
+  const changed = dryRun
+    ? await readSnapshot(dependencies.database, async (snapshot) =>
+        project(snapshot, fold, async (differences) => {
+          const some = collect(differences);
+          await onMoves?.(some);
+        }),
+      )
+    : await rebuild(dependencies, { ...fold, dueOrder, onDifferences: collect });
+  return { sport, matches: done, ...changed, moves: moves.summary() };
 }
 
 interface SportToFold {
   sport: string;
-  model: RatingModel;
+  model: RatingModel | undefined;
   onMatches: (matches: number) => void;
 }
 
-interface SportToRebuild extends SportToFold {
+interface SportToSettle extends SportToFold {
+  dueOrder: number | undefined;
   onDifferences: (differences: readonly RatingDifference[]) => void;
 }
 
@@ -101,7 +122,7 @@ async function project(
   const changed = { steps: 0, ratings: 0 };
   for await (const { matches, findings } of compareWithLedger(transaction, {
     sport,
-    model,
+    model: model ?? (await findModel(transaction)),
     withDue: true,
   })) {
     const ratings = findings.flatMap((finding) =>
@@ -117,12 +138,12 @@ async function project(
 
 async function rebuild(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'configuration'>,
-  { sport, model, onMatches, onDifferences }: SportToRebuild,
+  { sport, model, onMatches, dueOrder: given, onDifferences }: SportToSettle,
 ): Promise<{ steps: number; ratings: number }> {
   const { database, clock } = dependencies;
   const changed = { steps: 0, ratings: 0 };
   const options: SettleOptions = {
-    model,
+    ...(model && { model }),
     pauseShare: PAUSE_SHARE,
     quietSizes: chunkSizesOfRebuild,
     onProgress: onMatches,
@@ -136,11 +157,15 @@ async function rebuild(
   };
   // An earlier release that is at it settles by its own model, so that it has to be done once more.
   let isOfEarlierModel: boolean;
+  let waitedFor = given;
   do {
     isOfEarlierModel = false;
-    const dueOrder = await database
-      .transaction()
-      .execute(async (transaction) => await requireRebuild(transaction, sport, clock()));
+    const dueOrder =
+      waitedFor ??
+      (await database
+        .transaction()
+        .execute(async (transaction) => await requireRebuild(transaction, sport, clock())));
+    waitedFor = undefined;
     while (await isDue(database, [dueOrder])) {
       const outcome = await settleSport(dependencies, sport, options);
       if (outcome !== 'busy') continue;
@@ -148,7 +173,7 @@ async function rebuild(
       isOfEarlierModel ||= underWay !== undefined && underWay.model_revision < MODEL_REVISION;
       await sleep(POLL_MILLISECONDS);
     }
-  } while (isOfEarlierModel && model === currentModel);
+  } while (isOfEarlierModel && model === undefined);
   return changed;
 }
 
@@ -160,7 +185,15 @@ async function requireRebuild(
 ): Promise<number> {
   await lockRatingsExclusive(transaction, [sport]);
   const dueAlready = await findRebuild(transaction, sport, MODEL_REVISION);
-  if (dueAlready !== undefined) return dueAlready;
+  return dueAlready ?? (await insertRebuild(transaction, sport, now));
+}
+
+/** Marks all of a sport as due. The transaction must hold its ratings for itself. */
+export async function insertRebuild(
+  transaction: DatabaseTransaction,
+  sport: string,
+  now: Date,
+): Promise<number> {
   const everything = { sport, ...FIRST_POSITION, memberIds: null };
   const onWhoseAccount = { matchId: null, applicationId: null };
   const position = { ...everything, ...onWhoseAccount, cause: 'rebuild' } as const;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '@partner-rating/ratings';
 import { RenderedJson, type Schemas } from '@partner-rating/server';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../platform/database/schema.ts';
@@ -28,6 +29,8 @@ export interface ChangedRatings {
   players: ReadonlyMap<string, UpdatedPlayer>;
   listeners: readonly Listener[];
   changedAt: Date;
+  /** Those that the ratings follow from. */
+  parametersOf: ParametersOf;
 }
 
 /**
@@ -39,7 +42,7 @@ export interface ChangedRatings {
 export async function writeRatingEvents(
   transaction: DatabaseTransaction,
   { configuration }: Pick<Dependencies, 'configuration'>,
-  { changes, before: allBefore, players, listeners, changedAt }: ChangedRatings,
+  { changes, before: allBefore, players, listeners, changedAt, parametersOf }: ChangedRatings,
 ): Promise<void> {
   const listenersOf = Map.groupBy(
     listeners.filter(({ scopes }) => scopes.includes('user:webhook:subscribe')),
@@ -62,9 +65,10 @@ export async function writeRatingEvents(
     const sequence = sequences.get(memberId)?.shift();
     if (player === undefined || sequence === undefined) continue;
     const before = (beforeOf.get(key) ?? []).map(toRatedBracket);
-    const cause = { player, sport, before, changes: ofPlayerAndSport, changedAt, sequence };
+    const cause = { player, sport, before, changes: ofPlayerAndSport };
+    const at = { changedAt, sequence, parametersOf };
     for (const { application_id: applicationId, scopes } of listenersOf.get(memberId) ?? []) {
-      const update = ratingUpdate(cause, scopes.includes('user:rating:read'));
+      const update = ratingUpdate({ ...cause, ...at }, scopes.includes('user:rating:read'));
       const data = new RenderedJson<Schemas.RatingUpdate>(JSON.stringify(update));
       events.push({ type: 'rating.updated', applicationId, memberId, data });
     }

@@ -1,4 +1,5 @@
 import {
+  type ParametersOf,
   PRIMARY_BRACKET,
   sports as ratedSports,
   ratingOf,
@@ -10,6 +11,7 @@ import { type OwnRank, readOwnRanks } from '../../leaderboards/read-rank.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { ratingIn } from '../../ratings/domain/state-columns.ts';
+import { findModel } from '../../ratings/model-in-use.ts';
 import {
   findLastStates,
   findStatesBefore,
@@ -67,11 +69,12 @@ export async function readSports(
 ): Promise<PlayedSport[]> {
   const now = clock();
   const ratings = await loadRatings(database, [member.id], ratedSports);
+  const { parametersOf } = await findModel(database);
   const bySport = Map.groupBy(ratings, ({ sport }) => sport);
   const firstPlayed = await findFirstPlayed(database, member.id, [...bySport.keys()]);
   const played: PlayedSport[] = [];
   for (const [sport, rows] of bySport) {
-    const brackets = rows.map((row) => bracketRating(row, now));
+    const brackets = rows.map((row) => bracketRating(row, now, parametersOf));
     const primary = brackets.find(({ bracket }) => bracket === PRIMARY_BRACKET);
     if (primary === undefined) continue;
     const period = periodOf(range, firstPlayed.get(sport) ?? now, now);
@@ -85,11 +88,11 @@ export async function readSports(
 
 type RatingRow = Awaited<ReturnType<typeof loadRatings>>[number];
 
-function bracketRating(row: RatingRow, now: Date): BracketRating {
+function bracketRating(row: RatingRow, now: Date, parametersOf: ParametersOf): BracketRating {
   const { sport, bracket, mu, rating, games, last_played_at } = row;
   const lastPlayed = last_played_at?.getTime() ?? null;
   const absence = { sport, lastPlayed, at: now.getTime() };
-  const reliability = reliabilityAfterAbsence(row.reliability, absence);
+  const reliability = reliabilityAfterAbsence(row.reliability, absence, parametersOf);
   const { sigma } = skillOf({ rating, reliability });
   return { bracket, rating, ...bandOf({ mu, sigma }), reliability, games };
 }

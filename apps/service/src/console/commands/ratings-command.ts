@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { auditRatings, type LedgerProgress } from '../../ratings/audit-ratings.ts';
+import { auditRatings } from '../../ratings/audit-ratings.ts';
 import { describeFinding, type RatingMove } from '../../ratings/domain/rating-differences.ts';
-import { type RebuiltSport, rebuildRatings } from '../../ratings/rebuild-ratings.ts';
+import { rebuildRatings } from '../../ratings/rebuild-ratings.ts';
 import {
   AS_JSON,
   counted,
@@ -12,6 +12,9 @@ import {
   type Terminal,
   type WithDependencies,
 } from '../terminal.ts';
+import { describeRebuild, printLedgerProgress } from './describe-rebuild.ts';
+import { fitCommand } from './fit-command.ts';
+import { parametersCommand } from './parameters-command.ts';
 import type { BacktestOptions } from './report-backtest.ts';
 
 /** How good the ratings are on results of one's own. It needs no database and stores nothing. */
@@ -25,6 +28,7 @@ function backtestCommand(terminal: Terminal): Command {
       readCount,
       0,
     )
+    .option('--parameters <file>', 'of the ratings, as `ratings parameters --json` prints them')
     .option('--from <date>', 'count only matches from then on; those before are rated', readTime)
     .option(...AS_JSON)
     .addHelpText('after', backtestHelp)
@@ -56,21 +60,6 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('Give a whole number, 0 or more.');
 }
 
-const MATCHES_A_LINE = 50_000;
-
-/** Prints how far a walk through the ledger is, now and then. */
-function printProgress(print: Terminal['print']): (progress: LedgerProgress) => void {
-  let printed = 0;
-  let current = '';
-  return ({ sport, done, total }) => {
-    if (sport !== current) printed = 0;
-    current = sport;
-    if (done - printed < MATCHES_A_LINE && done < total) return;
-    printed = done;
-    print(`${sport}: ${done} of ${counted(total, 'match', 'matches')}`);
-  };
-}
-
 interface Options {
   dryRun: boolean;
   report?: string;
@@ -93,11 +82,11 @@ function rebuildCommand(
       }
       await withDependencies(async (dependencies) => {
         const file = report === undefined ? null : await openMovesReport(resolvePath(report));
-        const onProgress = printProgress(json ? printProgressLine : print);
+        const onProgress = printLedgerProgress(json ? printProgressLine : print);
         const options = { dryRun, onProgress, onMoves: file?.add };
         try {
           for (const rebuilt of await rebuildRatings(dependencies, options)) {
-            const lines = describe(rebuilt, dryRun);
+            const lines = describeRebuild(rebuilt, dryRun);
             printResult(print, { json }, { value: { ...rebuilt, dryRun }, lines });
           }
         } finally {
@@ -119,26 +108,6 @@ rating.updated events.
 Exit status: 0 where it is done, 1 where it did not run to the end. Run it again then: it goes on from
 where it was, and sports that are done already stay as they are.`;
 
-function describe(
-  { sport, matches, steps, ratings, moves }: RebuiltSport,
-  dryRun: boolean,
-): string[] {
-  const changed = `${counted(ratings, 'rating', 'ratings')} and ${counted(steps, 'step', 'steps')}`;
-  const verb = dryRun ? 'would change' : 'changed';
-  const first = `${sport}: ${changed} ${verb}, of ${counted(matches, 'match', 'matches')}.`;
-  if (moves.moved === 0) return [first];
-  const { moved, median, ninetiethPercentile, furthest } = moves;
-  const move = dryRun ? 'would move' : 'moved';
-  return [
-    first,
-    `  Main ratings: ${moved} ${move}, half of them by at most ${median.toFixed(3)}, nine of ten by at most ${ninetiethPercentile.toFixed(3)}. Furthest:`,
-    ...furthest.map(
-      ({ memberId, before, after }) =>
-        `  ${memberId} from ${before?.toFixed(3)} to ${after?.toFixed(3)}`,
-    ),
-  ];
-}
-
 /** The operator's commands about ratings and the ledger they follow from. */
 export function ratingsCommand(withDependencies: WithDependencies, terminal: Terminal): Command {
   const { print } = terminal;
@@ -154,7 +123,7 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
       withDependencies(async (dependencies) => {
         const { matches, findings, due } = await auditRatings(dependencies, {
           onFinding: (finding) => print(json ? JSON.stringify(finding) : describeFinding(finding)),
-          onProgress: printProgress(json ? terminal.printProgress : print),
+          onProgress: printLedgerProgress(json ? terminal.printProgress : print),
         });
         if (due > 0 && !json) {
           print(
@@ -175,6 +144,8 @@ export function ratingsCommand(withDependencies: WithDependencies, terminal: Ter
       }),
     );
   ratings.addCommand(rebuildCommand(withDependencies, terminal));
+  ratings.addCommand(fitCommand(withDependencies, terminal));
+  ratings.addCommand(parametersCommand(withDependencies, terminal));
   ratings.addCommand(backtestCommand(terminal));
   return ratings;
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { runBacktest } from '@partner-rating/ratings/backtest';
+import { ourForecaster, runBacktest } from '@partner-rating/ratings/backtest';
 import {
   BrokenLinesError,
   type MatchSource,
@@ -8,10 +8,14 @@ import {
 } from '../../predictions/backtest/read-matches.ts';
 import { reportText } from '../../predictions/backtest/report-text.ts';
 import { rivals } from '../../predictions/backtest/rivals.ts';
+import { modelWith } from '../../ratings/model-in-use.ts';
 import { OperatorError, type Terminal } from '../terminal.ts';
+import { readParameters } from './parameters-command.ts';
 
 export interface BacktestOptions {
   minGames: number;
+  /** A file with the parameters of the ratings; those of this release where left out. */
+  parameters?: string;
   from?: Date;
   json: boolean;
 }
@@ -20,13 +24,15 @@ export interface BacktestOptions {
 export async function reportBacktest(
   files: readonly string[],
   options: BacktestOptions,
-  { print, printProgress }: Terminal,
+  { print, printProgress, resolvePath }: Terminal,
 ): Promise<void> {
-  const { minGames, from, json } = options;
+  const { minGames, from, json, parameters } = options;
+  const chosen = parameters === undefined ? [] : await readParameters(resolvePath(parameters));
   const { log, listedTwice, notRated } = await read(files, printProgress);
   if (log.matches === 0) throw new OperatorError(`There is no match in ${files.join(', ')}.`);
   const report = runBacktest(log, {
     rivals,
+    forecaster: (players) => ourForecaster(players, modelWith(chosen)),
     minGames,
     from: from?.getTime() ?? Number.NEGATIVE_INFINITY,
     onProgress: (share) => printProgress(`${Math.floor(100 * share)} % of the walks are done`),

@@ -1,4 +1,4 @@
-import type { RatingStep } from '@partner-rating/ratings';
+import type { RatingModel, RatingStep } from '@partner-rating/ratings';
 import { ContentionError } from '../../platform/concurrency/periodic-task.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
@@ -6,6 +6,7 @@ import type { DatabaseTransaction, RatingRow } from '../../platform/database/sch
 import { type NetChange, netChanges } from '../../ratings/domain/net-changes.ts';
 import { statesAfter, VERIFYING_EXPERIENCE } from '../../ratings/domain/state-columns.ts';
 import { rateYielding } from '../../ratings/fold-ledger.ts';
+import { modelWith } from '../../ratings/model-in-use.ts';
 import { publishFirst } from '../../ratings/settlement/publish-players.ts';
 import { type Due, markDue } from '../../ratings/settlement/settle-now.ts';
 import { findBeforeRating } from '../../ratings/settlement/store/settlement-players.ts';
@@ -78,12 +79,16 @@ export async function rateAndStore(
   const memberIds = memberIdsOf(players);
   const sports = sportsOf(verdicts);
   const now = batch.createdAt;
-  const { publishing, unmoved } = await findBeforeRating(transaction, { sports, memberIds });
+  const { publishing, unmoved, parameters } = await findBeforeRating(transaction, {
+    sports,
+    memberIds,
+  });
+  const model = modelWith(parameters);
   if (lock !== 'none') {
-    await publishFirst(transaction, dependencies, { sports: publishing, memberIds, now });
+    await publishFirst(transaction, dependencies, { sports: publishing, memberIds, model, now });
   }
   const before = await loadRatings(transaction, memberIds, sports);
-  const steps = await rateYielding(before, atOnce);
+  const steps = await rateYielding(before, atOnce, model);
   const changes = netChanges(steps);
   const late = lateEntries(atOnce, { ratings: before, unmoved });
   const settledLater = [...late, ...entries.filter(({ id }) => counted.dueIds.has(id))];
@@ -95,7 +100,7 @@ export async function rateAndStore(
   // Late matches get no states until they are settled.
   const lateIds = new Set(late.map(({ id }) => id));
   const states = statesAfter(before, steps, placed).filter(({ matchId }) => !lateIds.has(matchId));
-  const rated = { batch, states, steps, changes, before, players, connections };
+  const rated = { batch, states, steps, changes, before, players, connections, model };
   await storeRatings(transaction, dependencies, rated);
   await markLate(transaction, { batch, entries: late, arrivals });
   const due = await storeChanges(transaction, batch, { changes: counted.changes, arrivals, lock });
@@ -196,6 +201,7 @@ interface RatingsToStore {
   before: readonly RatingRow[];
   players: readonly PlayerRow[];
   connections: readonly LiveConnection[];
+  model: RatingModel;
 }
 
 /**
@@ -205,7 +211,7 @@ interface RatingsToStore {
 async function storeRatings(
   transaction: DatabaseTransaction,
   dependencies: Pick<Dependencies, 'configuration'>,
-  { batch, states, steps, changes, before, players, connections }: RatingsToStore,
+  { batch, states, steps, changes, before, players, connections, model }: RatingsToStore,
 ): Promise<void> {
   const changedAt = batch.createdAt;
   await upsertRatings(
@@ -224,6 +230,7 @@ async function storeRatings(
     players: new Map(players.map((player) => [player.id, player])),
     listeners: connections,
     changedAt,
+    parametersOf: model.parametersOf,
   });
 }
 

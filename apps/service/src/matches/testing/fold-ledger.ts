@@ -1,4 +1,4 @@
-import { ratedGames, rateMatches } from '@partner-rating/ratings';
+import { currentModel, matchRater, ratedGames } from '@partner-rating/ratings';
 import type { Database, RatingRow } from '../../platform/database/schema.ts';
 import { netChanges } from '../../ratings/domain/net-changes.ts';
 import type { LedgerGame } from '../../ratings/store/ledger.ts';
@@ -10,7 +10,10 @@ type FoldedRating = Omit<RatingRow, 'updated_at'>;
  * a voided one had never been played, a claimed ghost had always been its member, and a confirmed
  * result had been so from the start.
  */
-export async function foldLedger(database: Database): Promise<FoldedRating[]> {
+export async function foldLedger(
+  database: Database,
+  model = currentModel,
+): Promise<FoldedRating[]> {
   const matches = await database
     .selectFrom('match')
     .selectAll()
@@ -42,41 +45,38 @@ export async function foldLedger(database: Database): Promise<FoldedRating[]> {
     answered.has(`${row.match_id} ${row.member_id} ${response}`);
   const nameOf = (memberId: string) => names.get(memberId) ?? memberId;
   const participantsOf = Map.groupBy(participants, (row) => row.match_id);
-  const steps = rateMatches(
-    [],
-    matches
-      .filter(({ id }) => !left.has(id))
-      .map((match) => {
-        const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
-        const repeats = repeatsOf.get(match.id) ?? [];
-        const reported = [match.id, ...repeats.map(({ match_id }) => match_id)].flatMap(
-          (id) => participantsOf.get(id) ?? [],
-        );
-        const namesIn = (rows: typeof reported) =>
-          new Set(rows.map((row) => nameOf(row.member_id)));
-        const confirmed = namesIn(reported.filter((row) => said(row, 'confirmed')));
-        const denied = namesIn(reported.filter((row) => said(row, 'denied')));
-        const agreed = namesIn(
-          reported.filter((row) => {
-            const memberId = nameOf(row.member_id);
-            return confirmed.has(memberId) || (row.is_confirmed && !denied.has(memberId));
-          }),
-        );
-        return {
-          id: match.id,
-          sport: match.sport,
-          matchDate: match.match_date,
-          brackets: match.brackets,
-          teams: [...teams.values()].map((team) => team.map(({ member_id }) => nameOf(member_id))),
-          unrated: new Set(
-            (participantsOf.get(match.id) ?? [])
-              .map((row) => nameOf(row.member_id))
-              .filter((memberId) => !agreed.has(memberId)),
-          ),
-          games: ratedGames((match.content as { games: LedgerGame[] }).games),
-        };
-      }),
-  );
+  const steps = matches
+    .filter(({ id }) => !left.has(id))
+    .map((match) => {
+      const teams = Map.groupBy(participantsOf.get(match.id) ?? [], (row) => row.team);
+      const repeats = repeatsOf.get(match.id) ?? [];
+      const reported = [match.id, ...repeats.map(({ match_id }) => match_id)].flatMap(
+        (id) => participantsOf.get(id) ?? [],
+      );
+      const namesIn = (rows: typeof reported) => new Set(rows.map((row) => nameOf(row.member_id)));
+      const confirmed = namesIn(reported.filter((row) => said(row, 'confirmed')));
+      const denied = namesIn(reported.filter((row) => said(row, 'denied')));
+      const agreed = namesIn(
+        reported.filter((row) => {
+          const memberId = nameOf(row.member_id);
+          return confirmed.has(memberId) || (row.is_confirmed && !denied.has(memberId));
+        }),
+      );
+      return {
+        id: match.id,
+        sport: match.sport,
+        matchDate: match.match_date,
+        brackets: match.brackets,
+        teams: [...teams.values()].map((team) => team.map(({ member_id }) => nameOf(member_id))),
+        unrated: new Set(
+          (participantsOf.get(match.id) ?? [])
+            .map((row) => nameOf(row.member_id))
+            .filter((memberId) => !agreed.has(memberId)),
+        ),
+        games: ratedGames((match.content as { games: LedgerGame[] }).games),
+      };
+    })
+    .flatMap(matchRater([], model));
   return netChanges(steps)
     .map(({ last }) => ({
       member_id: last.memberId,

@@ -1,5 +1,6 @@
 import { lossPerDay, sports } from '@partner-rating/ratings';
 import { ownGhostText } from '../../ratings/store/players.ts';
+import { parametersInUse } from '../../ratings/store/sport-parameters.ts';
 import {
   fieldNeeds,
   hiddenOfChildren,
@@ -147,9 +148,16 @@ export const isShown = (applicationId: string) => `(
 export function standingReliability(now: string): string {
   const losses = sports.map((sport) => `when '${sport}' then ${lossPerDay(sport)}`);
   const days = `extract(epoch from ${now} - rating.last_played_at)::double precision / 86400`;
+  // It depends on no row, so it is read once.
+  const chosen = `(
+    select jsonb_object_agg(sport, loss_per_day) from (${parametersInUse}) as chosen
+    where loss_per_day is not null
+  )`;
   return `case
     when rating.last_played_at >= ${now} or rating.last_played_at is null then rating.reliability
-    else floor(greatest(0, rating.reliability
-      - (case rating.sport ${losses.join(' ')} else ${lossPerDay('')} end) * (${days})) * 100 + 0.5) / 100
+    else floor(greatest(0, rating.reliability - coalesce(
+      (${chosen} ->> rating.sport)::double precision,
+      case rating.sport ${losses.join(' ')} else ${lossPerDay('')} end
+    ) * (${days})) * 100 + 0.5) / 100
   end`;
 }

@@ -10,6 +10,7 @@ import { refuseOldPostgres } from './hosts.ts';
 import { noteIncarnation, positionRestoredUpdates } from './incarnation.ts';
 import { requireWritable } from './lock.ts';
 import { createMaintenance } from './maintenance.ts';
+import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
 import type { Database, DatabaseTransaction } from './schema.ts';
@@ -20,6 +21,7 @@ type Migrations = Readonly<Record<string, Migration>>;
 const all: Migrations = {
   '0001-schema': { up: createSchema },
   '0003-operator-tokens': { up: addOperatorTokens },
+  '0004-sport-parameters': { up: addSportParameters },
 };
 
 // The first migration of the versions before the first release.

@@ -950,6 +950,28 @@ export interface SharedPageTable {
   created_at: Date;
 }
 
+/** The parameters that an operator chose for a sport. Those in use are the last ones that have used_since; a sport without any has those of the release. */
+export interface SportParametersTable {
+  /** The number of the choice. It is higher than that of any before. */
+  number: Generated<number>;
+  /** The sport, by its code. */
+  sport: string;
+  /** The row of singles, as JSON. What it lacks is the release's. Null if all of it is. */
+  singles: ColumnType<Record<string, number | string> | null, string | null, never>;
+  /** The row of doubles. */
+  doubles: ColumnType<Record<string, number | string> | null, string | null, never>;
+  /** What a day of absence costs in reliability, by the row of singles. Null if that is the release's. */
+  loss_per_day: number | null;
+  /** The choice that undoing it returns to. Null if that is the parameters of the release. */
+  previous: number | null;
+  /** When the operator chose them. */
+  created_at: Date;
+  /** The settlement that rates everybody by them. Null until it begins. */
+  settlement: number | null;
+  /** Since when the ratings of the sport follow from them. Null before. */
+  used_since: Date | null;
+}
+
 /** A rating as leaderboards show it. */
 export interface StandingTable {
   /** The member. */
@@ -1192,6 +1214,7 @@ export interface Schema {
   settlement_player: SettlementPlayerTable;
   settlement_usage: SettlementUsageTable;
   shared_page: SharedPageTable;
+  sport_parameters: SportParametersTable;
   standing: StandingTable;
   standing_bucket: StandingBucketTable;
   standing_delta: StandingDeltaTable;

@@ -27,7 +27,7 @@ const nothing = { mu: null, sigma: null, lastPlayedAt: null };
 const unrated = { ...nothing, reliability: null };
 
 const entered = (own: StoredRating, primary: StoredSkill) =>
-  entrySkill({ own, primary }, { sport: 'padel', teamSize: 2, at });
+  entrySkill({ own, primary }, { sport: 'padel', teamSize: 2, at }, currentModel);
 
 const own = { mu: 30, sigma: 2, lastPlayedAt, reliability: 0.9 };
 

@@ -1,12 +1,12 @@
 import {
   bracketKeys,
-  currentModel,
   type Discipline,
   type EntrySkill,
   isSport,
   type MatchFormat,
   type PlayedSkill,
   PRIMARY_BRACKET,
+  type RatingModel,
   reliabilityAfterAbsence,
   usualFormat,
 } from '@partner-rating/ratings';
@@ -34,16 +34,18 @@ export interface StoredRating extends StoredSkill {
 export function entrySkill(
   { own, primary }: { own: StoredRating; primary: StoredSkill },
   { sport, teamSize, at }: Discipline & { at: Date },
+  model: RatingModel,
 ): EntrySkill {
   const moment = at.getTime();
   const skills = { own: toSkill(own), primary: toSkill(primary) };
-  const skill = currentModel.skillAt(skills, { sport, teamSize }, moment);
+  const skill = model.skillAt(skills, { sport, teamSize }, moment);
   if (own.reliability === null) {
-    return { ...skill, reliability: currentModel.reliabilityOf(skill.sigma) };
+    return { ...skill, reliability: model.reliabilityOf(skill.sigma) };
   }
   const lastPlayed = own.lastPlayedAt?.getTime() ?? null;
   const absence = { sport, lastPlayed, at: moment };
-  return { ...skill, reliability: reliabilityAfterAbsence(own.reliability, absence) };
+  const reliability = reliabilityAfterAbsence(own.reliability, absence, model.parametersOf);
+  return { ...skill, reliability };
 }
 
 function toSkill({ mu, sigma, lastPlayedAt }: StoredSkill): PlayedSkill | undefined {

@@ -1,6 +1,7 @@
 import { prepareStatement } from '../../platform/database/prepared-statement.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { ownGhostText } from '../../ratings/store/players.ts';
+import { parametersInUse, type SportParametersRow } from '../../ratings/store/sport-parameters.ts';
 
 export interface PlayersQuestion {
   /** Null for nobody's. */
@@ -28,6 +29,8 @@ export interface PredictedPlayerRow {
   primaryMu: number | null;
   primarySigma: number | null;
   primaryLastPlayedAt: Date | null;
+  /** What ratings follow from, as far as it is not the release's: the same in every row. */
+  parameters: SportParametersRow[] | null;
 }
 
 const ratingIn = (bracket: string) =>
@@ -46,7 +49,8 @@ const select = prepareStatement<PredictedPlayerRow>(
     connected.scopes as granted,
     own.mu, own.sigma, own.reliability, own.last_played_at as "lastPlayedAt",
     main.mu as "primaryMu", main.sigma as "primarySigma",
-    main.last_played_at as "primaryLastPlayedAt"
+    main.last_played_at as "primaryLastPlayedAt",
+    (select jsonb_agg(to_jsonb(chosen)) from (${parametersInUse}) as chosen) as parameters
   from unnest($1::text[]) as asked (reference)
   join member as named on named.id = case
     when starts_with(reference, 'mem_') then reference

@@ -1,4 +1,4 @@
-import { reliabilityAfterAbsence } from '@partner-rating/ratings';
+import { reliabilityAfterAbsence, sportParameters } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../store/exported-person.ts';
@@ -103,13 +103,14 @@ describe('a connection', () => {
 });
 
 describe('a rating', () => {
+  const now = { now: late, parametersOf: sportParameters };
   const row = {
     ...{ sport: 'padel', bracket: 'overall-open', rating: 4.2, reliability: 0.9, games: 31 },
     ...{ last_played_at: early, updated_at: early },
   };
 
   it('is as sure as it is shown on that day, not as on the day of the match', () => {
-    const exported = exportedRating(row, late);
+    const exported = exportedRating(row, now);
     const absence = { sport: 'padel', lastPlayed: early.getTime(), at: late.getTime() };
     const reliability = reliabilityAfterAbsence(0.9, absence);
     expect(reliability).toBeLessThan(0.9);
@@ -120,7 +121,7 @@ describe('a rating', () => {
   });
 
   it('says so where it is not known when they played', () => {
-    expect(exportedRating({ ...row, last_played_at: null }, late)).toMatchObject({
+    expect(exportedRating({ ...row, last_played_at: null }, now)).toMatchObject({
       lastPlayedAt: null,
       reliability: 0.9,
     });

@@ -1,4 +1,4 @@
-import { reliabilityAfterAbsence } from '@partner-rating/ratings';
+import { type ParametersOf, reliabilityAfterAbsence } from '@partner-rating/ratings';
 import type { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { sharedAddress } from '../../members/domain/names.ts';
@@ -119,14 +119,15 @@ export function exportedConnection(row: Row<typeof findConnectionRecords>): Expo
 
 export function exportedRating(
   { sport, bracket, rating: R, reliability, games, ...row }: Row<typeof findRatingRecords>,
-  now: Date,
+  { now, parametersOf }: { now: Date; parametersOf: ParametersOf },
 ): ExportedRating {
   const lastPlayed = row.last_played_at?.getTime() ?? null;
+  const absence = { sport, lastPlayed, at: now.getTime() };
   return {
     sport,
     bracket,
     R,
-    reliability: reliabilityAfterAbsence(reliability, { sport, lastPlayed, at: now.getTime() }),
+    reliability: reliabilityAfterAbsence(reliability, absence, parametersOf),
     games,
     lastPlayedAt: row.last_played_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),

@@ -1,4 +1,4 @@
-import type { RatingStep } from '@partner-rating/ratings';
+import { type RatingStep, sportParameters } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
 import {
   type RatedBracket,
@@ -24,6 +24,7 @@ const step: RatingStep = {
 };
 
 const cause: RatingUpdateCause = {
+  parametersOf: sportParameters,
   player: {
     id: 'mem_01jq8z6v3mfb7s4d2k9c5x1ha0',
     member_number: 10_482,
@@ -105,7 +106,7 @@ describe('splits', () => {
       rating('padel', key, 4),
     );
     const expected = ['overall-open', 'overall-35+', 'singles-open'];
-    expect(Object.keys(splits(rows, at))).toEqual(expected);
-    expect(Object.keys(splits(rows.toReversed(), at))).toEqual(expected);
+    expect(Object.keys(splits(rows, at, sportParameters))).toEqual(expected);
+    expect(Object.keys(splits(rows.toReversed(), at, sportParameters))).toEqual(expected);
   });
 });

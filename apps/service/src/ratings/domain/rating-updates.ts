@@ -1,4 +1,8 @@
-import { PRIMARY_BRACKET, reliabilityAfterAbsence } from '@partner-rating/ratings';
+import {
+  type ParametersOf,
+  PRIMARY_BRACKET,
+  reliabilityAfterAbsence,
+} from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { displayName } from './player.ts';
 
@@ -32,6 +36,8 @@ export interface RatingUpdateCause {
   changes: readonly ChangedRating[];
   changedAt: Date;
   sequence: number;
+  /** Those that the ratings follow from. */
+  parametersOf: ParametersOf;
 }
 
 /**
@@ -54,7 +60,7 @@ export function ratingUpdate(
   };
 }
 
-function ratingFields({ before, changes, changedAt }: RatingUpdateCause) {
+function ratingFields({ before, changes, changedAt, parametersOf }: RatingUpdateCause) {
   const after = new Map<string, RatedBracket>(before.map((row) => [row.bracket, row]));
   for (const { last } of changes) {
     const { rating, reliability } = last;
@@ -67,7 +73,7 @@ function ratingFields({ before, changes, changedAt }: RatingUpdateCause) {
       previousRating: primary.previousRating,
       newRating: primary.last.rating,
     }),
-    splits: splits([...after.values()], changedAt),
+    splits: splits([...after.values()], changedAt, parametersOf),
   };
 }
 
@@ -85,17 +91,20 @@ export interface RatedBracket {
 export function splits(
   ratings: readonly RatedBracket[],
   at: Date,
+  parametersOf: ParametersOf,
 ): Record<string, Schemas.SplitRating> {
   const ordered = ratings.toSorted((one, other) => compareBrackets(one.bracket, other.bracket));
-  return Object.fromEntries(ordered.map((row) => [row.bracket, toSplit(row, at)]));
+  return Object.fromEntries(ordered.map((row) => [row.bracket, toSplit(row, at, parametersOf)]));
 }
 
 function toSplit(
   { sport, rating, reliability, lastPlayed, games }: RatedBracket,
   at: Date,
+  parametersOf: ParametersOf,
 ): Schemas.SplitRating {
   const absence = { sport, lastPlayed, at: at.getTime() };
-  return { R: rating, reliability: reliabilityAfterAbsence(reliability, absence), games };
+  const standing = reliabilityAfterAbsence(reliability, absence, parametersOf);
+  return { R: rating, reliability: standing, games };
 }
 
 function compareBrackets(one: string, other: string): number {

@@ -2,6 +2,7 @@ import type { DatabaseTransaction } from '../../platform/database/schema.ts';
 import { comparePositions, FIRST_POSITION, positionBefore } from '../domain/touched-matches.ts';
 import { LedgerFold } from '../fold-ledger.ts';
 import { lockRatingsExclusive, lockRatingsShared } from '../store/ratings.ts';
+import { takeChoice, useChoice } from '../store/sport-parameters.ts';
 import { foldPage, renew } from './fold-chunk.ts';
 import type { RunningSettlement, SettlementDependencies, SettlementFold } from './open-fold.ts';
 import {
@@ -85,6 +86,8 @@ export async function finishFolding(
       while ((await foldPage(transaction, running, fold)) !== null);
     }
     await setPublishing(transaction, sport, running.replacedUpTo);
+    // In the same transaction: from now on a batch starts from these states, and rates by their parameters.
+    await useChoice(transaction, running.settlement.number, clock());
     return null;
   });
 }
@@ -228,6 +231,7 @@ export async function beginSettlement(
     heldUntil,
     startedAt: now,
   });
+  if (isOfEverybody) await takeChoice(transaction, sport, number);
   return { kind: 'held', settlement };
 }
 

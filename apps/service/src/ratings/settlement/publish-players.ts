@@ -1,4 +1,4 @@
-import { currentModel, type RatingModel } from '@partner-rating/ratings';
+import type { RatingModel } from '@partner-rating/ratings';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction, RatingRow } from '../../platform/database/schema.ts';
 import {
@@ -78,6 +78,7 @@ export async function publishPlayers(
     players: new Map(players.map((player) => [player.id, player])),
     listeners: await findLiveConnections(transaction, shown),
     changedAt: publication.changedAt,
+    parametersOf: model.parametersOf,
   });
   publication.onDifferences?.(differences);
   return differences.length;
@@ -162,11 +163,12 @@ export async function publishFirst(
   {
     sports,
     memberIds,
+    model,
     now,
-  }: { sports: readonly string[]; memberIds: readonly string[]; now: Date },
+  }: { sports: readonly string[]; memberIds: readonly string[]; model: RatingModel; now: Date },
 ): Promise<void> {
   for (const sport of sports) {
-    const publication = { sport, memberIds, model: currentModel, changedAt: now };
+    const publication = { sport, memberIds, model, changedAt: now };
     await publishPlayers(transaction, dependencies, publication);
   }
 }

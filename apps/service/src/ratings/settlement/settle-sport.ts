@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { currentModel, MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
+import { MODEL_REVISION, type RatingModel } from '@partner-rating/ratings';
 import {
   createPeriodicTask,
   type PeriodicTask,
@@ -8,6 +8,7 @@ import {
 } from '../../platform/concurrency/periodic-task.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { RatingDifference } from '../domain/rating-differences.ts';
+import { findModel } from '../model-in-use.ts';
 import { findModelRevision } from '../store/ratings.ts';
 import { beginSettlement, finishFolding, isHeldByAnother } from './finish-folding.ts';
 import { LeaseLostError, noChunk, startChunk } from './fold-chunk.ts';
@@ -32,6 +33,7 @@ export interface SettleOptions {
    * where it is 0, and where none arrive, the next chunk is computed while the last one is being stored.
    */
   pauseShare?: number;
+  /** One that is not in use, for a comparison; the one in use, or the one that was chosen for the settlement, where left out. */
   model?: RatingModel;
   /** How much to do at once while no matches arrive. */
   quietSizes?: ChunkSizes;
@@ -85,9 +87,9 @@ async function settleAs(
   { sport, holder, options }: Settling,
 ): Promise<SettleOutcome> {
   const { database, clock, configuration } = dependencies;
-  const { model = currentModel } = options;
+  const { model } = options;
   // A caller that only asks must not keep the sport waiting.
-  if (model === currentModel && (await isBeforeRebuild(database, sport))) return 'waiting';
+  if (model === undefined && (await isBeforeRebuild(database, sport))) return 'waiting';
   const underWay = await findSettlement(database, sport);
   if (isHeldByAnother(underWay, { holder, now: clock() })) return 'busy';
   const heldUntil = () => new Date(clock().getTime() + LEASE_MILLISECONDS);
@@ -98,7 +100,7 @@ async function settleAs(
         holder,
         heldUntil: heldUntil(),
         // Nobody else can go on with a model that is not in use.
-        modelRevision: model === currentModel ? MODEL_REVISION : -1,
+        modelRevision: model === undefined ? MODEL_REVISION : -1,
         budget: configuration.settlementBudget,
         now: clock(),
       }),
@@ -114,7 +116,7 @@ async function settleAs(
       dependencies,
       {
         settlement: begun.settlement,
-        model,
+        model: model ?? (await findModel(database, number)),
         lease,
         rounds: 0,
         replacedUpTo: begun.settlement.replaced_up_to,

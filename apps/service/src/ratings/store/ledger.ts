@@ -144,6 +144,38 @@ export async function readLedger(
   return rows.map(toLedgerMatch);
 }
 
+/** The position of the last match of a sport before its latest ones; null where it has no more than those. */
+export async function findPositionBeforeLatest(
+  database: Database,
+  sport: string,
+  latest: number,
+): Promise<LedgerPosition | null> {
+  const row = await database
+    .selectFrom('match')
+    .select(['match_date as matchDate', 'arrival'])
+    .where('sport', '=', sport)
+    .orderBy('match_date', 'desc')
+    .orderBy('arrival', 'desc')
+    .offset(latest)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How these matches ended, as it was reported; those that were played to the end may be left out. */
+export async function findOutcomes(
+  database: Database,
+  matchIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; outcome: string }>`
+    select match.id, match.content ->> 'outcome' as outcome
+    from unnest(${arrayLiteral(matchIds)}::text[]) as asked (id)
+    cross join lateral (select * from match where match.id = asked.id offset 0) as match
+    where match.content ->> 'outcome' is not null
+  `.execute(database);
+  return new Map(rows.map(({ id, outcome }) => [id, outcome]));
+}
+
 /** These matches, in any order. */
 export async function findLedgerMatches(
   database: Database,

@@ -51,6 +51,8 @@ export type AuditAction =
   | 'match.disputed'
   | 'member.merged'
   | 'ghost.claimed'
+  | 'parameters.applied'
+  | 'parameters.undone'
   | 'ratings.rebuilt'
   | 'webhook.set'
   | 'webhook.deleted'

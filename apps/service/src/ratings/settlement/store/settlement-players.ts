@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayLiteral } from '../../../platform/database/prepared-statement.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/schema.ts';
 import type { CorrectedMatch } from '../../store/rating-changes.ts';
+import { parametersInUse, type SportParametersRow } from '../../store/sport-parameters.ts';
 import type { Reason, SettlementCause } from './due-positions.ts';
 
 /** A player whose ratings a settlement has worked out again, and why. */
@@ -201,6 +202,8 @@ interface BeforeRating {
   /** The sports whose settled ratings are being written to the players. */
   publishing: string[];
   unmoved: UnmovedPlayer[];
+  /** What the ratings of the sports follow from, as far as it is not the release's. */
+  parameters: SportParametersRow[];
 }
 
 export async function findBeforeRating(
@@ -211,11 +214,15 @@ export async function findBeforeRating(
     sport: string;
     memberId: string | null;
     matchDate: Date | null;
+    parameters: SportParametersRow | null;
   }>`
-    select sport, null as "memberId", null::timestamptz as "matchDate" from settlement
+    select sport, null as "memberId", null::timestamptz as "matchDate", null::jsonb as parameters
+    from settlement
     where sport = any(${arrayLiteral(sports)}::text[]) and phase = 'publishing'
     union all
-    select last.sport, last.member_id, last.match_date
+    select sport, null, null, to_jsonb(chosen) from (${sql.raw(parametersInUse)}) as chosen
+    union all
+    select last.sport, last.member_id, last.match_date, null
     from unnest(${arrayLiteral(sports)}::text[]) as asked (sport)
     cross join unnest(${arrayLiteral(memberIds)}::text[]) as player (member_id)
     cross join lateral (
@@ -226,7 +233,10 @@ export async function findBeforeRating(
     ) as last
   `.execute(database);
   return {
-    publishing: rows.flatMap(({ sport, memberId }) => (memberId === null ? sport : [])),
+    publishing: rows.flatMap(({ sport, memberId, parameters }) =>
+      memberId === null && parameters === null ? sport : [],
+    ),
+    parameters: rows.flatMap(({ parameters }) => parameters ?? []),
     unmoved: rows.flatMap(({ sport, memberId, matchDate }) =>
       memberId === null || matchDate === null ? [] : { sport, memberId, matchDate },
     ),

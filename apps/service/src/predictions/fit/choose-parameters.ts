@@ -1,0 +1,128 @@
+import { lossPerDay, MODEL_REVISION } from '@partner-rating/ratings';
+import { type AuditAction, recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import { modelWith } from '../../ratings/model-in-use.ts';
+import { insertRebuild } from '../../ratings/rebuild-ratings.ts';
+import { findModelRevision, lockRatingsExclusive } from '../../ratings/store/ratings.ts';
+import {
+  type ChosenRows,
+  findChoices,
+  insertChoice,
+  type ParameterChoice,
+} from '../../ratings/store/sport-parameters.ts';
+
+/** Why parameters were not chosen, as a sentence to the operator. */
+export class ChoiceRefusedError extends Error {
+  override name = 'ChoiceRefusedError';
+}
+
+/** What an operator has chosen, which a settlement of everybody makes the parameters in use. */
+interface Chosen {
+  /** Names what is due. */
+  dueOrder: number;
+}
+
+/**
+ * Chooses parameters for a sport, and marks all of its ratings as due. They are in use once a settlement has rated
+ * everybody by them: in the transaction in which its ratings become those that count.
+ * @param inUse The choice that the new one was compared with.
+ * @throws ChoiceRefusedError
+ */
+export async function applyParameters(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { sport, chosen, inUse }: { sport: string; chosen: ChosenRows; inUse: number | null },
+): Promise<Chosen> {
+  return await database.transaction().execute(async (transaction) => {
+    const current = await lockChoice(transaction, sport);
+    if ((current?.number ?? null) !== inUse) {
+      throw new ChoiceRefusedError(
+        `The parameters of ${sport} were changed while this fit ran. Nothing was applied. Fit again.`,
+      );
+    }
+    const choice = { ...chosen, previous: inUse };
+    return await choose(transaction, { sport, choice, action: 'parameters.applied', now: clock() });
+  });
+}
+
+/**
+ * Returns to the parameters that were in use before those that an operator chose last, in the same way.
+ * @throws ChoiceRefusedError
+ */
+export async function undoParameters(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  sport: string,
+): Promise<Chosen> {
+  return await database.transaction().execute(async (transaction) => {
+    await lockChoice(transaction, sport);
+    const choice = await findUndone(transaction, sport);
+    return await choose(transaction, { sport, choice, action: 'parameters.undone', now: clock() });
+  });
+}
+
+/** What undoing the last choice of a sport returns to. */
+export type UndoneChoice = Pick<ParameterChoice, 'singles' | 'doubles' | 'previous'>;
+
+/** @throws ChoiceRefusedError where no choice is in use. */
+export async function findUndone(database: Database, sport: string): Promise<UndoneChoice> {
+  const choices = await findChoices(database, sport);
+  const current = choices.find(({ usedSince }) => usedSince !== null);
+  if (current === undefined || isOfRelease(current)) {
+    throw new ChoiceRefusedError(
+      `The parameters of ${sport} are those of this release, so there is nothing to undo.`,
+    );
+  }
+  const { previous } = current;
+  const before = choices.find(({ number }) => number === previous);
+  return before ?? { singles: null, doubles: null, previous: null };
+}
+
+const isOfRelease = ({ singles, doubles, previous }: UndoneChoice) =>
+  singles === null && doubles === null && previous === null;
+
+/** Nobody else rates or chooses until the transaction ends; gives the choice in use. */
+async function lockChoice(
+  transaction: DatabaseTransaction,
+  sport: string,
+): Promise<ParameterChoice | undefined> {
+  await lockRatingsExclusive(transaction, [sport]);
+  if ((await findModelRevision(transaction, MODEL_REVISION)) !== MODEL_REVISION) {
+    throw new ChoiceRefusedError(
+      'The ratings follow from another release of the model. Run `operator ratings rebuild` first.',
+    );
+  }
+  const choices = await findChoices(transaction, sport);
+  const waiting = choices.find(({ usedSince }) => usedSince === null);
+  if (waiting !== undefined) {
+    throw new ChoiceRefusedError(
+      `Other parameters of ${sport} are being applied since ${waiting.createdAt.toISOString()}. The service goes on ` +
+        'with them by itself; `operator ratings rebuild` goes on at once and says when they are in use.',
+    );
+  }
+  return choices[0];
+}
+
+async function choose(
+  transaction: DatabaseTransaction,
+  {
+    sport,
+    choice: { singles, doubles, previous },
+    action,
+    now,
+  }: { sport: string; choice: UndoneChoice; action: AuditAction; now: Date },
+): Promise<Chosen> {
+  const { parametersOf } = modelWith([{ sport, singles, doubles }]);
+  const number = await insertChoice(transaction, {
+    ...{ sport, singles, doubles, previous, createdAt: now },
+    lossPerDay: singles === null ? null : lossPerDay(sport, parametersOf),
+  });
+  await recordAudit(transaction, {
+    occurredAt: now,
+    actor: 'operator',
+    action,
+    applicationId: null,
+    memberId: null,
+    details: { sport, number, singles: singles?.source ?? null, doubles: doubles?.source ?? null },
+  });
+  return { dueOrder: await insertRebuild(transaction, sport, now) };
+}
