@@ -62,6 +62,7 @@ export {
 } from './model/rating-model.ts';
 export {
   lossPerDay,
+  PROVISIONAL_BELOW,
   ratingOf,
   reliabilityAfterAbsence,
   reliabilityOf,

@@ -456,7 +456,7 @@ export const MemberStatusSchema: z.ZodObject<{
 export const RatingSchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(2).max(8) satisfies z.ZodType<Types.Rating, Types.Rating>)();
 
 /**
- * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
+ * How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays.
  */
 export const ReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.Reliability, Types.Reliability>)();
 

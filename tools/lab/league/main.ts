@@ -9,6 +9,7 @@ import { measureDifferences } from './differences.ts';
 import { leagueLines } from './league-lines.ts';
 import { leagueLog } from './league-log.ts';
 import { ratedLeague } from './rated-league.ts';
+import { measureReliability } from './reliability.ts';
 import { CLUBS, LEAGUE_SEED } from './settings.ts';
 
 const command = new Command('pnpm league')
@@ -22,18 +23,29 @@ const command = new Command('pnpm league')
     'measure instead what the ratings know about differences, in so many leagues of clubs that hardly meet, and print it as JSON',
     Number,
   )
+  .option(
+    '--reliability <leagues>',
+    'measure instead how far ratings are from the true ones, by their reliability, in so many leagues, and print it as JSON',
+    Number,
+  )
   .parse();
 
-const { save, json, differences } = command.opts<{
+const { save, json, differences, reliability } = command.opts<{
   save?: string;
   json: boolean;
   differences?: number;
+  reliability?: number;
 }>();
 
 if (differences !== undefined) {
-  const seeds = Array.from({ length: differences }, (_, index) => LEAGUE_SEED + index);
-  const known = measureDifferences(seeds, ratedLeague);
+  const known = measureDifferences(seedsOf(differences), ratedLeague);
   process.stdout.write(`${JSON.stringify(known, null, 2)}\n`);
+  process.exit();
+}
+
+if (reliability !== undefined) {
+  const bands = measureReliability(seedsOf(reliability));
+  process.stdout.write(`${JSON.stringify(bands, null, 2)}\n`);
   process.exit();
 }
 
@@ -46,3 +58,7 @@ const { log, truth } = leagueLog(seededRandom(LEAGUE_SEED), CLUBS);
 const report = runBacktest(log, { rivals, truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
 
 process.stdout.write(`${json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);
+
+function seedsOf(leagues: number): number[] {
+  return Array.from({ length: leagues }, (_, index) => LEAGUE_SEED + index);
+}

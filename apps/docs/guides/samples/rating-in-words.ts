@@ -3,13 +3,13 @@ import { PartnerRatingClient, splitFor } from '@partner-rating/client';
 // The key is that of SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-const WELL_KNOWN = 0.5;
+const PROVISIONAL_BELOW = 0.5;
 
 /** A player's rating in a sport as a person reads it. */
 export async function ratingInWords(memberId: string, sport: string): Promise<string> {
   const member = await client.members.get(memberId, { sport });
   const rating = splitFor(member, sport, 'overall-open');
   if (rating === undefined) return `${member.displayName} is not rated yet`;
-  const mark = rating.reliability < WELL_KNOWN ? ' (provisional)' : '';
+  const mark = rating.reliability < PROVISIONAL_BELOW ? ' (provisional)' : '';
   return `${member.displayName}: ${rating.R.toFixed(3)}${mark}, from ${rating.games} games`;
 }

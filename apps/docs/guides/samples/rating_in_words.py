@@ -3,7 +3,7 @@ from partner_rating import PartnerRatingClient, split_for
 # The key is that of SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
-WELL_KNOWN = 0.5
+PROVISIONAL_BELOW = 0.5
 
 
 def rating_in_words(member_id: str, sport: str) -> str:
@@ -12,5 +12,5 @@ def rating_in_words(member_id: str, sport: str) -> str:
     rating = split_for(member, sport, "overall-open")
     if rating is None:
         return f"{member['displayName']} is not rated yet"
-    mark = " (provisional)" if rating["reliability"] < WELL_KNOWN else ""
+    mark = " (provisional)" if rating["reliability"] < PROVISIONAL_BELOW else ""
     return f"{member['displayName']}: {rating['R']:.3f}{mark}, from {rating['games']} games"

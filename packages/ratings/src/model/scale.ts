@@ -45,6 +45,12 @@ export function reliabilityOf(sigma: number): number {
 }
 
 /**
+ * A rating with a lower reliability is provisional. In generated clubs, one in four of them is more than half a point from the
+ * true strength; the guide to ratings has the figures.
+ */
+export const PROVISIONAL_BELOW = 0.5;
+
+/**
  * The skill that an `R` and a reliability stand for, as the API returns them: `ratingOf` and `reliabilityOf` the other
  * way round. The rounding of `R` is worth at most 0.002 of a probability but near the ends of the scale; a reliability of 0
  * may stand for a less certain skill where the strengths of a sport lie further apart than its scale is wide.

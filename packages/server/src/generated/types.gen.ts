@@ -1360,7 +1360,7 @@ export type RatingHistoryEntry = {
      */
     newRating: number | null;
     /**
-     * How far the new rating can be trusted, from 0 (a first guess) to 1 (well known); null where there is no rating any more.
+     * How far the new rating can be trusted, from 0 (a first guess) towards 1; provisional below 0.5; null where there is no rating any more.
      */
     reliability: number | null;
     cause: RatingChangeCause;
@@ -1467,7 +1467,7 @@ export type RefreshRequest = {
 export type RefreshTokenValue = string;
 
 /**
- * How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays.
+ * How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays.
  */
 export type Reliability = number;
 

@@ -1,4 +1,4 @@
-import { bracketKeys } from '@partner-rating/ratings';
+import { bracketKeys, rateMatches, sports, usualFormat } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,6 +15,22 @@ import {
 } from './rating-words.ts';
 
 describe('ratings in words', () => {
+  it('are not well known after two wins over a first opponent, in any sport', () => {
+    for (const sport of sports) {
+      const format = usualFormat(sport);
+      const game = { ...format, scores: [format.winScore, 0] };
+      const match = (day: number) => ({
+        ...{ id: `${day}`, sport, matchDate: new Date(Date.UTC(2026, 0, day)) },
+        ...{ brackets: ['overall-open'], teams: [['ann'], ['bob']], unrated: new Set<string>() },
+        games: [game, game],
+      });
+      const steps = rateMatches([], [match(1), match(8)]);
+      expect(['A first guess', 'Still settling']).toContain(
+        reliabilityWords(steps.at(-1)?.reliability ?? 1),
+      );
+    }
+  });
+
   testRows([
     [0.012, '+0.012'],
     [-0.2, '−0.200'],
@@ -26,13 +42,13 @@ describe('ratings in words', () => {
 
   testRows([
     [0, 'A first guess'],
-    [0.2, 'Still settling'],
-    [0.1999, 'A first guess'],
-    [0.4999, 'Still settling'],
-    [0.5, 'Well known'],
-    [0.7499, 'Well known'],
-    [0.75, 'Very well known'],
-    [1, 'Very well known'],
+    [0.4999, 'A first guess'],
+    [0.5, 'Still settling'],
+    [0.7499, 'Still settling'],
+    [0.75, 'Well known'],
+    [0.8999, 'Well known'],
+    [0.9, 'Solid'],
+    [1, 'Solid'],
   ])('a reliability has words', (reliability, words) => {
     expect(reliabilityWords(reliability)).toBe(words);
   });

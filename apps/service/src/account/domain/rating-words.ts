@@ -1,4 +1,10 @@
-import { ageDivisions, categories, OPEN_DIVISION, PRIMARY_BRACKET } from '@partner-rating/ratings';
+import {
+  ageDivisions,
+  categories,
+  OPEN_DIVISION,
+  PRIMARY_BRACKET,
+  PROVISIONAL_BELOW,
+} from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
 import type { Board } from '../../leaderboards/store/board.ts';
@@ -16,10 +22,11 @@ export function changeText(change: number): string {
   return `${change < 0 ? '−' : '+'}${text}`;
 }
 
+// How far ratings of each are from the true strengths, the guide to ratings says.
 const reliabilities = [
-  { from: 0.75, words: 'Very well known' },
-  { from: 0.5, words: 'Well known' },
-  { from: 0.2, words: 'Still settling' },
+  { from: 0.9, words: 'Solid' },
+  { from: 0.75, words: 'Well known' },
+  { from: PROVISIONAL_BELOW, words: 'Still settling' },
   { from: 0, words: 'A first guess' },
 ] as const;
 
@@ -28,9 +35,7 @@ export function reliabilityWords(reliability: number): string {
   return reliabilities.find(({ from }) => reliability >= from)?.words ?? 'A first guess';
 }
 
-/** Below this reliability a rating may be far off, and is shown as provisional. */
-const PROVISIONAL_BELOW = 0.5;
-
+/** Whether a rating is shown as provisional, because it is often far off. */
 export function isProvisional(reliability: number): boolean {
   return reliability < PROVISIONAL_BELOW;
 }

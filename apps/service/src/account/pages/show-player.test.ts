@@ -44,7 +44,7 @@ describe('the game of a player on their account', () => {
     const { R, reliability, games } = member.json().sport.pickleball;
     const { page } = await openAccount(flow());
     expect(textOf(page)).toContain(
-      `Very well known: ${100 * reliability}% reliable, from ${games} games Singles ${R.toFixed(3)} Likely`,
+      `Solid: ${100 * reliability}% reliable, from ${games} games Singles ${R.toFixed(3)} Likely`,
     );
     expect(textOf(page)).toMatch(new RegExp(`Pickleball ${R.toFixed(3)} likely \\d\\.\\d\\d–`));
     expect(page.body.indexOf('id="pickleball"')).toBeLessThan(

@@ -425,7 +425,7 @@ class LeaderboardEntry(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
     games: int
     """How many rated games this rating rests on."""
 
@@ -1092,7 +1092,7 @@ class RatingHistoryEntry(TypedDict):
     newRating: float | None
     """The rating after the change; null where a correction took away the only match it rested on."""
     reliability: float | None
-    """How far the new rating can be trusted, from 0 (a first guess) to 1 (well known); null where there is no rating any more."""
+    """How far the new rating can be trusted, from 0 (a first guess) towards 1; provisional below 0.5; null where there is no rating any more."""
     cause: RatingChangeCause
     """What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction."""
     matchId: str | None
@@ -1236,7 +1236,7 @@ class SplitRating(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
     games: int
     """How many rated games this rating rests on."""
 
@@ -1256,7 +1256,7 @@ class SportRating(TypedDict):
     R: Rating
     """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
     games: int
     """How many rated games the primary rating rests on."""
     splits: Splits
@@ -1801,7 +1801,7 @@ RefreshTokenValue: TypeAlias = "str"
 
 
 Reliability: TypeAlias = "float"
-"""How far the rating beside it can be trusted, from 0 (a first guess) to 1 (well known). It grows with rated games and falls with the time since the last of them, while `R` stays."""
+"""How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
 
 
 RequestId: TypeAlias = "str"
