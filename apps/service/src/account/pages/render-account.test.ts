@@ -27,7 +27,14 @@ function gameWith(text: string) {
     games: text,
   };
   const result: ShownResult = {
-    ...{ matchId: text, sport: text, record: text, teams: text, partners: text, opponents: text },
+    ...{
+      matchId: text,
+      sport: text,
+      record: text,
+      teams: text,
+      partners: [text],
+      opponents: [[text, text]],
+    },
     ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
     effect: { before: text, after: text, change: text, isRise: true, isFall: false },
     ...{ reason: text, shares: [text] },

@@ -65,9 +65,10 @@ export interface ShownResult {
   /** Whether it was won. */
   record: string;
   teams: string;
-  /** Null in singles. */
-  partners: string | null;
-  opponents: string;
+  /** None in singles. */
+  partners: string[];
+  /** By team. */
+  opponents: string[][];
   /** The score of each game, the player's own first, and how the match ended. */
   scores: string[];
   reportedBy: string;

@@ -31,16 +31,16 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
   const { matchId, sport, playedAt, reportedAt, reportedBy, event, location } = result;
   const day = playedDays(result, reportedAt)?.day ?? toDay(playedAt);
   const [own = [], ...others] = teamsOf(result);
-  const namesOf = (team: PlayerResult['players']) => team.map(({ name }) => name).join(' and ');
+  const namesIn = (team: PlayerResult['players']) => team.map(({ name }) => name);
   const partners = own.filter(({ isYou }) => !isYou);
   return {
     matchId,
     sport: sportName(sport),
     played: dayWords(day),
     record: recordWords(result),
-    teams: [own, ...others].map(namesOf).join(' against '),
-    partners: partners.length === 0 ? null : namesOf(partners),
-    opponents: others.map(namesOf).join(', and '),
+    teams: [own, ...others].map((team) => namesIn(team).join(' and ')).join(' against '),
+    partners: namesIn(partners),
+    opponents: others.map(namesIn),
     scores: scoreWords(result),
     reportedBy,
     reported: agoWords(reportedAt, now),

@@ -16,6 +16,11 @@ async function serve(site: string): Promise<FastifyInstance> {
   return app;
 }
 
+interface Manifest {
+  start_url: string;
+  icons: { src: string; sizes: string; type: string }[];
+}
+
 describe('/docs', () => {
   let app: FastifyInstance;
   let site: string;
@@ -168,6 +173,21 @@ describe('the address of the service in a browser', () => {
     const answer = await get(path, {});
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=86400');
+  });
+
+  it('has a manifest whose icons are as large as it says', async () => {
+    const answer = await get('/manifest.webmanifest', {});
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
+    const { start_url, icons } = (await answer.json()) as Manifest;
+    expect(start_url).toBe('/account');
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['180x180', '192x192', '512x512']);
+    for (const { src, sizes, type } of icons) {
+      const icon = await get(src, {});
+      expect(icon.headers.get('content-type')).toBe(type);
+      // A PNG says its width and height after its first chunk's name.
+      const bytes = Buffer.from(await icon.arrayBuffer());
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
   });
 
   it('lets search engines read the first page and the documentation alone', async () => {
