@@ -119,7 +119,7 @@ describe('a newcomer in Chromium', () => {
       await page.getByRole('button', { name: 'Finish and log in' }).click();
       await page.getByRole('status').waitFor();
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Matches' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Matches' }).click();
       await check('Your matches');
       await page.getByRole('link', { name: 'Select your results' }).click();
       await check('Which of these did you play?');

@@ -75,6 +75,8 @@ describe('the account pages in Chromium', () => {
     await logInAtSettings(page, flow().player);
     await page.getByRole('link', { name: 'Disconnect Courtside Club' }).press('Enter');
     await page.getByRole('heading', { name: 'Disconnect Courtside Club?' }).waitFor();
+    // The logo comes first.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     // The notice has the focus, so that a screen reader reads it out.
