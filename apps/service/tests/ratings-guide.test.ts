@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ratingOf, reliabilityOf, winProbability } from '@partner-rating/ratings';
+import { ratingOf, reliabilityOf, UNCONNECTED, winProbability } from '@partner-rating/ratings';
 import { expect, it } from 'vitest';
 
 const guide = readFileSync(new URL('../../docs/guides/ratings.md', import.meta.url), 'utf8');
@@ -14,7 +14,7 @@ function skillRated(rating: number) {
   }
   const sigma = (25 / 3) * Math.sqrt(0.05);
   expect(reliabilityOf(sigma)).toBe(0.95);
-  return { mu: low, sigma };
+  return { mu: low, sigma, ...UNCONNECTED };
 }
 
 const formats = [

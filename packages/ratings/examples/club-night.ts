@@ -9,10 +9,7 @@ const players = [
   { name: 'Cem', rating: 3.655, reliability: 0.77 },
   { name: 'Dee', rating: 3.5, reliability: 0 },
 ];
-const skills = players.map(({ rating, reliability }) => ({
-  ...skillOf({ rating, reliability }),
-  reliability,
-}));
+const skills = players.map(skillOf);
 
 const [ann, bob, cem, dee] = skills;
 if (ann && bob && cem && dee) {

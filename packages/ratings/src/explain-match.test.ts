@@ -7,7 +7,9 @@ import {
   type MatchToExplain,
 } from './explain-match.ts';
 import { currentModel } from './model/rating-model.ts';
+import type { Skill } from './model/scale.ts';
 import { sports } from './model/sports.ts';
+import { anySkillWithin, skill } from './model/testing/skills.ts';
 import { newRatings, type Ratings, raterOver } from './rate-matches.ts';
 
 const { ratingOf } = currentModel;
@@ -16,12 +18,7 @@ const playedAt = new Date('2026-09-12T15:30:00Z');
 const thousandths = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + Math.round(1_000 * value), 0);
 
-const anyPlayer = fc.option(
-  fc.record({
-    mu: fc.double({ min: -20, max: 80, noNaN: true }),
-    sigma: fc.double({ min: 0.5, max: 25 / 3, noNaN: true }),
-  }),
-);
+const anyPlayer = fc.option(anySkillWithin([-20, 80]));
 
 /** Matches of two to five teams of one to three players, of which some have no rating and some did not agree. */
 const anyMatch = fc
@@ -57,7 +54,7 @@ const anyMatch = fc
 
 interface Played {
   match: MatchToExplain;
-  skills: readonly ({ mu: number; sigma: number } | null)[];
+  skills: readonly (Skill | null)[];
 }
 
 function statesOf({ match, skills }: Played): Ratings {
@@ -169,7 +166,7 @@ describe('the explanation of a match', () => {
   });
 
   it('withholds a narrow win over somebody weaker, and as much of the loss', () => {
-    const known = (mu: number) => ({ mu, sigma: 2 });
+    const known = (mu: number) => skill(mu, 2);
     const [won = failed(), lost = failed()] = explain(singles([[11, 9]], [known(32), known(22)]));
     for (const { reason, ratingBefore, ratingAfter } of [won, lost]) {
       expect({ reason, ratingAfter }).toEqual({ reason: 'limited', ratingAfter: ratingBefore });

@@ -36,8 +36,15 @@ export {
   ratedGames,
   usualFormat,
 } from './model/game-formats.ts';
-export { type Kernel, MAX_PLAYERS, MAX_TEAMS, newKernel } from './model/kernel.ts';
 export {
+  enter as enterKernel,
+  type Kernel,
+  MAX_PLAYERS,
+  MAX_TEAMS,
+  newKernel,
+} from './model/kernel.ts';
+export {
+  type Discipline,
   type ParameterRow,
   type ParametersOf,
   parameterRows,
@@ -53,7 +60,6 @@ export {
 } from './model/rate-match.ts';
 export {
   currentModel,
-  type Discipline,
   MODEL_REVISION,
   modelOf,
   type PlayedSkill,
@@ -63,6 +69,7 @@ export {
 export {
   lossPerDay,
   PROVISIONAL_BELOW,
+  playerId,
   ratingOf,
   reliabilityAfterAbsence,
   reliabilityOf,
@@ -70,6 +77,7 @@ export {
   STARTING_SKILL,
   skillOf,
   startingSkill,
+  UNCONNECTED,
 } from './model/scale.ts';
 export {
   isSport,
@@ -80,13 +88,16 @@ export {
 export {
   expectedPointShare,
   expectedShare,
+  type KnownLead,
+  knownLead,
   type MatchFormat,
   nextGameProbability,
   winProbability,
 } from './model/win-probability.ts';
-export { type EntrySkill, type MatchPrediction, predictMatch } from './predict-match.ts';
+export { type MatchPrediction, predictMatch } from './predict-match.ts';
 export { type Random, seededRandom } from './random.ts';
 export {
+  countGames,
   type KeyedState,
   type MatchRater,
   type MatchToRate,

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedShare, winProbability } from './model/win-probability.ts';
+import { skillOf } from './model/scale.ts';
+import { anySkillWithin, NEWCOMER, numbered } from './model/testing/skills.ts';
+import { expectedShare, knownLead, winProbability } from './model/win-probability.ts';
 import { predictMatch } from './predict-match.ts';
 
-const skill = fc.record({
-  mu: fc.double({ min: -60, max: 110, noNaN: true }),
-  sigma: fc.double({ min: 0.1, max: 25 / 3, noNaN: true }),
-  reliability: fc.double({ min: 0, max: 1, noNaN: true }),
-});
+const skill = anySkillWithin([-60, 110], [0.1, 25 / 3]);
 
 const teams = fc
   .tuple(fc.integer({ min: 2, max: 16 }), fc.integer({ min: 1, max: 8 }))
   .chain(([count, size]) =>
-    fc.array(fc.array(skill, { minLength: size, maxLength: size }), {
-      minLength: count,
-      maxLength: count,
-    }),
+    fc
+      .array(fc.array(skill, { minLength: size, maxLength: size }), {
+        minLength: count,
+        maxLength: count,
+      })
+      .map(numbered),
   );
 
 const format = fc.record({
@@ -25,17 +25,38 @@ const format = fc.record({
   bestOf: fc.constantFrom(1, 3, 5, 15),
 });
 
+const toEleven = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
+const reliable = (reliability: number) => skillOf({ rating: 4, reliability });
+
 describe('a prediction', () => {
-  it('is what the model expects, and as reliable as the rating that is trusted least', () => {
+  it('is what the model expects, and as reliable as the difference is known, in hundredths', () => {
     fc.assert(
       fc.property(teams, format, (players, { bestOf, ...rest }) => {
         const played = { ...rest, bestOf: players.length > 2 ? 1 : bestOf };
-        expect(predictMatch(players, played)).toEqual({
+        const { reliability, ...chances } = predictMatch(players, played);
+        expect(chances).toEqual({
           winProbability: winProbability(players, played),
           expectedShare: expectedShare(players, played),
-          reliability: Math.min(...players.flat().map(({ reliability }) => reliability)),
         });
+        expect(reliability).toBeGreaterThanOrEqual(0);
+        expect(reliability).toBeLessThanOrEqual(1);
+        const known = knownLead(players, rest.sport).reliability;
+        expect(Math.abs(reliability - known)).toBeLessThanOrEqual(0.005 + 1e-12);
       }),
     );
+  });
+
+  it('of newcomers is not reliable at all', () => {
+    expect(predictMatch([[NEWCOMER], [NEWCOMER]], toEleven).reliability).toBe(0);
+    expect(predictMatch([[NEWCOMER], [NEWCOMER], [NEWCOMER]], toEleven).reliability).toBe(0);
+  });
+
+  it('is as reliable as its players on average, where their strengths were compared', () => {
+    const mixed = [
+      [reliable(0.9), reliable(0.7)],
+      [reliable(0.5), reliable(0.3)],
+    ];
+    expect(predictMatch(mixed, toEleven).reliability).toBe(0.6);
+    expect(predictMatch([[reliable(0.8)], [reliable(0.8)]], toEleven).reliability).toBe(0.8);
   });
 });

@@ -1,12 +1,11 @@
 import { type ParametersOf, sportParameters } from './model/parameters.ts';
 import type { Skill } from './model/scale.ts';
-import { expectedShare, type MatchFormat, winProbability } from './model/win-probability.ts';
-
-/** A skill, and how far it can be trusted. */
-export interface EntrySkill extends Skill {
-  /** From 0, a first guess, towards 1. */
-  reliability: number;
-}
+import {
+  expectedShare,
+  knownLead,
+  type MatchFormat,
+  winProbability,
+} from './model/win-probability.ts';
 
 /** What is to be expected of a match. */
 export interface MatchPrediction {
@@ -14,7 +13,7 @@ export interface MatchPrediction {
   winProbability: number[];
   /** The share of the games each team is expected to win: they sum to 1. */
   expectedShare: number[];
-  /** From 0 to 1: that of the rating that is trusted least. */
+  /** From 0, a first guess, to 1, in hundredths: how well the difference of the teams is known. */
   reliability: number;
 }
 
@@ -23,13 +22,14 @@ export interface MatchPrediction {
  * that the API returned).
  */
 export function predictMatch(
-  teams: readonly (readonly EntrySkill[])[],
+  teams: readonly (readonly Skill[])[],
   format: MatchFormat,
   parametersOf: ParametersOf = sportParameters,
 ): MatchPrediction {
+  const { reliability } = knownLead(teams, format.sport, parametersOf);
   return {
     winProbability: winProbability(teams, format, parametersOf),
     expectedShare: expectedShare(teams, format, parametersOf),
-    reliability: Math.min(...teams.flat().map(({ reliability }) => reliability)),
+    reliability: Math.round(reliability * 100) / 100,
   };
 }

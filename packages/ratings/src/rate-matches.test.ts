@@ -27,7 +27,9 @@ function match(teams: string[][], rest: Partial<MatchToRate> = {}): MatchToRate 
 function statesAfter(before: readonly KeyedState[], steps: readonly KeyedState[]): KeyedState[] {
   const states = [...before, ...steps].map((state) => {
     const { memberId, sport, bracket, mu, sigma, rating, games, lastPlayed } = state;
-    const own = { memberId, sport, bracket, mu, sigma, rating, games, lastPlayed };
+    const { id, direction, partner, open } = state;
+    const skill = { mu, sigma, id, direction, partner, open };
+    const own = { memberId, sport, bracket, ...skill, rating, games, lastPlayed };
     return [ratingKey(memberId, sport, bracket), own] as const;
   });
   return [...new Map(states).values()];

@@ -2,7 +2,7 @@ import { PRIMARY_BRACKET } from './model/brackets.ts';
 import type { RatedGame } from './model/game-formats.ts';
 import { rateMatch } from './model/rate-match.ts';
 import { currentModel, type PlayedSkill, type RatingModel } from './model/rating-model.ts';
-import type { Skill } from './model/scale.ts';
+import { playerId, type Skill } from './model/scale.ts';
 
 /** One rating at one moment of the fold. */
 export interface RatingState extends PlayedSkill {
@@ -103,6 +103,14 @@ export function raterOver(states: Ratings, model: RatingModel): MatchRater {
   };
 }
 
+// More than anybody plays in a lifetime, so that a number of bits is enough to store them.
+const MAX_GAMES = 200_000;
+
+/** Returns how many games a rating rests on after a match: 200,000 at most. */
+export function countGames(before: number, played: number): number {
+  return Math.min(MAX_GAMES, before + played);
+}
+
 /** Names one rating of one player. */
 export function ratingKey(memberId: string, sport: string, bracket: string): string {
   return `${memberId} ${sport} ${bracket}`;
@@ -125,7 +133,7 @@ function rateInBracket(
     team.flatMap((memberId, position) => {
       const skill = skills[teamIndex]?.[position];
       if (unrated.has(memberId) || skill === undefined) return [];
-      const { mu, sigma } = skill;
+      const { mu, sigma, id, direction, partner, open } = skill;
       const previous = states.get(memberId, sport, bracket);
       const rating = model.ratingOf(mu);
       return {
@@ -138,8 +146,12 @@ function rateInBracket(
         rating,
         mu,
         sigma,
+        id,
+        direction,
+        partner,
+        open,
         reliability: model.reliabilityOf(sigma),
-        games: (previous?.games ?? 0) + games.length,
+        games: countGames(previous?.games ?? 0, games.length),
         gamesCounted: games.length,
         lastPlayed: Math.max(previous?.lastPlayed ?? playedAt, playedAt),
       };
@@ -166,7 +178,7 @@ export function enteringSkills(
       const states = statesOf(memberId);
       const own = states.get(memberId, sport, bracket);
       const primary = states.get(memberId, sport, PRIMARY_BRACKET);
-      return model.skillAt({ own, primary }, discipline, playedAt);
+      return model.skillAt({ id: playerId(memberId), own, primary }, discipline, playedAt);
     }),
   );
 }

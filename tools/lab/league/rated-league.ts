@@ -1,6 +1,8 @@
 import {
   currentModel,
+  knownLead,
   type PlayedSkill,
+  playerId,
   rateMatch,
   STARTING_SKILL,
   sportParameters,
@@ -16,7 +18,7 @@ export function ratedLeague(): RatedLeague {
     sportParameters(DISCIPLINE.sport, DISCIPLINE.teamSize).scaleSpread / STARTING_SKILL.sigma;
   const skillOf = (player: string, at: number) => {
     const own = skills.get(player);
-    return currentModel.skillAt({ own, primary: own }, DISCIPLINE, at);
+    return currentModel.skillAt({ id: playerId(player), own, primary: own }, DISCIPLINE, at);
   };
   return {
     rate(match) {
@@ -31,16 +33,8 @@ export function ratedLeague(): RatedLeague {
         }
       }
     },
-    difference(one, other, at) {
-      const [first, second] = [skillOf(one, at), skillOf(other, at)];
-      return {
-        lead: (first.mu - second.mu) * perMu,
-        variance: (first.sigma ** 2 + second.sigma ** 2) * perMu ** 2,
-        reliability: Math.min(
-          ...[first, second].map(({ sigma }) => currentModel.reliabilityOf(sigma)),
-        ),
-      };
-    },
+    difference: (one, other, at) =>
+      knownLead([[skillOf(one, at)], [skillOf(other, at)]], DISCIPLINE.sport),
     rating: (player) => currentModel.ratingOf(skills.get(player)?.mu ?? STARTING_SKILL.mu),
     ratingAt: (strength) => currentModel.ratingOf(STARTING_SKILL.mu + strength / perMu),
   };

@@ -1,8 +1,9 @@
 import { type Member, ratingFor, splitFor } from '@partner-rating/client';
 import {
-  type EntrySkill,
   PRIMARY_BRACKET,
+  playerId,
   predictMatch,
+  type Skill,
   skillOf,
   startingSkill,
 } from '@partner-rating/ratings';
@@ -55,7 +56,7 @@ export function findOpponents({ client, sessions }: Club): FastifyPluginAsync {
 }
 
 // The evenest match comes first. A player who does not share their rating sees no odds.
-function opponentViews(found: Member[], own: EntrySkill | null, sport: ClubSport) {
+function opponentViews(found: Member[], own: Skill | null, sport: ClubSport) {
   const unevenness = ({ odds }: { odds: Odds | null }) => Math.abs((odds?.chance ?? 0.5) - 0.5);
   return found
     .map((member) => ({
@@ -70,7 +71,7 @@ function opponentViews(found: Member[], own: EntrySkill | null, sport: ClubSport
 type Odds = ReturnType<typeof oddsOf>;
 
 // The club has read both ratings, so it predicts the match without another request.
-function oddsOf(own: EntrySkill, opponent: EntrySkill, { code, winScore, winBy }: ClubSport) {
+function oddsOf(own: Skill, opponent: Skill, { code, winScore, winBy }: ClubSport) {
   const format = { sport: code, winScore, winBy, bestOf: 3 };
   const { winProbability, reliability } = predictMatch([[own], [opponent]], format);
   const [chance = 0.5] = winProbability;
@@ -78,11 +79,11 @@ function oddsOf(own: EntrySkill, opponent: EntrySkill, { code, winScore, winBy }
 }
 
 /** The skill with which a member enters a match of singles: a newcomer's where there is no rating. */
-function skillIn(member: Member, { code }: ClubSport): EntrySkill {
+function skillIn(member: Member, { code }: ClubSport): Skill {
   const split = splitFor(member, code, PRIMARY_BRACKET);
-  if (split === undefined) return { ...startingSkill(code, 1), reliability: 0 };
+  if (split === undefined) return startingSkill({ sport: code, teamSize: 1 }, playerId(member.id));
   const { R: rating, reliability } = split;
-  return { ...skillOf({ rating, reliability }), reliability };
+  return skillOf({ rating, reliability });
 }
 
 /** How far from the player's own rating opponents are looked for. */

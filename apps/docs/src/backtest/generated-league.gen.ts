@@ -10,142 +10,142 @@ export const generatedLeague: LeagueBacktest = {
     "ratings": {
       "all": {
         "count": 32186,
-        "logLoss": 0.4967,
-        "brierScore": 0.166,
-        "accuracy": 0.7491,
-        "calibrationError": 0.0035,
+        "logLoss": 0.4971,
+        "brierScore": 0.1662,
+        "accuracy": 0.7495,
+        "calibrationError": 0.0032,
         "calibrationErrorByChance": 0.0039,
-        "calibrationSlope": 1.0263
+        "calibrationSlope": 1.018
       },
       "under10": {
         "count": 15544,
-        "logLoss": 0.5273,
-        "brierScore": 0.1777,
-        "accuracy": 0.7307,
-        "calibrationError": 0.0044,
+        "logLoss": 0.5276,
+        "brierScore": 0.1778,
+        "accuracy": 0.7305,
+        "calibrationError": 0.003,
         "calibrationErrorByChance": 0.0058,
-        "calibrationSlope": 1.0282
+        "calibrationSlope": 1.0203
       },
       "from10To50": {
         "count": 15417,
-        "logLoss": 0.4708,
-        "brierScore": 0.1563,
-        "accuracy": 0.7646,
-        "calibrationError": 0.0042,
-        "calibrationErrorByChance": 0.0056,
-        "calibrationSlope": 1.0238
+        "logLoss": 0.4716,
+        "brierScore": 0.1566,
+        "accuracy": 0.7653,
+        "calibrationError": 0.0034,
+        "calibrationErrorByChance": 0.0055,
+        "calibrationSlope": 1.0146
       },
       "over50": {
         "count": 1225,
-        "logLoss": 0.4339,
-        "brierScore": 0.1411,
-        "accuracy": 0.7853,
-        "calibrationError": 0.0173,
-        "calibrationErrorByChance": 0.0191,
-        "calibrationSlope": 1.0364
+        "logLoss": 0.4319,
+        "brierScore": 0.1403,
+        "accuracy": 0.7894,
+        "calibrationError": 0.0115,
+        "calibrationErrorByChance": 0.019,
+        "calibrationSlope": 1.0337
       },
       "backAfter90Days": {
         "count": 4105,
-        "logLoss": 0.4953,
-        "brierScore": 0.165,
-        "accuracy": 0.7501,
-        "calibrationError": 0.0095,
-        "calibrationErrorByChance": 0.011,
-        "calibrationSlope": 0.9995
+        "logLoss": 0.4956,
+        "brierScore": 0.1651,
+        "accuracy": 0.7503,
+        "calibrationError": 0.0052,
+        "calibrationErrorByChance": 0.0109,
+        "calibrationSlope": 0.9934
       }
     },
     "slopeIntervals": {
       "all": {
-        "lower": 0.9996,
-        "upper": 1.0525
+        "lower": 0.9916,
+        "upper": 1.0446
       },
       "under10": {
-        "lower": 0.9938,
-        "upper": 1.0639
+        "lower": 0.987,
+        "upper": 1.0551
       },
       "from10To50": {
-        "lower": 0.9865,
-        "upper": 1.061
+        "lower": 0.9771,
+        "upper": 1.0509
       },
       "over50": {
-        "lower": 0.9296,
+        "lower": 0.9254,
         "upper": 1.1399
       },
       "backAfter90Days": {
-        "lower": 0.9308,
-        "upper": 1.0666
+        "lower": 0.9256,
+        "upper": 1.0579
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 6478,
-        "predicted": 0.047,
-        "happened": 0.0425
+        "count": 6527,
+        "predicted": 0.0467,
+        "happened": 0.0429
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 5948,
-        "predicted": 0.1503,
-        "happened": 0.1429
+        "count": 6006,
+        "predicted": 0.1505,
+        "happened": 0.145
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 6294,
-        "predicted": 0.2502,
-        "happened": 0.2474
+        "count": 6289,
+        "predicted": 0.2505,
+        "happened": 0.2473
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 6601,
-        "predicted": 0.3499,
-        "happened": 0.351
+        "count": 6513,
+        "predicted": 0.3502,
+        "happened": 0.3536
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 6730,
-        "predicted": 0.4502,
-        "happened": 0.4522
+        "count": 6716,
+        "predicted": 0.4503,
+        "happened": 0.4497
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 7000,
-        "predicted": 0.5479,
-        "happened": 0.546
+        "count": 6986,
+        "predicted": 0.5478,
+        "happened": 0.5484
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 6601,
-        "predicted": 0.6501,
-        "happened": 0.649
+        "count": 6513,
+        "predicted": 0.6498,
+        "happened": 0.6464
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 6294,
-        "predicted": 0.7498,
-        "happened": 0.7526
+        "count": 6289,
+        "predicted": 0.7495,
+        "happened": 0.7527
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 5948,
-        "predicted": 0.8497,
-        "happened": 0.8571
+        "count": 6006,
+        "predicted": 0.8495,
+        "happened": 0.855
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 6478,
-        "predicted": 0.953,
-        "happened": 0.9575
+        "count": 6527,
+        "predicted": 0.9533,
+        "happened": 0.9571
       }
     ],
     "rivals": [
@@ -305,35 +305,35 @@ export const generatedLeague: LeagueBacktest = {
     ],
     "difference": {
       "rival": "Elo",
-      "mean": -0.033,
-      "lower": -0.0357,
-      "upper": -0.0303
+      "mean": -0.0325,
+      "lower": -0.0352,
+      "upper": -0.0298
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
         "truth": 0.4244,
-        "share": 0.7309
+        "share": 0.7292
       },
       "under10": {
         "coin": 0.6931,
         "truth": 0.4295,
-        "share": 0.6291
+        "share": 0.6279
       },
       "from10To50": {
         "coin": 0.6931,
         "truth": 0.421,
-        "share": 0.8168
+        "share": 0.8139
       },
       "over50": {
         "coin": 0.6931,
         "truth": 0.4019,
-        "share": 0.8902
+        "share": 0.897
       },
       "backAfter90Days": {
         "coin": 0.6931,
         "truth": 0.4199,
-        "share": 0.7242
+        "share": 0.7232
       }
     },
     "truth": {
@@ -388,142 +388,142 @@ export const generatedLeague: LeagueBacktest = {
     "ratings": {
       "all": {
         "count": 14279,
-        "logLoss": 0.448,
-        "brierScore": 0.1477,
-        "accuracy": 0.7839,
-        "calibrationError": 0.0047,
+        "logLoss": 0.4486,
+        "brierScore": 0.1479,
+        "accuracy": 0.7822,
+        "calibrationError": 0.0039,
         "calibrationErrorByChance": 0.0056,
-        "calibrationSlope": 0.9669
+        "calibrationSlope": 0.9667
       },
       "under10": {
         "count": 6888,
-        "logLoss": 0.4993,
+        "logLoss": 0.4994,
         "brierScore": 0.1665,
-        "accuracy": 0.7557,
-        "calibrationError": 0.0061,
+        "accuracy": 0.7544,
+        "calibrationError": 0.0053,
         "calibrationErrorByChance": 0.0084,
-        "calibrationSlope": 0.9771
+        "calibrationSlope": 0.9781
       },
       "from10To50": {
         "count": 6843,
-        "logLoss": 0.405,
-        "brierScore": 0.1318,
-        "accuracy": 0.8075,
-        "calibrationError": 0.0063,
+        "logLoss": 0.4065,
+        "brierScore": 0.1323,
+        "accuracy": 0.8051,
+        "calibrationError": 0.0073,
         "calibrationErrorByChance": 0.0076,
-        "calibrationSlope": 0.9536
+        "calibrationSlope": 0.9518
       },
       "over50": {
         "count": 548,
-        "logLoss": 0.3397,
-        "brierScore": 0.1101,
-        "accuracy": 0.8376,
-        "calibrationError": 0.0137,
-        "calibrationErrorByChance": 0.0252,
-        "calibrationSlope": 1.0271
+        "logLoss": 0.3369,
+        "brierScore": 0.1093,
+        "accuracy": 0.8412,
+        "calibrationError": 0.0205,
+        "calibrationErrorByChance": 0.0251,
+        "calibrationSlope": 1.036
       },
       "backAfter90Days": {
         "count": 1825,
-        "logLoss": 0.4523,
-        "brierScore": 0.1494,
-        "accuracy": 0.7792,
-        "calibrationError": 0.014,
-        "calibrationErrorByChance": 0.0154,
-        "calibrationSlope": 0.921
+        "logLoss": 0.4525,
+        "brierScore": 0.1496,
+        "accuracy": 0.7742,
+        "calibrationError": 0.0228,
+        "calibrationErrorByChance": 0.0155,
+        "calibrationSlope": 0.9224
       }
     },
     "slopeIntervals": {
       "all": {
-        "lower": 0.9314,
-        "upper": 1.0041
+        "lower": 0.931,
+        "upper": 1.0033
       },
       "under10": {
-        "lower": 0.9256,
-        "upper": 1.027
+        "lower": 0.9275,
+        "upper": 1.0286
       },
       "from10To50": {
-        "lower": 0.9027,
-        "upper": 0.9989
+        "lower": 0.9001,
+        "upper": 0.9967
       },
       "over50": {
-        "lower": 0.8773,
-        "upper": 1.1761
+        "lower": 0.8761,
+        "upper": 1.1897
       },
       "backAfter90Days": {
-        "lower": 0.8238,
-        "upper": 1.0108
+        "lower": 0.826,
+        "upper": 1.0127
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 4461,
-        "predicted": 0.0363,
-        "happened": 0.0412
+        "count": 4419,
+        "predicted": 0.036,
+        "happened": 0.0407
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 2499,
-        "predicted": 0.1491,
-        "happened": 0.1501
+        "count": 2563,
+        "predicted": 0.1496,
+        "happened": 0.1518
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 2457,
-        "predicted": 0.2502,
-        "happened": 0.2552
+        "count": 2395,
+        "predicted": 0.2499,
+        "happened": 0.2497
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 2356,
+        "count": 2388,
         "predicted": 0.3505,
-        "happened": 0.3523
+        "happened": 0.3576
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 2376,
-        "predicted": 0.4494,
-        "happened": 0.4381
+        "count": 2384,
+        "predicted": 0.4496,
+        "happened": 0.4446
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 2636,
-        "predicted": 0.5456,
-        "happened": 0.5558
+        "count": 2644,
+        "predicted": 0.5454,
+        "happened": 0.5499
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 2356,
+        "count": 2388,
         "predicted": 0.6495,
-        "happened": 0.6477
+        "happened": 0.6424
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 2457,
-        "predicted": 0.7498,
-        "happened": 0.7448
+        "count": 2395,
+        "predicted": 0.7501,
+        "happened": 0.7503
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 2499,
-        "predicted": 0.8509,
-        "happened": 0.8499
+        "count": 2563,
+        "predicted": 0.8504,
+        "happened": 0.8482
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 4461,
-        "predicted": 0.9637,
-        "happened": 0.9588
+        "count": 4419,
+        "predicted": 0.964,
+        "happened": 0.9593
       }
     ],
     "rivals": [
@@ -683,35 +683,35 @@ export const generatedLeague: LeagueBacktest = {
     ],
     "difference": {
       "rival": "OpenSkill",
-      "mean": -0.0465,
-      "lower": -0.051,
-      "upper": -0.0414
+      "mean": -0.0458,
+      "lower": -0.0502,
+      "upper": -0.0408
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
         "truth": 0.3136,
-        "share": 0.646
+        "share": 0.6443
       },
       "under10": {
         "coin": 0.6931,
         "truth": 0.3171,
-        "share": 0.5154
+        "share": 0.5151
       },
       "from10To50": {
         "coin": 0.6931,
         "truth": 0.313,
-        "share": 0.7581
+        "share": 0.7542
       },
       "over50": {
         "coin": 0.6931,
         "truth": 0.2782,
-        "share": 0.8518
+        "share": 0.8587
       },
       "backAfter90Days": {
         "coin": 0.6931,
         "truth": 0.3106,
-        "share": 0.6297
+        "share": 0.6292
       }
     },
     "truth": {

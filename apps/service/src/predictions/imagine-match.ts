@@ -1,11 +1,11 @@
 import {
-  type EntrySkill,
   isSport,
   PRIMARY_BRACKET,
   predictMatch,
   type RatingModel,
   rateMatch,
   ratingOf,
+  type Skill,
   usualFormat,
 } from '@partner-rating/ratings';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
@@ -16,7 +16,7 @@ import { readPlayers } from './predict-matches.ts';
 export interface ImaginedMatch {
   /** How likely their team is to win, from 0 to 1. */
   chance: number;
-  /** From 0 to 1: that of the rating that is trusted least. */
+  /** From 0 to 1: how well the difference of the teams is known. */
   reliability: number;
   /** What a match with these games would do to the player's rating today, the best for them first. */
   effects: { scores: [own: number, other: number]; change: number }[];
@@ -59,7 +59,7 @@ export async function imagineMatch(
 /** A clear win, a close one, and the same as losses. */
 function effectsOf(
   sport: string,
-  skills: readonly EntrySkill[][],
+  skills: readonly Skill[][],
   model: RatingModel,
 ): ImaginedMatch['effects'] {
   const { winScore, winBy } = usualFormat(isSport(sport) ? sport : 'pickleball');

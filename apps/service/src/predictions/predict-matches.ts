@@ -18,10 +18,8 @@ import {
   entrySkill,
   type PredictedPlayer,
   predictionFaults,
-  type StoredRating,
-  type StoredSkill,
 } from './domain/predict-match.ts';
-import { findPredictedPlayers, type PredictedPlayerRow } from './store/players.ts';
+import { findPredictedPlayers } from './store/players.ts';
 
 /**
  * What is to be expected of the matches, from the ratings as they are now.
@@ -139,20 +137,9 @@ export async function readPlayers(
           id: row.id,
           sharesRatings: ratingsAreShown(row),
           skillIn: (teamSize: number) =>
-            entrySkill(storedSkills(row), { sport: question.sport, teamSize, at }, model),
+            entrySkill(row, { sport: question.sport, teamSize, at }, model),
         },
       ]),
   );
   return { players, model };
-}
-
-function storedSkills(row: PredictedPlayerRow): { own: StoredRating; primary: StoredSkill } {
-  return {
-    own: row,
-    primary: {
-      mu: row.primaryMu,
-      sigma: row.primarySigma,
-      lastPlayedAt: row.primaryLastPlayedAt,
-    },
-  };
 }

@@ -41,7 +41,7 @@ describe('an audit', () => {
     expect(progress).toEqual([{ sport: 'pickleball', done: 2, total: 2 }]);
   });
 
-  it.each(['mu', 'sigma', 'rating', 'reliability'])(
+  it.each(['mu', 'sigma', 'open_difference', 'rating', 'reliability'])(
     'finds a rating whose %s was changed, by however little',
     async (column) => {
       const { database, priya } = await openPlayedClub();
@@ -53,6 +53,16 @@ describe('an audit', () => {
       expect(others).toEqual([]);
     },
   );
+
+  it.each(['direction', 'partner'])('finds a rating whose %s was changed', async (column) => {
+    const { database, priya } = await openPlayedClub();
+    await sql`
+      update rating set ${sql.ref(column)} = ${sql.ref(column)} + 1 where ${singles(priya.id)}
+    `.execute(database);
+    expect(await audit(database)).toEqual([
+      expect.stringMatching(`Rating of ${priya.id}, .* ${column} \\d+,.* ${column} \\d+,`),
+    ]);
+  });
 
   it('finds a rating whose games were changed, and one that is missing', async () => {
     const { database, priya } = await openPlayedClub();
@@ -80,7 +90,7 @@ describe('an audit', () => {
     },
   );
 
-  it.each([...['mu', 'sigma', 'rating', 'games', 'when it was last played'].entries()])(
+  it.each([...['mu', 'sigma', 'direction', 'partner', 'games and when'].entries()])(
     'finds a state of which number %i of a bracket, %s, was changed',
     async (number) => {
       const { database, priya, singlesId } = await openPlayedClub();

@@ -356,7 +356,7 @@ export type Court = {
      */
     expectedShare: ExpectedShares;
     /**
-     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play.
      */
     reliability: PredictionReliability;
 };
@@ -1069,7 +1069,7 @@ export type MatchPrediction = {
      */
     expectedShare: ExpectedShares;
     /**
-     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
+     * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play.
      */
     reliability: PredictionReliability;
 };
@@ -1597,7 +1597,7 @@ export type PlayerRankRequest = {
 export type PossibleDuplicateOf = `mat_${string}`;
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play.
  */
 export type PredictionReliability = number;
 

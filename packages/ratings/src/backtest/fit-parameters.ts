@@ -89,7 +89,8 @@ const BOUNDS = [
 /**
  * Finds parameters of a discipline on the first matches of a log, and judges them next to today's on the rest, each match
  * predicted from those before it. It looks for the least log loss of the winner of a match. `driftPerDay` keeps today's
- * ratio to `scaleSpread`, which all disciplines of a sport share; `longMatchGain` and `momentum` stay as they are. The same
+ * ratio to `scaleSpread`, which all disciplines of a sport share, and so does `groupSpread`; `longMatchGain` and `momentum`
+ * stay as they are. The same
  * log gives the same parameters. 10,000 matches take about ten seconds.
  * @throws TooFewMatchesError where there are fewer than 900 matches with a winner to find parameters on, or 600 to judge them.
  */
@@ -166,9 +167,10 @@ function parametersAt(point: readonly number[], today: SportParameters): SportPa
     point.map(Math.exp);
   const scaleSpread = share * startSpread;
   const driftPerDay = (today.driftPerDay / today.scaleSpread) * scaleSpread;
+  const groupSpread = (today.groupSpread / today.scaleSpread) * scaleSpread;
   const { longMatchGain, momentum } = today;
   const found = { driftPerMatch, form, noise, lengthGain, longMatchGain, momentum };
-  return { startSpread, scaleSpread, driftPerDay, ...found };
+  return { startSpread, scaleSpread, groupSpread, driftPerDay, ...found };
 }
 
 /** How many games decided a match could have at most, where one of two teams won it. */

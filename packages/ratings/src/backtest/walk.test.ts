@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as openskill from 'openskill';
 import { describe, expect, it } from 'vitest';
 import { currentModel } from '../model/rating-model.ts';
+import { playerId } from '../model/scale.ts';
 import { nextGameProbability, winProbability } from '../model/win-probability.ts';
 import { type MatchToRate, newRatings, raterOver } from '../rate-matches.ts';
 import { walkGlicko2 } from './glicko2.ts';
@@ -218,7 +219,7 @@ function skillsAfter(matches: readonly PlayedMatch[], next: PlayedMatch) {
     team.map((player) => {
       const own = states.get(String(player), next.sport, 'overall-open');
       return currentModel.skillAt(
-        { own, primary: own },
+        { id: playerId(String(player)), own, primary: own },
         { sport: next.sport, teamSize: team.length },
         next.playedAt,
       );

@@ -1,5 +1,6 @@
 import { rateMatch } from '../model/rate-match.ts';
 import { currentModel, type PlayedSkill, type RatingModel } from '../model/rating-model.ts';
+import { playerId } from '../model/scale.ts';
 import type { MatchLog, PlayedMatch } from './match-log.ts';
 import { bestOfIn, type Results, type Unit } from './results.ts';
 
@@ -90,11 +91,13 @@ export interface Forecaster {
 /** The service's own ratings: all that the backtest knows of the rating model is in this file. */
 export function ourForecaster(players: number, model: RatingModel = currentModel): Forecaster {
   const skills = new Array<PlayedSkill | undefined>(players);
+  const ids = Float64Array.from(skills, (_, player) => playerId(String(player)));
   const teamsOf = ({ sport, playedAt, teams }: PlayedMatch) =>
     teams.map((team) =>
       team.map((player) => {
         const own = skills[player];
-        return model.skillAt({ own, primary: own }, { sport, teamSize: team.length }, playedAt);
+        const standing = { id: ids[player] ?? 0, own, primary: own };
+        return model.skillAt(standing, { sport, teamSize: team.length }, playedAt);
       }),
     );
   return {
@@ -118,11 +121,7 @@ export function ourForecaster(players: number, model: RatingModel = currentModel
           const skill = rated[team]?.[position];
           if (skill === undefined) continue;
           const lastPlayed = skills[player]?.lastPlayed ?? match.playedAt;
-          skills[player] = {
-            mu: skill.mu,
-            sigma: skill.sigma,
-            lastPlayed: Math.max(lastPlayed, match.playedAt),
-          };
+          skills[player] = { ...skill, lastPlayed: Math.max(lastPlayed, match.playedAt) };
         }
       }
     },

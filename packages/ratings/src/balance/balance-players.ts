@@ -1,6 +1,7 @@
 import { type ParametersOf, sportParameters } from '../model/parameters.ts';
+import type { Skill } from '../model/scale.ts';
 import type { MatchFormat } from '../model/win-probability.ts';
-import { type EntrySkill, type MatchPrediction, predictMatch } from '../predict-match.ts';
+import { type MatchPrediction, predictMatch } from '../predict-match.ts';
 import { CourtSplits, positionsOf } from './court-splits.ts';
 import { fairestLineups, worstOf } from './fairest-lineups.ts';
 
@@ -36,7 +37,7 @@ const MAX_PLAYERS = 16;
  * @throws RangeError where the players do not fill courts of two teams, or are more than 16.
  */
 export function balancePlayers(
-  players: readonly EntrySkill[],
+  players: readonly Skill[],
   options: BalanceOptions,
 ): BalancedLineup[] {
   const search = balanceInSteps(players, options);
@@ -49,7 +50,7 @@ export function balancePlayers(
  * @throws RangeError as `balancePlayers`.
  */
 export function* balanceInSteps(
-  players: readonly EntrySkill[],
+  players: readonly Skill[],
   { teamSize, format, count = 1, parametersOf = sportParameters }: BalanceOptions,
 ): Generator<number, BalancedLineup[]> {
   if (players.length === 0 || players.length > MAX_PLAYERS || players.length % (2 * teamSize) > 0) {

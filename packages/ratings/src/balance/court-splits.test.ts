@@ -1,6 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { skill } from '../model/testing/skills.ts';
 import { type MatchFormat, winProbability } from '../model/win-probability.ts';
 import {
   allOf,
@@ -12,7 +13,7 @@ import {
 
 const format: MatchFormat = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 3 };
 
-const skillsOf = (mus: readonly number[]) => mus.map((mu) => ({ mu, sigma: 3 }));
+const skillsOf = (mus: readonly number[]) => mus.map((mu) => skill(mu, 3));
 
 function weighed(mus: readonly number[], teamSize: number) {
   const splits = new CourtSplits(skillsOf(mus), teamSize, format);
@@ -72,8 +73,8 @@ describe('the splits of a court', () => {
     expect(splits.unfairnessOf(0b00011)).toBe(0);
   });
 
-  it('cost a prediction a set, and a comparison for each', () => {
-    expect(weighed([20, 22, 25, 31], 2).costs).toEqual([203]);
+  it('cost a prediction each, and a comparison', () => {
+    expect(weighed([20, 22, 25, 31], 2).costs).toEqual([603]);
     expect(weighed([20, 22, 25, 31], 1).costs).toEqual(new Array(6).fill(201));
   });
 });

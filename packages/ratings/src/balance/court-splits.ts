@@ -1,6 +1,7 @@
 import { type ParametersOf, sportParameters } from '../model/parameters.ts';
 import type { Skill } from '../model/scale.ts';
 import { type MatchFormat, winProbability } from '../model/win-probability.ts';
+import { SplitDoubts } from './split-doubts.ts';
 
 /** The players of a court in two teams. */
 export interface CourtSplit {
@@ -9,14 +10,19 @@ export interface CourtSplit {
   unfairness: number;
 }
 
-// In units of what it costs to see how far apart the teams of a split are: that of the dearest format, three
-// times that of a usual one.
+// In units of what a step of a search costs: a prediction costs that of the dearest format, three times that of a usual one.
 const COST_OF_PREDICTION = 200;
 
+// With more splits, only those are predicted that look fairest. Sixteen players in pairs have 5,460. So many splits of one set
+// take some milliseconds, in which nothing else is done.
+const MAX_PREDICTIONS = 6_000;
+const MAX_PREDICTIONS_OF_SET = 500;
+
 /**
- * Splits of sets of players who fill a court. For the same players the fairest split is the one whose
- * teams are nearest in strength, since the model's doubt about them is the same however they are
- * split: so the model is asked once a set, and not for each of its splits.
+ * Splits of sets of players who fill a court, ranked by how far the teams' chances are from even. How unsure the model is of
+ * the difference of the teams depends on the split too: on whose partners and whose groups meet. Where there are too many
+ * splits to predict them all, they are ranked by the lead in standard deviations: the ranks may differ from those of predictions
+ * where both are nearly the same.
  */
 export class CourtSplits {
   readonly players: number;
@@ -26,6 +32,10 @@ export class CourtSplits {
   readonly #parametersOf: ParametersOf;
   /** The first team of each split, as positions within the set. */
   readonly #firstTeams: readonly (readonly number[])[];
+  readonly #sets: readonly PlayerSet[];
+  /** How many splits of a set are predicted, and what says which; null where all are. */
+  readonly #predicted: number;
+  readonly #doubts: SplitDoubts | null;
   /** By set: how unfair its fairest split is. */
   readonly #unfairness: Float64Array;
   readonly #ranked = new Map<PlayerSet, CourtSplit[]>();
@@ -46,18 +56,25 @@ export class CourtSplits {
       firstTeams.push(positionsOf(team)),
     );
     this.#firstTeams = firstTeams;
+    const sets: PlayerSet[] = [];
+    eachSubset(allOf(this.players), this.courtSize, (set) => sets.push(set));
+    this.#sets = sets;
+    const affordable = Math.max(1, Math.floor(MAX_PREDICTIONS / sets.length));
+    this.#predicted = Math.min(firstTeams.length, affordable, MAX_PREDICTIONS_OF_SET);
+    this.#doubts =
+      this.#predicted < firstTeams.length
+        ? new SplitDoubts(skills, parametersOf(format.sport, teamSize), firstTeams)
+        : null;
     this.#unfairness = new Float64Array(2 ** this.players);
   }
 
   /** Weighs every set, before anything is asked; yields the cost of each. */
   *weigh(): Generator<number, void> {
-    const sets: PlayerSet[] = [];
-    eachSubset(allOf(this.players), this.courtSize, (set) => sets.push(set));
-    for (const set of sets) {
-      const apart = this.#distances(set);
-      const nearest = apart.indexOf(Math.min(...apart));
-      this.#unfairness[set] = this.#split(set, this.#firstTeams[nearest] ?? []).unfairness;
-      yield apart.length + COST_OF_PREDICTION;
+    const cost = this.#firstTeams.length + this.#predicted * COST_OF_PREDICTION;
+    for (const set of this.#sets) {
+      const [fairest] = this.#rank(set, 1);
+      this.#unfairness[set] = fairest?.unfairness ?? 0;
+      yield cost;
     }
   }
 
@@ -71,29 +88,36 @@ export class CourtSplits {
     const wanted = Math.min(count, this.#firstTeams.length);
     const known = this.#ranked.get(set);
     if (known?.length === wanted) return known;
-    const apart = this.#distances(set);
-    const ranked = this.#firstTeams
-      .map((team, index) => ({ team, apart: apart[index] ?? 0 }))
-      .sort((one, other) => one.apart - other.apart)
-      .slice(0, wanted)
-      .map(({ team }) => this.#split(set, team));
+    const ranked = this.#rank(set, wanted);
     this.#ranked.set(set, ranked);
     return ranked;
   }
 
-  /** How far apart in strength the teams of each split are. */
-  #distances(set: PlayerSet): number[] {
-    const strengths = positionsOf(set).map((position) => this.#skills[position]?.mu ?? 0);
-    const all = strengths.reduce((sum, strength) => sum + strength, 0);
-    return this.#firstTeams.map((team) => {
-      let own = 0;
-      for (const index of team) own += strengths[index] ?? 0;
-      return Math.abs(2 * own - all);
-    });
+  #rank(set: PlayerSet, count: number): CourtSplit[] {
+    const positions = positionsOf(set);
+    const ranked = this.#promisingTeams(positions, Math.max(count, this.#predicted)).map((team) =>
+      this.#split(positions, team),
+    );
+    // The first one is the fairest that is known, however many are asked for.
+    if (this.#predicted > 1) ranked.sort((one, other) => one.unfairness - other.unfairness);
+    return ranked.slice(0, count);
   }
 
-  #split(set: PlayerSet, firstTeam: readonly number[]): CourtSplit {
-    const positions = positionsOf(set);
+  #promisingTeams(positions: readonly number[], count: number): readonly (readonly number[])[] {
+    if (this.#doubts === null) return this.#firstTeams;
+    const deviations = this.#doubts.deviationsOf(positions);
+    if (count === 1) {
+      return [this.#firstTeams[deviations.indexOf(Math.min(...deviations))] ?? []];
+    }
+    return this.#firstTeams
+      .map((team, index) => ({ team, apart: deviations[index] ?? 0 }))
+      .sort((one, other) => one.apart - other.apart)
+      .slice(0, count)
+      .map(({ team }) => team);
+  }
+
+  #split(positions: readonly number[], firstTeam: readonly number[]): CourtSplit {
+    const set = positions.reduce((bits, position) => bits | (1 << position), 0);
     const first = firstTeam.reduce((bits, index) => bits | (1 << (positions[index] ?? 0)), 0);
     const teams = [first, set ^ first] as const;
     const skills = teams.map((team) => positionsOf(team).flatMap((at) => this.#skills[at] ?? []));

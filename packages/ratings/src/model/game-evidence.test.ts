@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { leadOf } from './game-formats.ts';
 import { evidenceOfGames, rateMatch } from './rate-match.ts';
 import type { Skill } from './scale.ts';
+import { anySkillWithin, skill } from './testing/skills.ts';
 
-const anySkill = fc.record({
-  mu: fc.double({ min: -20, max: 80, noNaN: true }),
-  sigma: fc.double({ min: 0.5, max: 25 / 3, noNaN: true }),
-});
+const anySkill = anySkillWithin([-20, 80]);
 
 const playedBy = (teams: number) =>
   fc.record({
@@ -64,7 +62,7 @@ describe('the evidence of the games', () => {
   });
 
   it('counts every game that equals lose against them, and what they win for them', () => {
-    const even = [[{ mu: 25, sigma: 8 }], [{ mu: 25, sigma: 8 }]];
+    const even = [[skill(25, 8)], [skill(25, 8)]];
     const game = (scores: number[]) => ({ scores, winScore: 21, winBy: 2 });
     const [lost = []] = evidenceOf({
       teams: even,

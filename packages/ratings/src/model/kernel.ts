@@ -3,7 +3,7 @@ import type { SportParameters } from './sports.ts';
 
 /** The most teams of a match. */
 export const MAX_TEAMS = 16;
-const MAX_TEAM_SIZE = 8;
+export const MAX_TEAM_SIZE = 8;
 /** The most players of a match. */
 export const MAX_PLAYERS = MAX_TEAMS * MAX_TEAM_SIZE;
 
@@ -15,6 +15,14 @@ export interface Kernel {
   /** By player, team after team: as they enter the match and, once it is weighed, as they leave it. */
   mu: Float64Array;
   sigma: Float64Array;
+  id: Float64Array;
+  direction: Float64Array;
+  partner: Float64Array;
+  open: Float64Array;
+  /** By player: how much of what is unknown of the groups and pairs of two teams their mu shares with their team's lead. */
+  common: Float64Array;
+  /** By player: the square of what is open between them and their usual partner, if they are opponents; else 0. */
+  opposed: Float64Array;
   /** By player: how far their mu goes with a logit that their team moves. */
   pull: Float64Array;
   /** By team, in logits: its strength, and how unsure that is, the form of the day included. */
@@ -38,6 +46,12 @@ export function newKernel(): Kernel {
     size: 0,
     mu: byPlayer(),
     sigma: byPlayer(),
+    id: byPlayer(),
+    direction: byPlayer(),
+    partner: byPlayer(),
+    open: byPlayer(),
+    common: byPlayer(),
+    opposed: byPlayer(),
     pull: byPlayer(),
     strength: byTeam(),
     variance: byTeam(),
@@ -54,12 +68,21 @@ export function load(kernel: Kernel, teams: readonly (readonly Skill[])[]): void
   kernel.size = teams[0]?.length ?? 0;
   let player = 0;
   for (const team of teams) {
-    for (const { mu, sigma } of team) {
-      kernel.mu[player] = mu;
-      kernel.sigma[player] = sigma;
+    for (const skill of team) {
+      enter(kernel, player, skill);
       player += 1;
     }
   }
+}
+
+/** Puts a player into the kernel, team after team. */
+export function enter(kernel: Kernel, player: number, skill: Skill): void {
+  kernel.mu[player] = skill.mu;
+  kernel.sigma[player] = skill.sigma;
+  kernel.id[player] = skill.id;
+  kernel.direction[player] = skill.direction;
+  kernel.partner[player] = skill.partner;
+  kernel.open[player] = skill.open;
 }
 
 /** How many logits of strength one point of mu is. */
@@ -70,37 +93,4 @@ export function logitsPerMu({ scaleSpread }: SportParameters): number {
 /** What playing a match adds to the variance of a player's mu. */
 export function driftOf(parameters: SportParameters): number {
   return (parameters.driftPerMatch / logitsPerMu(parameters)) ** 2;
-}
-
-/**
- * Sums the players up to teams. Two players of strength s are together worth √2 s: by themselves they
- * play singles as far apart as pairs of them play doubles.
- */
-export function sumUpTeams(kernel: Kernel, parameters: SportParameters): void {
-  const { teams, size, mu, sigma, strength, variance } = kernel;
-  const logits = logitsPerMu(parameters) / Math.sqrt(size);
-  const drift = size * driftOf(parameters);
-  for (let team = 0; team < teams; team += 1) {
-    const first = team * size;
-    const spread = sumInOrder(sigma, first, size, 2);
-    strength[team] = logits * (sumInOrder(mu, first, size, 1) - size * STARTING_SKILL.mu);
-    variance[team] = logits * logits * (spread + drift) + parameters.form ** 2 / 2;
-  }
-}
-
-const sorted = new Float64Array(MAX_TEAM_SIZE);
-
-// Floating point adds up otherwise in another order, and the order of a team's players must not matter.
-function sumInOrder(values: Float64Array, first: number, count: number, power: 1 | 2): number {
-  for (let index = 0; index < count; index += 1) {
-    const value = values[first + index] ?? 0;
-    let position = index;
-    for (; position > 0 && (sorted[position - 1] ?? 0) > value; position -= 1) {
-      sorted[position] = sorted[position - 1] ?? 0;
-    }
-    sorted[position] = value;
-  }
-  let sum = 0;
-  for (let index = 0; index < count; index += 1) sum += (sorted[index] ?? 0) ** power;
-  return sum;
 }

@@ -6,12 +6,9 @@ import { sportParameters } from './parameters.ts';
 import { rateMatch } from './rate-match.ts';
 import { type Skill, STARTING_SKILL } from './scale.ts';
 import { sports } from './sports.ts';
+import { anySkillWithin, NEWCOMER, numbered, skill } from './testing/skills.ts';
 
-const anySkill = fc.record({
-  // -0 and 0 are the same skill.
-  mu: fc.double({ min: -50, max: 100, noNaN: true }).map((mu) => mu + 0),
-  sigma: fc.double({ min: 0.2, max: STARTING_SKILL.sigma, noNaN: true }),
-});
+const anySkill = anySkillWithin([-50, 100], [0.2, STARTING_SKILL.sigma]);
 
 const anySport = fc.constantFrom(...sports);
 
@@ -26,10 +23,12 @@ const anyMatch = fc
   .chain(({ sport, teams, size, winScore }) =>
     fc.record({
       sport: fc.constant(sport),
-      teams: fc.array(fc.array(anySkill, { minLength: size, maxLength: size }), {
-        minLength: teams,
-        maxLength: teams,
-      }),
+      teams: fc
+        .array(fc.array(anySkill, { minLength: size, maxLength: size }), {
+          minLength: teams,
+          maxLength: teams,
+        })
+        .map(numbered),
       games: fc.array(
         fc.record({
           scores: fc.array(fc.nat(30), { minLength: teams, maxLength: teams }),
@@ -47,7 +46,7 @@ function game(scores: number[], rest: Partial<RatedGame> = {}): RatedGame {
 
 function rateSingles(
   games: RatedGame[],
-  one: Skill = STARTING_SKILL,
+  one: Skill = NEWCOMER,
   other: Skill = one,
   sport = 'pickleball',
 ): [Skill, Skill] {
@@ -93,13 +92,10 @@ describe('a match', () => {
 
   it('of three teams raises the one that won most games, though others scored more', () => {
     const games = [game([11, 9, 9]), game([11, 9, 9]), game([0, 11, 9]), game([0, 9, 11])];
-    const [[winner] = [], [second] = []] = rateMatch(
-      [[STARTING_SKILL], [STARTING_SKILL], [STARTING_SKILL]],
-      {
-        sport: 'racquetball',
-        games,
-      },
-    ).skills;
+    const [[winner] = [], [second] = []] = rateMatch([[NEWCOMER], [NEWCOMER], [NEWCOMER]], {
+      sport: 'racquetball',
+      games,
+    }).skills;
     expect(winner?.mu).toBeGreaterThanOrEqual(STARTING_SKILL.mu);
     expect(second?.mu).toBeGreaterThan(STARTING_SKILL.mu);
   });
@@ -115,8 +111,8 @@ describe('a match', () => {
   });
 
   it('moves who drew with a stronger player towards them', () => {
-    const stronger = { mu: 40, sigma: 4 };
-    const [one, other] = rateSingles([game([8, 8])], { mu: 25, sigma: 4 }, stronger);
+    const stronger = skill(40, 4);
+    const [one, other] = rateSingles([game([8, 8])], skill(25, 4), stronger);
     expect(one.mu).toBeGreaterThan(25);
     expect(other.mu).toBeLessThan(40);
   });
@@ -147,7 +143,7 @@ describe('a match', () => {
   });
 
   it('gives finite numbers whatever was played', () => {
-    const farApart = { mu: 1e4, sigma: STARTING_SKILL.sigma };
+    const farApart = skill(1e4, STARTING_SKILL.sigma);
     for (const scores of [
       [11, 0],
       [0, 11],
@@ -163,7 +159,7 @@ describe('a match', () => {
   it('counts games together as less than as many matches', () => {
     const games = [game([11, 8]), game([11, 6]), game([11, 9])];
     const [together] = rateSingles(games);
-    let teams: [Skill, Skill] = [STARTING_SKILL, STARTING_SKILL];
+    let teams: [Skill, Skill] = [NEWCOMER, NEWCOMER];
     for (const one of games) teams = rateSingles([one], ...teams);
     expect(together.sigma).toBeGreaterThan(teams[0].sigma);
   });
@@ -184,7 +180,7 @@ describe('a match', () => {
         fc.double({ min: 0.5, max: 8, noNaN: true }),
         fc.infiniteStream(fc.double({ min: 0, max: 50, noNaN: true })),
         (sport, size, sigma, mus) => {
-          const teams = [0, 1].map(() => [...mus.take(size)].map((mu) => ({ mu, sigma })));
+          const teams = [0, 1].map(() => [...mus.take(size)].map((mu) => skill(mu, sigma)));
           const after = rateMatch(teams, { sport, games: [game([11, 4])] }).skills;
           const sum = (all: Skill[][]) => all.flat().reduce((total, { mu }) => total + mu, 0);
           expect(sum(after)).toBeCloseTo(sum(teams), 8);
@@ -194,8 +190,8 @@ describe('a match', () => {
   });
 
   it('moves each player of a team by their own uncertainty', () => {
-    const certain = { mu: 25, sigma: 2 };
-    const team = [STARTING_SKILL, certain];
+    const certain = skill(25, 2);
+    const team = [NEWCOMER, certain];
     const [[first, second] = []] = rateMatch([team, team], {
       sport: 'pickleball',
       games: [game([11, 7])],
@@ -210,23 +206,23 @@ describe('the pull of a player', () => {
     const { scaleSpread, form, driftPerMatch } = sportParameters('tennis', 1);
     const perMu = scaleSpread / STARTING_SKILL.sigma;
     for (const sigma of [0.5, 4]) {
-      const skill = { mu: 25, sigma };
+      const player = skill(25, sigma);
       const match = { sport: 'tennis', games: [game([6, 3])] };
-      const [[player] = []] = rateMatch([[skill], [skill]], match).skills;
+      const [[rated] = []] = rateMatch([[player], [player]], match).skills;
       const own = (perMu * sigma) ** 2 + driftPerMatch ** 2;
-      expect(player?.pull).toBeCloseTo(own / (own + form ** 2 / 2) / perMu, 9);
+      expect(rated?.pull).toBeCloseTo(own / (own + form ** 2 / 2) / perMu, 9);
     }
   });
 });
 
 describe('a match without a game', () => {
   testRows([2, 3])('leaves every skill as it was', (count) => {
-    const teams = [{ mu: 31, sigma: 4 }, STARTING_SKILL, { mu: 18, sigma: 6 }].slice(0, count);
+    const teams = [skill(31, 4), NEWCOMER, skill(18, 6)].slice(0, count);
     const { skills } = rateMatch(
       teams.map((skill) => [skill]),
       { sport: 'padel', games: [] },
     );
-    expect(skills.flat().map(({ mu, sigma }) => ({ mu, sigma }))).toEqual(teams);
+    expect(skills.flat().map(({ mu, sigma }) => skill(mu, sigma))).toEqual(teams);
   });
 });
 

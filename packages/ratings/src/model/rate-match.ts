@@ -1,8 +1,11 @@
 import { countWins, leadOf, type RatedGame, recordOf, weightOf } from './game-formats.ts';
-import { driftOf, type Kernel, load, logitsPerMu, newKernel, sumUpTeams } from './kernel.ts';
+import { joinGroups } from './groups.ts';
+import { driftOf, type Kernel, load, logitsPerMu, newKernel } from './kernel.ts';
+import { updatePair } from './pairs.ts';
 import { type ParametersOf, sportParameters } from './parameters.ts';
-import type { Skill } from './scale.ts';
+import { type Skill, startingSigma } from './scale.ts';
 import type { SportParameters } from './sports.ts';
+import { sumUpTeams } from './sum-up-teams.ts';
 import { weighSeveral, weighTwo } from './weigh.ts';
 
 /** What a match is rated by, besides the skills of its players. */
@@ -59,31 +62,48 @@ function skillAt(team: number, position: number): RatedSkill {
   return {
     mu: kernel.mu[player] ?? 0,
     sigma: kernel.sigma[player] ?? 0,
+    id: kernel.id[player] ?? 0,
+    direction: kernel.direction[player] ?? 0,
+    partner: kernel.partner[player] ?? 0,
+    open: kernel.open[player] ?? 0,
     pull: kernel.pull[player] ?? 0,
   };
 }
 
 /** The same from the games and the parameters of their sport. */
 function weigh(into: Kernel, games: readonly RatedGame[], parameters: SportParameters): void {
-  const { teams, size, mu, sigma, pull, variance, wins, moved, remaining } = into;
+  const { teams, size, mu, sigma, id, pull, common, variance, wins, moved, remaining } = into;
   sumUpTeams(into, parameters);
   weighTeams(into, games, parameters);
   countWins(games, wins, teams);
 
   const perMu = logitsPerMu(parameters) / Math.sqrt(size);
   const drift = driftOf(parameters);
+  const limit = startingSigma(parameters) ** 2 / 2;
   for (let team = 0; team < teams; team += 1) {
     const spread = variance[team] ?? 0;
     const move = limited(moved[team] ?? 0, recordOf(wins, teams, team));
     const learnt = (perMu / spread) ** 2 * (spread - (remaining[team] ?? 0));
-    for (let player = team * size; player < (team + 1) * size; player += 1) {
+    const first = team * size;
+    for (let player = first; player < first + size; player += 1) {
       const before = sigma[player] ?? 0;
       const own = before * before + drift;
-      pull[player] = (own * perMu) / spread;
+      // A win of an opponent's group may say more of it than of the player, and must not lower a winner.
+      pull[player] = Math.max(0, own * perMu + (common[player] ?? 0)) / spread;
       mu[player] = (mu[player] ?? 0) + (pull[player] ?? 0) * move;
-      sigma[player] = Math.min(before, Math.sqrt(own * (1 - own * learnt)));
+      const removed = own * own * learnt;
+      sigma[player] = Math.min(before, Math.sqrt(own - removed));
+      const mate = size === 2 ? (id[2 * first + 1 - player] ?? 0) : 0;
+      updatePair(into, player, { mate, own, removed, limit });
     }
   }
+  if (teams === 2) joinGroups(into, removedOf(into, parameters));
+}
+
+/** How much of what was unknown of the groups' difference a match of two teams removed. */
+function removedOf({ variance, apart, size }: Kernel, { groupSpread }: SportParameters): number {
+  const spread = (variance[0] ?? 0) + (variance[1] ?? 0);
+  return (groupSpread ** 2 * (spread - apart)) / (spread * spread * size);
 }
 
 /** What the games say of the teams, whose strengths are summed up. */

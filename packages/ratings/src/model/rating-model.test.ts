@@ -3,43 +3,49 @@ import { sportParameters } from './parameters.ts';
 import { rateMatch } from './rate-match.ts';
 import { currentModel, modelOf } from './rating-model.ts';
 import { STARTING_SKILL, sigmaAfterAbsence, startingSkill } from './scale.ts';
+import { NEWCOMER, skill } from './testing/skills.ts';
 import { expectedShare } from './win-probability.ts';
 
 const at = Date.parse('2026-09-12T12:00:00Z');
 
 const sport = 'pickleball';
 
-const own = { mu: 30, sigma: 2, lastPlayed: at };
+const ID = 7;
 
-const primary = { mu: 28, sigma: 3, lastPlayed: at };
+const own = { ...skill(30, 2), id: ID, lastPlayed: at };
+
+const primary = { ...skill(28, 3), id: ID, direction: 9, partner: 8, open: 1.5, lastPlayed: at };
 
 const skillOf = (skills: Partial<Parameters<typeof currentModel.skillAt>[0]>) =>
   currentModel.skillAt(
-    { own: undefined, primary: undefined, ...skills },
+    { id: ID, own: undefined, primary: undefined, ...skills },
     { sport, teamSize: 1 },
     at,
   );
 
+const starting = (of: string, teamSize = 1) => startingSkill({ sport: of, teamSize }, ID);
+
 describe('the skill with which a player enters a match', () => {
   it('is that of the bracket, whatever the primary one is', () => {
-    expect(skillOf({ own, primary })).toEqual({ mu: 30, sigma: 2 });
-    expect(skillOf({ own })).toEqual({ mu: 30, sigma: 2 });
+    expect(skillOf({ own, primary })).toEqual({ ...skill(30, 2), id: ID });
+    expect(skillOf({ own })).toEqual({ ...skill(30, 2), id: ID });
   });
 
   it('is a stranger’s where nothing is known', () => {
-    expect(skillOf({})).toEqual(startingSkill(sport, 1));
+    expect(skillOf({})).toEqual(starting(sport));
   });
 
   it('is the primary strength in a new bracket, less sure than that, and surer than a stranger’s', () => {
-    const { mu, sigma } = skillOf({ primary });
+    const { mu, sigma, ...connections } = skillOf({ primary });
     expect(mu).toBe(28);
+    expect(connections).toEqual({ id: ID, direction: 9, partner: 8, open: 1.5 });
     expect(sigma).toBeGreaterThan(primary.sigma);
-    expect(sigma).toBeLessThan(startingSkill(sport, 1).sigma);
+    expect(sigma).toBeLessThan(starting(sport).sigma);
     expect(sigma ** 2 - primary.sigma ** 2).toBeCloseTo(0.12 * STARTING_SKILL.sigma ** 2, 9);
   });
 
   it('is never less sure than a stranger’s', () => {
-    const { sigma } = startingSkill(sport, 1);
+    const { sigma } = starting(sport);
     expect(skillOf({ primary: { ...primary, sigma } }).sigma).toBe(sigma);
   });
 
@@ -47,8 +53,8 @@ describe('the skill with which a player enters a match', () => {
     const away = { lastPlayed: at - 90 * 86_400_000 };
     const absence = { sport, ...away, at };
     expect(skillOf({ own: { ...own, ...away } })).toEqual({
-      mu: 30,
-      sigma: sigmaAfterAbsence(2, absence),
+      ...skill(30, sigmaAfterAbsence(2, absence)),
+      id: ID,
     });
     expect(skillOf({ primary: { ...primary, ...away } }).sigma).toBeGreaterThan(
       skillOf({ primary }).sigma,
@@ -58,20 +64,20 @@ describe('the skill with which a player enters a match', () => {
 
 describe('a stranger', () => {
   it('is as unsure as the scale is wide, and more where players are further apart than it', () => {
-    expect(startingSkill('pickleball', 1)).toEqual(STARTING_SKILL);
+    expect(starting('pickleball')).toEqual({ ...NEWCOMER, id: ID });
     const { mu, sigma } = STARTING_SKILL;
-    expect(startingSkill('tennis', 1)).toEqual({ mu, sigma: 2 * sigma });
-    expect(startingSkill('tennis', 2)).toEqual(STARTING_SKILL);
+    expect(starting('tennis')).toEqual({ ...skill(mu, 2 * sigma), id: ID });
+    expect(starting('tennis', 2)).toEqual({ ...NEWCOMER, id: ID });
   });
 
   it('to a sport that the catalogue has no longer is one of a sport without data', () => {
     expect(sportParameters('chess', 1)).toBe(sportParameters('squash', 1));
-    expect(startingSkill('chess', 1)).toEqual(startingSkill('squash', 1));
+    expect(starting('chess')).toEqual(starting('squash'));
   });
 });
 
 describe('the share that a team is expected to win', () => {
-  const teams = [[{ mu: 30, sigma: 2 }], [{ mu: 25, sigma: 2 }]];
+  const teams = [[skill(30, 2)], [skill(25, 2)]];
   const game = (winScore: number) => ({ scores: [winScore, 3], winScore, winBy: 2 });
   const rules = (winScore: number) => ({ sport, winScore, winBy: 2, bestOf: 1 });
 
@@ -89,11 +95,11 @@ describe('the share that a team is expected to win', () => {
 it('a model takes everything from the parameters it is given', () => {
   const given = { ...sportParameters('padel', 2), startSpread: 3, form: 1 };
   const [model, padel] = [modelOf(() => given), modelOf(sportParameters)];
-  const newcomer = { own: undefined, primary: undefined };
+  const newcomer = { id: ID, own: undefined, primary: undefined };
   const enter = ({ skillAt }: typeof model) =>
     skillAt(newcomer, { sport: 'padel', teamSize: 1 }, at);
   expect(enter(model).sigma).toBeCloseTo((25 / 3) * (3 / given.scaleSpread), 12);
-  const teams = [[{ mu: 30, sigma: 5 }], [{ mu: 25, sigma: 5 }]];
+  const teams = [[skill(30, 5)], [skill(25, 5)]];
   const game = { scores: [6, 2], winScore: 6, winBy: 2 };
   const format = { sport: 'padel', winScore: 6, winBy: 2, bestOf: 3 };
   const match = { sport: 'padel', games: [game, { ...game, scores: [4, 6] }] };

@@ -1,5 +1,5 @@
 import type { RatedGame } from './game-formats.ts';
-import { type ParametersOf, sportParameters } from './parameters.ts';
+import { type Discipline, type ParametersOf, sportParameters } from './parameters.ts';
 import { evidenceOfGames, type MatchToWeigh, type Weigh, weighWith } from './rate-match.ts';
 import {
   ratingOf,
@@ -7,6 +7,7 @@ import {
   type Skill,
   STARTING_SKILL,
   sigmaAfterAbsence,
+  startingSigma,
   startingSkill,
 } from './scale.ts';
 import {
@@ -27,16 +28,11 @@ export interface PlayedSkill extends Skill {
 
 /** What a player's skill in a bracket follows from. */
 export interface StandingSkills {
+  /** The player's (`playerId`). */
+  id: number;
   /** In the bracket itself, and in the primary one of the sport; undefined where there is no rating. */
   own: PlayedSkill | undefined;
   primary: PlayedSkill | undefined;
-}
-
-/** What is played, as far as the parameters of the model depend on it. */
-export interface Discipline {
-  sport: string;
-  /** Players a team: 1 in singles. */
-  teamSize: number;
 }
 
 /** All that a rating follows from besides the matches. */
@@ -68,7 +64,7 @@ export interface RatingModel {
  * Counts the models there were: one more with every change that gives other ratings. An instance warns
  * at its start where its ratings follow from an earlier one.
  */
-export const MODEL_REVISION = 4;
+export const MODEL_REVISION = 5;
 
 /** Returns the model that takes its parameters from these rows. */
 export function modelOf(parametersOf: ParametersOf): RatingModel {
@@ -98,17 +94,20 @@ export const currentModel: RatingModel = modelOf(sportParameters);
 const BRACKET_VARIANCE = 0.12;
 
 function skillAt(
-  { own, primary }: StandingSkills,
-  { sport, teamSize }: Discipline,
+  { id, own, primary }: StandingSkills,
+  discipline: Discipline,
   at: number,
   parametersOf: ParametersOf,
 ): Skill {
   const known = own ?? primary;
-  if (known === undefined) return startingSkill(sport, teamSize, parametersOf);
-  const { lastPlayed } = known;
-  const sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at }, parametersOf);
-  if (own !== undefined) return { mu: own.mu, sigma };
-  const start = startingSkill(sport, teamSize, parametersOf).sigma ** 2;
-  const unsure = Math.min(start, sigma * sigma + BRACKET_VARIANCE * STARTING_SKILL.sigma ** 2);
-  return { mu: known.mu, sigma: Math.sqrt(unsure) };
+  if (known === undefined) return startingSkill(discipline, id, parametersOf);
+  const { sport, teamSize } = discipline;
+  const { mu, direction, partner, open, lastPlayed } = known;
+  let sigma = sigmaAfterAbsence(known.sigma, { sport, lastPlayed, at }, parametersOf);
+  if (own === undefined) {
+    const start = startingSigma(parametersOf(sport, teamSize)) ** 2;
+    const unsure = sigma * sigma + BRACKET_VARIANCE * STARTING_SKILL.sigma ** 2;
+    sigma = Math.sqrt(Math.min(start, unsure));
+  }
+  return { mu, sigma, id, direction, partner, open };
 }

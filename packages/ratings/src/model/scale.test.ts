@@ -4,11 +4,13 @@ import { rateMatch } from './rate-match.ts';
 import {
   ratingOf,
   reliabilityOf,
+  type Skill,
   STARTING_SKILL,
   sigmaAfterAbsence,
   startingSkill,
 } from './scale.ts';
 import { sports } from './sports.ts';
+import { NEWCOMER } from './testing/skills.ts';
 
 const anyMu = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 
@@ -54,7 +56,7 @@ describe('reliabilityOf', () => {
         winBy: 2,
       }));
     const sigmaAfter = (count: number) => {
-      let teams = [[STARTING_SKILL], [STARTING_SKILL]];
+      let teams: Skill[][] = [[NEWCOMER], [NEWCOMER]];
       for (const game of games(count)) {
         teams = rateMatch(teams, { sport: 'pickleball', games: [game] }).skills;
       }
@@ -85,7 +87,7 @@ describe('absence', () => {
           expect(sooner).toBeGreaterThanOrEqual(sigma - 1e-12);
           expect(after(days + more, sigma, sport)).toBeGreaterThanOrEqual(sooner);
           expect(after(days + more, sigma, sport)).toBeLessThanOrEqual(
-            startingSkill(sport, 1).sigma,
+            startingSkill({ sport, teamSize: 1 }, 1).sigma,
           );
         },
       ),

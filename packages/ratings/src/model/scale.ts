@@ -1,16 +1,35 @@
-import { type ParametersOf, sportParameters } from './parameters.ts';
+import { type Discipline, type ParametersOf, sportParameters } from './parameters.ts';
+import type { SportParameters } from './sports.ts';
 
-/** What the model believes of a player: the expected strength and how unsure it is of it. */
+/** What the model believes of a player: the expected strength, how unsure it is of it, and with whom it was compared. */
 export interface Skill {
+  /** The strength that the model expects, from about 0 to 50, and its standard deviation. */
   mu: number;
   sigma: number;
+  /** Tells players apart, as `playerId` makes it of their name: a whole number from 1 to 2^32; 0 if it is not known. */
+  id: number;
+  /** The group of players whose strengths were compared with each other, as the kernel packs it; 0 for a newcomer. */
+  direction: number;
+  /** The `id` of the player's usual partner; 0 without one. */
+  partner: number;
+  /** The part of what is unknown of the difference from that partner that is this player's, as a standard deviation of mu. */
+  open: number;
+}
+
+/** Returns the `id` of a player of this name: its FNV-1a hash, and 1 more. */
+export function playerId(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) + 1;
 }
 
 /**
  * Where a player starts about whom nothing is known. Where the strengths of a sport lie further apart
  * than its scale, `startingSkill` is less sure.
  */
-export const STARTING_SKILL: Readonly<Skill> = { mu: 25, sigma: 25 / 3 };
+export const STARTING_SKILL: Readonly<Pick<Skill, 'mu' | 'sigma'>> = { mu: 25, sigma: 25 / 3 };
 
 const LOWEST_RATING = 2;
 
@@ -61,8 +80,12 @@ export function skillOf({ rating, reliability }: { rating: number; reliability: 
   return {
     mu: MIDDLE + SPREAD * Math.log((bounded - LOWEST_RATING) / (HIGHEST_RATING - bounded)),
     sigma: STARTING_SKILL.sigma * Math.sqrt(1 - reliability),
+    ...UNCONNECTED,
   };
 }
+
+/** What a skill has besides mu and sigma if it is not known with whom the player played. */
+export const UNCONNECTED = { id: 0, direction: 0, partner: 0, open: 0 } as const;
 
 /** To a whole number of parts of one. */
 function round(value: number, parts: number): number {
@@ -111,18 +134,26 @@ export function sigmaAfterAbsence(
   const grown = sigma * sigma + (growth * (at - lastPlayed)) / DAY;
   // A rating may rest on singles and doubles. With the narrower limit, absence would make the model surer of some.
   const limit = Math.max(
-    startingSkill(sport, 1, parametersOf).sigma,
-    startingSkill(sport, 2, parametersOf).sigma,
+    startingSigma(parametersOf(sport, 1)),
+    startingSigma(parametersOf(sport, 2)),
   );
   return Math.sqrt(Math.min(limit ** 2, grown));
 }
 
-/** Where a player of whom nothing is known starts, in a match of teams of that size. */
+/** How unsure the model is of a player of whom nothing is known. */
+export function startingSigma({ startSpread, scaleSpread }: SportParameters): number {
+  return STARTING_SKILL.sigma * (startSpread / scaleSpread);
+}
+
+/**
+ * Where a player of whom nothing is known starts, in a match of teams of that size.
+ * @param id That of the player (`playerId`).
+ */
 export function startingSkill(
-  sport: string,
-  teamSize: number,
+  { sport, teamSize }: Discipline,
+  id: number,
   parametersOf: ParametersOf = sportParameters,
 ): Skill {
-  const { startSpread, scaleSpread } = parametersOf(sport, teamSize);
-  return { mu: STARTING_SKILL.mu, sigma: STARTING_SKILL.sigma * (startSpread / scaleSpread) };
+  const sigma = startingSigma(parametersOf(sport, teamSize));
+  return { mu: STARTING_SKILL.mu, sigma, ...UNCONNECTED, id };
 }

@@ -20,6 +20,8 @@ export interface SportParameters {
   startSpread: number;
   /** What a sigma of 25/3 is worth: it decides what a point of `R` is worth, and no prediction. */
   scaleSpread: number;
+  /** How far the levels of groups that never met lie apart, such as clubs, by dimension of a direction (standard deviation). */
+  groupSpread: number;
   /** How far a strength wanders in a day, and in a match (standard deviation). */
   driftPerDay: number;
   driftPerMatch: number;

@@ -2,10 +2,11 @@ import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leadOf, type RatedGame, weightOf } from './game-formats.ts';
-import { type Kernel, newKernel, sumUpTeams } from './kernel.ts';
+import { type Kernel, newKernel } from './kernel.ts';
 import { sportParameters } from './parameters.ts';
 import { weighTeams } from './rate-match.ts';
 import { STARTING_SKILL } from './scale.ts';
+import { sumUpTeams } from './sum-up-teams.ts';
 
 const parameters = sportParameters('tennis', 1);
 const team = fc.record({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Skill, STARTING_SKILL } from './scale.ts';
 import { sports } from './sports.ts';
+import { anySkillWithin, NEWCOMER, numbered, skill } from './testing/skills.ts';
 import {
   bestOfProbability,
   chanceOfLead,
@@ -14,10 +15,7 @@ import {
 
 const toEleven = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 
-const anySkill = fc.record({
-  mu: fc.double({ min: -200, max: 250, noNaN: true }),
-  sigma: fc.double({ min: 0.01, max: STARTING_SKILL.sigma, noNaN: true }),
-});
+const anySkill = anySkillWithin([-200, 250], [0.01, STARTING_SKILL.sigma]);
 
 const anyFormat = fc.record({
   sport: fc.constantFrom(...sports),
@@ -29,15 +27,17 @@ const anyFormat = fc.record({
 const anyTeams = fc
   .record({ teams: fc.integer({ min: 2, max: 16 }), size: fc.integer({ min: 1, max: 8 }) })
   .chain(({ teams, size }) =>
-    fc.array(fc.array(anySkill, { minLength: size, maxLength: size }), {
-      minLength: teams,
-      maxLength: teams,
-    }),
+    fc
+      .array(fc.array(anySkill, { minLength: size, maxLength: size }), {
+        minLength: teams,
+        maxLength: teams,
+      })
+      .map(numbered),
   );
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-const team = (mu: number, sigma = 3): Skill[] => [{ mu, sigma }];
+const team = (mu: number, sigma = 3): Skill[] => [skill(mu, sigma)];
 
 const chance = (one: Skill[], other: Skill[], format = toEleven) =>
   winProbability([one, other], format)[0] ?? Number.NaN;
@@ -92,7 +92,7 @@ describe('the chance to win', () => {
         anyFormat,
         fc.double({ min: 0, max: 20, noNaN: true }),
         (teams, format, by) => {
-          const [[first = STARTING_SKILL, ...partners] = [], ...others] = teams;
+          const [[first = NEWCOMER, ...partners] = [], ...others] = teams;
           const stronger = [[{ ...first, mu: first.mu + by }, ...partners], ...others];
           const [before = 0] = winProbability(teams, format);
           expect(winProbability(stronger, format)[0]).toBeGreaterThanOrEqual(before - 1e-12);
@@ -182,10 +182,7 @@ describe('the chance between two teams', () => {
       [10, 1],
       [30, 5],
     ] as const) {
-      const [one, other] = [
-        { mu: 25 + ahead, sigma },
-        { mu: 25, sigma },
-      ];
+      const [one, other] = [skill(25 + ahead, sigma), skill(25, sigma)];
       const format = { sport, winScore, winBy: 2, bestOf };
       const expected = integral(difference(one, other, sport), slope, ofMatch);
       expect(chance([one], [other], format)).toBeCloseTo(expected, 5);
@@ -193,7 +190,7 @@ describe('the chance between two teams', () => {
   });
 
   it('of a next game is ahead by the momentum for who won the last one, and by nothing after a draw', () => {
-    const [one = STARTING_SKILL, other = STARTING_SKILL] = [...team(30), ...team(30)];
+    const [one = NEWCOMER, other = NEWCOMER] = [...team(30), ...team(30)];
     const { variance } = difference(one, other, 'tennis');
     const next = (...scores: number[][]) => {
       const played = scores.map((each) => ({ scores: each, winScore: 6, winBy: 2 }));

@@ -1,9 +1,10 @@
 import { decisiveness, type RatedGame } from './game-formats.ts';
-import { load, newKernel, sumUpTeams } from './kernel.ts';
+import { load, newKernel } from './kernel.ts';
 import { type ParametersOf, sportParameters } from './parameters.ts';
 import { weighTeams } from './rate-match.ts';
-import type { Skill } from './scale.ts';
+import { type Skill, startingSigma } from './scale.ts';
 import type { SportParameters } from './sports.ts';
+import { sumUpTeams } from './sum-up-teams.ts';
 
 // Beyond it a double is 0 or 1, to less than its rounding.
 const LIMIT = 8.5;
@@ -172,6 +173,44 @@ export function expectedPointShare(
   const points = Array.from(strengths, (own) => 1 - Math.tanh((strongest - own) / 2));
   const all = points.reduce((sum, own) => sum + own, 0);
   return points.map((own) => own / all);
+}
+
+/** How far the first team is ahead of the others, and how well that is known. */
+export interface KnownLead {
+  /** In logits; of three teams and more, over the mean of the others. */
+  lead: number;
+  /** Without the form of the day, in logits squared; of three teams and more, of two of them on average. */
+  variance: number;
+  /** From 0, a first guess, to 1: the share of the variance that matches removed since all players were newcomers. */
+  reliability: number;
+}
+
+/**
+ * Returns what the model knows of the difference of teams. Of two teams, it includes what is unknown of groups that hardly met,
+ * and of partners who usually play together.
+ */
+export function knownLead(
+  teams: readonly (readonly Skill[])[],
+  sport: string,
+  parametersOf: ParametersOf = sportParameters,
+): KnownLead {
+  const parameters = enter(teams, sport, parametersOf);
+  const { strength } = kernel;
+  const others = strength.subarray(1, kernel.teams).reduce((sum, own) => sum + own, 0);
+  const lead = (strength[0] ?? 0) - others / (kernel.teams - 1);
+  const variance = meanVariance(parameters);
+  kernel.sigma.fill(startingSigma(parameters), 0, kernel.teams * kernel.size);
+  kernel.direction.fill(0);
+  kernel.partner.fill(0);
+  sumUpTeams(kernel, parameters);
+  return { lead, variance, reliability: Math.max(0, 1 - variance / meanVariance(parameters)) };
+}
+
+/** That of the difference of two teams, without the form of the day. */
+function meanVariance({ form }: SportParameters): number {
+  const { teams, variance } = kernel;
+  const sum = variance.subarray(0, teams).reduce((total, own) => total + own, 0);
+  return (2 / teams) * sum - form ** 2;
 }
 
 function enter(

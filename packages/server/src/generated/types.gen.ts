@@ -1137,7 +1137,7 @@ export type PlayerRankRequest = unknown & {
 export type PossibleDuplicateOf = string;
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play.
+ * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play.
  */
 export type PredictionReliability = number;
 

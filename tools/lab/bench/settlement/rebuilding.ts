@@ -15,7 +15,7 @@ export function lessSureBy(factor: number): RatingModel {
     ...currentModel,
     skillAt: (skills, sport, at) => {
       const skill = currentModel.skillAt(skills, sport, at);
-      return { mu: skill.mu, sigma: skill.sigma * factor };
+      return { ...skill, sigma: skill.sigma * factor };
     },
   };
 }

@@ -150,6 +150,6 @@ function momentOf(state: StoredState | null, { from }: Period): RatedMoment | nu
   return { at, rating: primary.rating, ...bandOf(primary) };
 }
 
-function bandOf({ mu, sigma }: Skill): { low: number; high: number } {
+function bandOf({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): { low: number; high: number } {
   return { low: ratingOf(mu - sigma), high: ratingOf(mu + sigma) };
 }

@@ -28,7 +28,8 @@ const open = async (kind: DatabaseKind = 'postgres', options?: Options) =>
 /** Ratings as if those of one member were another's, in an order that does not depend on whose they are. */
 const named = (ratings: Awaited<ReturnType<typeof standingRatings>>, from: string, to: string) =>
   ratings
-    .map((row) => (row.member_id === from ? { ...row, member_id: to } : row))
+    // The identifiers of its founders make the direction of a group.
+    .map(({ direction: _, ...row }) => (row.member_id === from ? { ...row, member_id: to } : row))
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
 const keyOf = (row: { member_id: string; sport: string; bracket: string }) =>

@@ -1,8 +1,10 @@
+import { playerId } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { checkRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { findMember } from '../../members/connected-member.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { insertMember } from '../../testing/builders.ts';
 import { databases } from '../../testing/test-database.ts';
 import { batchOf, matchOf, onDay } from '../testing/batches.ts';
 import { listen, writtenEvents } from '../testing/club.ts';
@@ -49,6 +51,31 @@ describe.each(databases)('a claimed ghost on %s', (kind) => {
     expect(history.map(({ cause }) => cause)).toEqual(causes);
     expect(new Set(history.map(({ member_id }) => member_id))).toEqual(new Set([lena.id]));
     expect(history.at(-1)).toMatchObject({ match_id: null });
+  });
+
+  it('was the usual partner of the members it played with, and the member is now', async () => {
+    const { database, club, lena, mike, priya, ghost, claim } = await openClub(kind);
+    const others = [await insertMember(database), await insertMember(database)];
+    const matches = [1, 2, 3, 4].map((day) =>
+      matchOf(`pair-${day}`, [[ghost, mike], others], onDay(90 - day)),
+    );
+    const [opposed, later] = [
+      matchOf('opposed', [[ghost], [mike]], onDay(80)),
+      matchOf('later', [[mike, priya], others], onDay(70)),
+    ];
+    await handle(club, batchOf([...matches, opposed, later]));
+    const partnerOf = async (memberId: string) => {
+      const ratings = database.selectFrom('rating').select('partner');
+      const primary = ratings
+        .where('bracket', '=', 'overall-open')
+        .where('member_id', '=', memberId);
+      return (await primary.executeTakeFirstOrThrow()).partner;
+    };
+    expect(await partnerOf(mike.id)).toBe(playerId(ghost.id));
+    await claim(ghost.id, lena.id);
+    await expectExact(database);
+    expect(await partnerOf(mike.id)).toBe(playerId(lena.id));
+    expect(await partnerOf(lena.id)).toBe(playerId(mike.id));
   });
 
   it('that never played leaves the ratings as they are', async () => {

@@ -1,3 +1,4 @@
+import { playerId } from '@partner-rating/ratings';
 import { expect } from 'vitest';
 import type { Database } from '../../platform/database/schema.ts';
 import { auditRatings } from '../../ratings/audit-ratings.ts';
@@ -7,9 +8,16 @@ import { settleAll } from './settle-all.ts';
 /** Ratings without whose they are, so that those of two clubs can be compared to the last bit. */
 export async function valuesOf(database: Database, players: readonly { id: string }[]) {
   const names = new Map(players.map(({ id }, index) => [id, index]));
+  const partners = new Map(players.map(({ id }, index) => [playerId(id), index]));
   const ratings = await standingRatings(database);
   return ratings
-    .map(({ member_id, ...rating }) => ({ player: names.get(member_id), ...rating }))
+    .map(({ member_id, partner, direction, ...rating }) => ({
+      player: names.get(member_id),
+      ...rating,
+      partner: partners.get(partner),
+      // The identifiers of its founders make the direction of a group.
+      hasGroup: direction > 0,
+    }))
     .toSorted((one, other) =>
       `${one.player} ${one.bracket}`.localeCompare(`${other.player} ${other.bracket}`),
     );

@@ -12,6 +12,7 @@ import { requireWritable } from './lock.ts';
 import { createMaintenance } from './maintenance.ts';
 import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { createSchema } from './schema/create-schema.ts';
+import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
 import type { Database, DatabaseTransaction } from './schema.ts';
 
@@ -20,6 +21,7 @@ type Migrations = Readonly<Record<string, Migration>>;
 // Append only: a migration that has run anywhere is never edited, it is followed by another.
 const all: Migrations = {
   '0001-schema': { up: createSchema },
+  '0002-groups-and-pairs': { up: addGroupsAndPairs },
   '0003-operator-tokens': { up: addOperatorTokens },
   '0004-sport-parameters': { up: addSportParameters },
 };

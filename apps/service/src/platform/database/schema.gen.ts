@@ -738,7 +738,7 @@ export interface PlayerStateTable {
   settlement: number | null;
   /** The bracket keys in alphabetical order, with spaces between them. */
   brackets: string;
-  /** For each bracket, five numbers of eight bytes as float8send writes them: mu, sigma, R, games, and the milliseconds from 1970 to the last match. The last one is NaN if an earlier model rated it. */
+  /** For each bracket, five numbers of eight bytes as float8send writes them: mu, sigma, direction, partner with open difference, and games with the moment of the last match. Release 0.1.0 wrote mu, sigma, R, games, and the milliseconds from 1970 to the last match. */
   numbers: Uint8Array;
 }
 
@@ -764,6 +764,12 @@ export interface RatingTable {
   updated_at: Date;
   /** When the last match that moved it was played. Null if an earlier model rated it. */
   last_played_at: Date | null;
+  /** The group of players whose strengths were compared with each other, as the model packs it. 0 for a newcomer, or if an earlier model rated it. */
+  direction: Generated<number>;
+  /** What tells the usual partner apart in the model. 0 without one. */
+  partner: Generated<number>;
+  /** What is unknown of the difference from that partner, as far as it is the player’s: a standard deviation of mu. */
+  open_difference: Generated<number>;
 }
 
 /** The history: an entry for each change of a rating, as it was shown. It may change whose it is, when a player claims a ghost. It has no foreign keys: an entry is written in the transaction of its match, and the ledger is append-only. */

@@ -1,11 +1,11 @@
 import {
   bracketKeys,
   currentModel,
-  reliabilityAfterAbsence,
+  playerId,
   startingSkill,
+  UNCONNECTED,
 } from '@partner-rating/ratings';
 import { contract } from '@partner-rating/spec/contract';
-import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import {
   assumptionFaults,
@@ -14,62 +14,46 @@ import {
   entrySkill,
   type PredictedPlayer,
   predictionFaults,
-  type StoredRating,
-  type StoredSkill,
 } from './predict-match.ts';
 
 const at = new Date('2026-09-12T12:00:00Z');
 
-const lastPlayedAt = new Date('2026-03-12T12:00:00Z');
+const lastPlayed = Date.parse('2026-03-12T12:00:00Z');
+const id = 'mem_1';
+const ID = playerId(id);
 
-const nothing = { mu: null, sigma: null, lastPlayedAt: null };
+const own = { mu: 30, sigma: 2, direction: 7, partner: 8, open: 1.5, lastPlayed };
+const primary = { ...own, mu: 28, sigma: 3 };
 
-const unrated = { ...nothing, reliability: null };
-
-const entered = (own: StoredRating, primary: StoredSkill) =>
-  entrySkill({ own, primary }, { sport: 'padel', teamSize: 2, at }, currentModel);
-
-const own = { mu: 30, sigma: 2, lastPlayedAt, reliability: 0.9 };
-
-const primary = { mu: 28, sigma: 3, lastPlayedAt };
+const discipline = { sport: 'padel', teamSize: 2 };
+const entered = (skills: Partial<Pick<Parameters<typeof entrySkill>[0], 'own' | 'primary'>>) =>
+  entrySkill({ id, own: null, primary: null, ...skills }, { ...discipline, at }, currentModel);
 
 describe('the skill with which a player enters a match', () => {
   it('is that of a stranger where they have no rating', () => {
-    const skill = entered(unrated, nothing);
-    const { mu, sigma } = startingSkill('padel', 2);
-    expect(skill).toEqual({ mu, sigma, reliability: currentModel.reliabilityOf(sigma) });
+    expect(entered({})).toEqual(startingSkill(discipline, ID));
   });
 
-  it('is that of the bracket, as unsure and as reliable as absence has left it', () => {
-    const skill = entered(own, primary);
-    const absence = { sport: 'padel', lastPlayed: lastPlayedAt.getTime(), at: at.getTime() };
-    const reliability = reliabilityAfterAbsence(0.9, absence);
-    expect(skill).toMatchObject({ mu: 30, reliability });
-    expect(reliability).toBeLessThan(0.9);
-    expect(skill.sigma).toBeGreaterThan(2);
+  it('is that of the model for the rating in the bracket, and for the primary one where there is none', () => {
+    const standing = (skill: typeof own) => ({ ...skill, id: ID });
+    const skills = { id: ID, own: standing(own), primary: standing(primary) };
+    const moment = at.getTime();
+    const inBracket = currentModel.skillAt(skills, discipline, moment);
+    expect(entered({ own, primary })).toEqual(inBracket);
+    expect(inBracket).toMatchObject({ mu: 30, direction: 7, partner: 8, open: 1.5 });
+    expect(inBracket.sigma).toBeGreaterThan(2);
+    const byPrimary = currentModel.skillAt({ ...skills, own: undefined }, discipline, moment);
+    expect(entered({ primary })).toEqual(byPrimary);
   });
 
-  it('is as reliable as it was, where it is not known when they played', () => {
-    const unknown = { ...own, lastPlayedAt: null };
-    expect(entered(unknown, primary)).toMatchObject({
-      ...{ mu: 30, sigma: 2, reliability: 0.9 },
-    });
-  });
-
-  it('begins with the primary rating where there is none in the bracket', () => {
-    const skill = entered(unrated, primary);
-    expect(skill.mu).not.toBe(startingSkill('padel', 2).mu);
-    expect(skill.reliability).toBe(currentModel.reliabilityOf(skill.sigma));
-  });
-
-  testRows([{ mu: null }, { sigma: null }])('has no rating where half of it is missing', (half) => {
-    expect(entered({ ...own, ...half }, nothing)).toMatchObject(startingSkill('padel', 2));
+  it('is as unsure as it was, where it is not known when they played', () => {
+    expect(entered({ own: { ...own, lastPlayed: null } }).sigma).toBe(2);
   });
 });
 
 const padel = assumptionsOf({ sport: 'padel' });
 
-const skill = { mu: 25, sigma: 8, reliability: 0 };
+const skill = { mu: 25, sigma: 8, ...UNCONNECTED };
 
 const player = (id: string, sharesRatings = true): PredictedPlayer => ({
   id,

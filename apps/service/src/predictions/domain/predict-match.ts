@@ -1,56 +1,38 @@
 import {
   bracketKeys,
   type Discipline,
-  type EntrySkill,
   isSport,
   type MatchFormat,
-  type PlayedSkill,
   PRIMARY_BRACKET,
+  playerId,
   type RatingModel,
-  reliabilityAfterAbsence,
+  type Skill,
   usualFormat,
 } from '@partner-rating/ratings';
 import type { FaultItem, Schemas } from '@partner-rating/server';
 import { teamSizeFaults } from '../../matches/domain/game-faults.ts';
 import { type NamedPlayer, namedFaults, namedIn } from '../../matches/domain/players.ts';
 import { sportFaults } from '../../ratings/domain/sports.ts';
+import type { StoredSkill } from '../store/players.ts';
 
-/** A skill as it is stored; without values where there is no rating. */
-export interface StoredSkill {
-  mu: number | null;
-  sigma: number | null;
-  lastPlayedAt: Date | null;
+/** What is stored of a player, as far as a prediction depends on it: null where there is no rating. */
+interface StoredPlayer {
+  id: string;
+  /** In the bracket, and in the primary one. */
+  own: StoredSkill | null;
+  primary: StoredSkill | null;
 }
 
-/** A rating in the bracket itself, with the reliability that the last match left. */
-export interface StoredRating extends StoredSkill {
-  reliability: number | null;
-}
-
-/**
- * The skill with which a player would enter a match of a sport at a time, as the model rates one. For
- * a player with a rating in the bracket the reliability is the one shown wherever that rating is read.
- */
+/** The skill with which a player would enter a match of a sport at a time, as the model rates one. */
 export function entrySkill(
-  { own, primary }: { own: StoredRating; primary: StoredSkill },
+  { id, own, primary }: StoredPlayer,
   { sport, teamSize, at }: Discipline & { at: Date },
   model: RatingModel,
-): EntrySkill {
-  const moment = at.getTime();
-  const skills = { own: toSkill(own), primary: toSkill(primary) };
-  const skill = model.skillAt(skills, { sport, teamSize }, moment);
-  if (own.reliability === null) {
-    return { ...skill, reliability: model.reliabilityOf(skill.sigma) };
-  }
-  const lastPlayed = own.lastPlayedAt?.getTime() ?? null;
-  const absence = { sport, lastPlayed, at: moment };
-  const reliability = reliabilityAfterAbsence(own.reliability, absence, model.parametersOf);
-  return { ...skill, reliability };
-}
-
-function toSkill({ mu, sigma, lastPlayedAt }: StoredSkill): PlayedSkill | undefined {
-  if (mu === null || sigma === null) return undefined;
-  return { mu, sigma, lastPlayed: lastPlayedAt?.getTime() ?? null };
+): Skill {
+  const known = playerId(id);
+  const toSkill = (skill: StoredSkill | null) => (skill ? { ...skill, id: known } : undefined);
+  const skills = { id: known, own: toSkill(own), primary: toSkill(primary) };
+  return model.skillAt(skills, { sport, teamSize }, at.getTime());
 }
 
 /** What a prediction assumes: the ratings it looks at, and what is played for. */
@@ -91,7 +73,7 @@ export interface PredictedPlayer {
   /** Whether the application may see the ratings, and what follows from them. */
   sharesRatings: boolean;
   /** The skill with which they would enter a match of teams of this size now. */
-  skillIn: (teamSize: number) => EntrySkill;
+  skillIn: (teamSize: number) => Skill;
 }
 
 /** Everything for which the matches cannot be predicted. */

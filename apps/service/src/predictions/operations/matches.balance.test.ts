@@ -1,4 +1,4 @@
-import { currentModel, expectedShare, winProbability } from '@partner-rating/ratings';
+import { currentModel, expectedShare, UNCONNECTED, winProbability } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
@@ -60,7 +60,11 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
         expect(courts.flatMap(({ teams }) => teams.flat()).sort()).toEqual(sent.toSorted());
         for (const court of courts) {
           const skills = court.teams.map((team) =>
-            team.map((reference) => ({ mu: mus[sent.indexOf(reference)] ?? 0, sigma: 2 })),
+            team.map((reference) => ({
+              mu: mus[sent.indexOf(reference)] ?? 0,
+              sigma: 2,
+              ...UNCONNECTED,
+            })),
           );
           expect(court.winProbability).toEqual(winProbability(skills, format));
           expect(court.expectedShare).toEqual(expectedShare(skills, format));
@@ -75,7 +79,12 @@ describe.each(databases)('POST /partner/matches/balance on %s', (kind) => {
       const fairest = async (lastPlayedAt: Date) => {
         const players: { id: string }[] = [];
         for (const mu of [32, 31, 22, 20]) {
-          players.push(await insertRatedPlayer({ 'overall-open': { mu, sigma: 2 } }, lastPlayedAt));
+          players.push(
+            await insertRatedPlayer(
+              { 'overall-open': { mu, sigma: 2, ...UNCONNECTED } },
+              lastPlayedAt,
+            ),
+          );
         }
         const { body } = await ask({ sport, players: idsOf(players), teamSize: 1 });
         return body.lineups[0];

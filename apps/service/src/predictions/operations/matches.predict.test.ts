@@ -1,7 +1,11 @@
 import {
   currentModel,
   expectedShare,
+  knownLead,
+  playerId,
+  type Skill,
   STARTING_SKILL,
+  UNCONNECTED,
   winProbability,
 } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
@@ -23,11 +27,19 @@ const open = async (kind: DatabaseKind) =>
 
 const daysAgo = (days: number) => new Date(submittedAt.getTime() - days * 86_400_000);
 
+const skillOf = (mu: number, sigma: number): Skill => ({ mu, sigma, ...UNCONNECTED });
+
+const stranger = { ...STARTING_SKILL, ...UNCONNECTED };
+
+/** How well the difference of two teams is known, as a prediction says it. */
+const reliabilityOf = (teams: Skill[][]) =>
+  Math.round(100 * knownLead(teams, 'pickleball').reliability) / 100;
+
 const pickleball = { sport: 'pickleball', winScore: 11, winBy: 2, bestOf: 1 };
 
 describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
   describe('200', () => {
-    it('gives players of one strength even chances, as reliable as the least reliable', async () => {
+    it('gives players of one strength even chances, as reliable as their difference is known', async () => {
       const { ask, insertPlayers } = await open(kind);
       const [one] = await insertPlayers([28], 2);
       const [other] = await insertPlayers([28], 6);
@@ -44,7 +56,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
           {
             winProbability: [0.5, 0.5],
             expectedShare: [0.5, 0.5],
-            reliability: currentModel.reliabilityOf(6),
+            reliability: reliabilityOf([[skillOf(28, 2)], [skillOf(28, 6)]]),
           },
         ],
       });
@@ -54,7 +66,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       const { ask, insertPlayers } = await open(kind);
       const mus = [31, 24, 27, 29];
       const [a, b, c, d] = await insertPlayers(mus, 3);
-      const skill = (mu: number) => ({ mu, sigma: 3 });
+      const skill = (mu: number) => skillOf(mu, 3);
       const format = { sport: 'pickleball', winScore: 21, winBy: 1, bestOf: 5 } as const;
       const { body } = await ask({
         ...format,
@@ -77,7 +89,7 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       ].map((teams) => ({
         winProbability: winProbability(teams, format),
         expectedShare: expectedShare(teams, format),
-        reliability: currentModel.reliabilityOf(3),
+        reliability: reliabilityOf(teams),
       }));
       expect(body.predictions).toEqual(expected);
       expect(body.predictions[0]?.winProbability[0]).toBeGreaterThan(0.5);
@@ -86,12 +98,12 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
 
     it('takes a bracket, which who is new to it enters from the primary rating, less reliably', async () => {
       const { ask, insertRatedPlayer } = await open(kind);
-      const mixed = { mu: 33, sigma: 2 };
+      const mixed = skillOf(33, 2);
       const rated = await insertRatedPlayer({
-        'overall-open': { mu: 25, sigma: 2 },
+        'overall-open': skillOf(25, 2),
         'mixed-open': mixed,
       });
-      const entering = await insertRatedPlayer({ 'overall-open': { mu: 30, sigma: 2 } });
+      const entering = await insertRatedPlayer({ 'overall-open': skillOf(30, 2) });
       const unrated = await insertRatedPlayer();
       const { body } = await ask({
         sport: 'pickleball',
@@ -102,42 +114,67 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
           { teams: [[unrated.id], [entering.id]] },
         ],
       });
-      const primary = { mu: 30, sigma: 2, lastPlayed: null };
+      const primary = { ...skillOf(30, 2), lastPlayed: null };
       const entered = currentModel.skillAt(
-        { own: undefined, primary },
+        { id: 0, own: undefined, primary },
         { sport: 'pickleball', teamSize: 1 },
         0,
       );
       expect(body.predictions.map((prediction) => prediction.winProbability)).toEqual(
         [
           [[mixed], [entered]],
-          [[mixed], [STARTING_SKILL]],
-          [[STARTING_SKILL], [entered]],
+          [[mixed], [stranger]],
+          [[stranger], [entered]],
         ].map((teams) => winProbability(teams, pickleball)),
       );
       expect(body.predictions.map(({ reliability }) => reliability)).toEqual([
-        currentModel.reliabilityOf(entered.sigma),
-        0,
-        0,
+        reliabilityOf([[mixed], [entered]]),
+        reliabilityOf([[mixed], [stranger]]),
+        reliabilityOf([[stranger], [entered]]),
       ]);
       expect(body.predictions[0]?.reliability).toBeLessThan(currentModel.reliabilityOf(2));
     });
 
-    it('says the reliability that members.get says, however long a player has not played', async () => {
-      const { ask, insertRatedPlayer, readMember } = await open(kind);
-      const settled = await insertRatedPlayer({ 'overall-open': { mu: 25, sigma: 0.1 } });
-      const days = [0, 1, 17, 60, 91, 143, 200, 333, 500, 721, 1_100, 4_000];
-      const players: { id: string }[] = [];
-      for (const [index, count] of days.entries()) {
-        const skill = { mu: 25, sigma: 2 + 0.37 * index };
-        players.push(await insertRatedPlayer({ 'overall-open': skill }, daysAgo(count)));
+    it('knows little of two who only played together, and less of players whose groups never met', async () => {
+      const { database, ask, insertRatedPlayer } = await open(kind);
+      const insert = async (skill: Partial<Skill>) =>
+        await insertRatedPlayer({ 'overall-open': { ...skillOf(28, 2), ...skill } });
+      const [one, other] = [await insert({ open: 5.5 }), await insert({ open: 5.5, mu: 31 })];
+      const [own, distant] = [
+        await insert({ direction: 0xff8080808080 }),
+        await insert({ direction: 0x808080808080 + 127, mu: 31 }),
+      ];
+      const predict = async () => {
+        const teams = [
+          [[other.id], [one.id]],
+          [[distant.id], [own.id]],
+          [[distant.id], [one.id]],
+        ];
+        const { body } = await ask({
+          sport: 'pickleball',
+          matches: teams.map((named) => ({ teams: named })),
+        });
+        return body.predictions;
+      };
+      const [before] = await predict();
+      const pairs = [
+        [one, other],
+        [other, one],
+      ] as const;
+      for (const [player, partner] of pairs) {
+        await database
+          .updateTable('rating')
+          .set({ partner: playerId(partner.id) })
+          .where('member_id', '=', player.id)
+          .execute();
       }
-      const matches = players.map(({ id }) => ({ teams: [[id], [settled.id]] }));
-      const { body } = await ask({ sport: 'pickleball', matches });
-      const shown = await Promise.all(players.map(({ id }) => readMember(id)));
-      expect(body.predictions.map(({ reliability }) => reliability)).toEqual(
-        shown.map(({ sport }) => sport?.pickleball?.reliability),
-      );
+      const [together, apart, newcomer] = await predict();
+      expect(before?.reliability).toBeGreaterThan(0.9);
+      expect(together?.reliability).toBeLessThanOrEqual(0.3);
+      expect(together?.winProbability[0]).toBeLessThan(before?.winProbability[0] ?? 0);
+      expect(apart?.reliability).toBeLessThan((before?.reliability ?? 0) - 0.05);
+      // Without a direction, a player is taken for one of the opponent's group.
+      expect(newcomer).toMatchObject({ reliability: before?.reliability });
     });
 
     it.each([
@@ -145,10 +182,10 @@ describe.each(databases)('POST /partner/matches/predict on %s', (kind) => {
       ['the main rating', 'mixed-open'],
     ])('knows less of who has been absent, by %s', async (_, bracket) => {
       const { ask, insertRatedPlayer } = await open(kind);
-      const weaker = await insertRatedPlayer({ [bracket]: { mu: 22, sigma: 2 } }, submittedAt);
-      const skill = { 'overall-open': { mu: 30, sigma: 2 } };
+      const weaker = await insertRatedPlayer({ [bracket]: skillOf(22, 2) }, submittedAt);
+      const skill = { 'overall-open': skillOf(30, 2) };
       const present = await insertRatedPlayer(skill, submittedAt);
-      const absent = await insertRatedPlayer(skill, daysAgo(200));
+      const absent = await insertRatedPlayer(skill, daysAgo(600));
       const { body } = await ask({
         sport: 'pickleball',
         bracket,

@@ -22,19 +22,29 @@ export interface PredictedPlayerRow {
   isOwnGhost: boolean;
   /** The scopes of a live connection to the application. */
   granted: string[] | null;
-  mu: number | null;
-  sigma: number | null;
-  reliability: number | null;
-  lastPlayedAt: Date | null;
-  primaryMu: number | null;
-  primarySigma: number | null;
-  primaryLastPlayedAt: Date | null;
   /** What ratings follow from, as far as it is not the release's: the same in every row. */
   parameters: SportParametersRow[] | null;
+  own: StoredSkill | null;
+  primary: StoredSkill | null;
+}
+
+/** A skill as it is stored. */
+export interface StoredSkill {
+  mu: number;
+  sigma: number;
+  direction: number;
+  partner: number;
+  open: number;
+  /** In milliseconds since 1970; null where an earlier model rated it. */
+  lastPlayed: number | null;
 }
 
 const ratingIn = (bracket: string) =>
-  `select mu, sigma, reliability, last_played_at from rating
+  `select json_build_object(
+      'mu', mu, 'sigma', sigma, 'direction', direction, 'partner', partner, 'open', open_difference,
+      'lastPlayed', round(1000 * extract(epoch from last_played_at))
+    ) as skill
+    from rating
     where member_id = member.id and sport = $3 and bracket = ${bracket}
     offset 0`;
 
@@ -47,9 +57,7 @@ const select = prepareStatement<PredictedPlayerRow>(
     member.is_discoverable as "isDiscoverable",
     ${ownGhostText('$2')} as "isOwnGhost",
     connected.scopes as granted,
-    own.mu, own.sigma, own.reliability, own.last_played_at as "lastPlayedAt",
-    main.mu as "primaryMu", main.sigma as "primarySigma",
-    main.last_played_at as "primaryLastPlayedAt",
+    own.skill as own, main.skill as primary,
     (select jsonb_agg(to_jsonb(chosen)) from (${parametersInUse}) as chosen) as parameters
   from unnest($1::text[]) as asked (reference)
   join member as named on named.id = case

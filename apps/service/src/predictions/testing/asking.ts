@@ -1,4 +1,4 @@
-import { currentModel, PRIMARY_BRACKET, type Skill } from '@partner-rating/ratings';
+import { currentModel, PRIMARY_BRACKET, type Skill, UNCONNECTED } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { onTestFinished } from 'vitest';
 import { newKeyRow } from '../../console/actions/keys.ts';
@@ -47,15 +47,15 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
     lastPlayedAt: Date | null = null,
   ): Promise<MemberRow> {
     const member = await insertMember(database, { birth_date: '1986-03-04' });
-    for (const [bracket, { mu, sigma }] of Object.entries(ratings)) {
+    for (const [bracket, skill] of Object.entries(ratings)) {
+      const { mu, sigma, direction, partner, open: open_difference } = skill;
       await database
         .insertInto('rating')
         .values({
           member_id: member.id,
           sport: 'pickleball',
           bracket,
-          mu,
-          sigma,
+          ...{ mu, sigma, direction, partner, open_difference },
           rating: currentModel.ratingOf(mu),
           reliability: currentModel.reliabilityOf(sigma),
           games: 40,
@@ -71,7 +71,7 @@ export async function openAsking<Body>(kind: DatabaseKind, path: string) {
   async function insertPlayers(mus: readonly number[], sigma = 2): Promise<MemberRow[]> {
     const players: MemberRow[] = [];
     for (const mu of mus)
-      players.push(await insertRatedPlayer({ [PRIMARY_BRACKET]: { mu, sigma } }));
+      players.push(await insertRatedPlayer({ [PRIMARY_BRACKET]: { mu, sigma, ...UNCONNECTED } }));
     return players;
   }
 

@@ -24,12 +24,11 @@ export class StepColumns {
   match = new Int32Array(FIRST_ROOM);
   player = new Int32Array(FIRST_ROOM);
   board = new Int32Array(FIRST_ROOM);
-  /** NaN where the player had no rating in the bracket. */
-  previousRating = new Float64Array(FIRST_ROOM);
-  rating = new Float64Array(FIRST_ROOM);
   mu = new Float64Array(FIRST_ROOM);
   sigma = new Float64Array(FIRST_ROOM);
-  reliability = new Float64Array(FIRST_ROOM);
+  direction = new Float64Array(FIRST_ROOM);
+  partner = new Float64Array(FIRST_ROOM);
+  open = new Float64Array(FIRST_ROOM);
   /** Games the rating rests on, those of the match among them. */
   games = new Int32Array(FIRST_ROOM);
   /** In milliseconds since 1970. */
@@ -50,11 +49,11 @@ export class StepColumns {
     this.match = grownIntegers(this.match);
     this.player = grownIntegers(this.player);
     this.board = grownIntegers(this.board);
-    this.previousRating = grown(this.previousRating);
-    this.rating = grown(this.rating);
     this.mu = grown(this.mu);
     this.sigma = grown(this.sigma);
-    this.reliability = grown(this.reliability);
+    this.direction = grown(this.direction);
+    this.partner = grown(this.partner);
+    this.open = grown(this.open);
     this.games = grownIntegers(this.games);
     this.lastPlayed = grown(this.lastPlayed);
   }

@@ -1,4 +1,11 @@
-import { currentModel, type KeyedState, type RatingStep, raterOver } from '@partner-rating/ratings';
+import {
+  currentModel,
+  type KeyedState,
+  playerId,
+  type RatingStep,
+  raterOver,
+  ratingOf,
+} from '@partner-rating/ratings';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LedgerMatch } from '../store/ledger.ts';
@@ -6,24 +13,32 @@ import type { MemberPosition, StoredState } from '../store/player-states.ts';
 import { MappedStates } from '../testing/mapped-states.ts';
 import { StepColumns } from './columns.ts';
 import { folderOver, type MatchToFold, withBystanders } from './fold-matches.ts';
+import { packPair, packPlayed } from './packed-numbers.ts';
 import { RatingStates } from './rating-states.ts';
 
 const PLAYERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+// Six bytes each, around 128.
+const DIRECTIONS = [0x55aa80807ff0, 0x80d580807f80, 0x8080e4648080];
 
 const DAY = 24 * 60 * 60 * 1_000;
 
 const start = Date.parse('2026-01-01T12:00:00Z');
 
-const anyState: fc.Arbitrary<KeyedState> = fc.record({
-  memberId: fc.constantFrom(...PLAYERS),
-  sport: fc.constantFrom('pickleball', 'padel'),
-  bracket: fc.constantFrom('overall-open', 'gender-open'),
-  mu: fc.double({ min: 10, max: 40, noNaN: true }),
-  sigma: fc.double({ min: 1, max: 8, noNaN: true }),
-  rating: fc.double({ min: 2, max: 8, noNaN: true }),
-  games: fc.nat(100),
-  lastPlayed: fc.option(fc.integer({ min: -400, max: 0 }).map((day) => start + day * DAY)),
-});
+const anyState: fc.Arbitrary<KeyedState> = fc
+  .record({
+    memberId: fc.constantFrom(...PLAYERS),
+    sport: fc.constantFrom('pickleball', 'padel'),
+    bracket: fc.constantFrom('overall-open', 'gender-open'),
+    mu: fc.double({ min: 10, max: 40, noNaN: true }),
+    sigma: fc.double({ min: 1, max: 8, noNaN: true }),
+    direction: fc.constantFrom(0, ...DIRECTIONS),
+    partner: fc.constantFrom(0, ...PLAYERS.map(playerId)),
+    open: fc.nat(2 ** 16).map((steps) => steps / 2 ** 14),
+    games: fc.nat(100),
+    lastPlayed: fc.option(fc.integer({ min: -400, max: 0 }).map((day) => start + day * DAY)),
+  })
+  .map((known) => ({ ...known, id: playerId(known.memberId), rating: ratingOf(known.mu) }));
 
 /** Of two teams to four, of one player or two. */
 const anyTeams = fc
@@ -66,24 +81,24 @@ function readSteps(steps: StepColumns, states: RatingStates) {
   return Array.from({ length: steps.length }, (_, step) => ({
     match: steps.match[step],
     ...states.nameOf(steps.player[step] ?? -1, steps.board[step] ?? -1),
-    previousRating: steps.previousRating[step],
-    rating: steps.rating[step],
     mu: steps.mu[step],
     sigma: steps.sigma[step],
-    reliability: steps.reliability[step],
+    direction: steps.direction[step],
+    partner: steps.partner[step],
+    open: steps.open[step],
     games: steps.games[step],
     lastPlayed: steps.lastPlayed[step],
   }));
 }
 
 function inColumns(match: number) {
-  return ({ memberId, sport, bracket, previousRating, ...step }: RatingStep) => ({
+  return ({ memberId, sport, bracket, ...step }: RatingStep) => ({
     ...{ match, memberId, sport, bracket },
-    previousRating: previousRating ?? Number.NaN,
-    rating: step.rating,
     mu: step.mu,
     sigma: step.sigma,
-    reliability: step.reliability,
+    direction: step.direction,
+    partner: step.partner,
+    open: step.open,
     games: step.games,
     lastPlayed: step.lastPlayed,
   });
@@ -141,14 +156,15 @@ const position = (memberId: string, arrival: number) => ({ memberId, arrival }) 
 const state = (memberId: string, mu: number) =>
   ({
     ...{ memberId, sport: 'padel', brackets: ['overall-open'] },
-    numbers: Float64Array.of(mu, 5, 3.5, 4, 0),
+    numbers: Float64Array.of(mu, 5, 9, packPair(7, 1.5), packPlayed(4, 0)),
   }) as unknown as StoredState;
 
 it('gives each match the ratings of those who stand by, as they were just before it', () => {
   const bystanders = [position('mike', 1), position('priya', 3), position('mike', 3)];
   const found = withBystanders(matches, bystanders, [state('mike', 20), null, state('mike', 22)]);
   expect(found[0]?.bystanders?.get('mike')?.get('mike', 'padel', 'overall-open')).toEqual({
-    ...{ mu: 20, sigma: 5, rating: 3.5, games: 4, lastPlayed: 0 },
+    ...{ mu: 20, sigma: 5, id: playerId('mike'), direction: 9, partner: 7, open: 1.5 },
+    ...{ rating: ratingOf(20), games: 4, lastPlayed: 0 },
   });
   expect(found[1]).toBe(matches[1]);
   const third = found[2]?.bystanders;

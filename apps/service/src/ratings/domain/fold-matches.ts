@@ -1,16 +1,18 @@
 import {
+  countGames,
+  enterKernel,
   MAX_PLAYERS,
   type MatchToRate,
   newKernel,
-  type PlayedSkill,
   PRIMARY_BRACKET,
+  playerId,
   type RatingModel,
   type StandingSkills,
 } from '@partner-rating/ratings';
 import type { LedgerMatch } from '../store/ledger.ts';
 import type { MemberPosition, StoredState } from '../store/player-states.ts';
 import type { StepColumns } from './columns.ts';
-import { NONE, RatingStates } from './rating-states.ts';
+import { emptySkill, NONE, RatingStates } from './rating-states.ts';
 import { ratingsIn } from './state-columns.ts';
 
 /** A match whose bystanders have ratings in columns too. */
@@ -37,9 +39,10 @@ export function folderOver(
   const players = new Int32Array(MAX_PLAYERS);
   const primaryRows = new Int32Array(MAX_PLAYERS);
   const moves: boolean[] = [];
-  const own: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
-  const primary: PlayedSkill = { mu: 0, sigma: 0, lastPlayed: null };
-  const known: StandingSkills = { own, primary };
+  const ids = new Float64Array(MAX_PLAYERS);
+  const own = emptySkill(0);
+  const primary = emptySkill(0);
+  const known: StandingSkills = { id: 0, own, primary };
 
   /** Looks the players up, and returns how many there are; 0 where the match moves none of them. */
   function meet({ sport, teams, unrated, bystanders }: MatchToFold): number {
@@ -54,6 +57,7 @@ export function folderOver(
         isAnyMoved ||= isMoved;
         sources[count] = source;
         players[count] = player;
+        ids[count] = player === NONE ? playerId(memberId) : source.idOf(player);
         primaryRows[count] = source.find(player, source.board(sport, PRIMARY_BRACKET));
         count += 1;
       }
@@ -70,11 +74,11 @@ export function folderOver(
       const source = sources[entry] ?? states;
       const row = source.find(players[entry] ?? NONE, source.board(sport, bracket));
       const primaryRow = primaryRows[entry] ?? NONE;
+      known.id = ids[entry] ?? 0;
       known.own = row === NONE ? undefined : source.readSkill(row, own);
       known.primary = primaryRow === NONE ? undefined : source.readSkill(primaryRow, primary);
       const skill = model.skillAt(known, discipline, at);
-      kernel.mu[entry] = skill.mu;
-      kernel.sigma[entry] = skill.sigma;
+      enterKernel(kernel, entry, skill);
     }
   }
 
@@ -86,19 +90,17 @@ export function folderOver(
       const player = players[entry] ?? NONE;
       const row = states.find(player, board);
       const isFirst = row === NONE;
-      const mu = kernel.mu[entry] ?? 0;
-      const sigma = kernel.sigma[entry] ?? 0;
       const before = isFirst ? Number.NaN : states.lastPlayedAt(row);
       const step = steps.add();
       steps.match[step] = number;
       steps.player[step] = player;
       steps.board[step] = board;
-      steps.previousRating[step] = isFirst ? Number.NaN : states.ratingAt(row);
-      steps.rating[step] = model.ratingOf(mu);
-      steps.mu[step] = mu;
-      steps.sigma[step] = sigma;
-      steps.reliability[step] = model.reliabilityOf(sigma);
-      steps.games[step] = (isFirst ? 0 : states.gamesAt(row)) + match.games.length;
+      steps.mu[step] = kernel.mu[entry] ?? 0;
+      steps.sigma[step] = kernel.sigma[entry] ?? 0;
+      steps.direction[step] = kernel.direction[entry] ?? 0;
+      steps.partner[step] = kernel.partner[entry] ?? 0;
+      steps.open[step] = kernel.open[entry] ?? 0;
+      steps.games[step] = countGames(isFirst ? 0 : states.gamesAt(row), match.games.length);
       steps.lastPlayed[step] = Number.isNaN(before) ? at : Math.max(before, at);
     }
   }

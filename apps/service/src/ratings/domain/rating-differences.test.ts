@@ -1,8 +1,9 @@
-import { currentModel, type KeyedState } from '@partner-rating/ratings';
+import { currentModel, type KeyedState, playerId } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { StoredState } from '../store/player-states.ts';
+import { packPair, packPlayed } from './packed-numbers.ts';
 import {
   bracketDifferences,
   describeFinding,
@@ -18,10 +19,12 @@ import {
 const lastPlayed = Date.parse('2026-09-12T12:00:00Z');
 const state = (memberId: string, rest: Partial<KeyedState> = {}): KeyedState => ({
   ...{ memberId, sport: 'padel', bracket: 'overall-open', mu: 25, sigma: 5, rating: 3.5 },
+  ...{ id: playerId(memberId), direction: 9, partner: 7, open: 1.5 },
   ...{ games: 4, lastPlayed, ...rest },
 });
 const row = (memberId: string, rest: Partial<RatingRow> = {}): RatingRow => ({
   ...{ member_id: memberId, sport: 'padel', bracket: 'overall-open', mu: 25, sigma: 5 },
+  ...{ direction: 9, partner: 7, open_difference: 1.5 },
   ...{ rating: 3.5, reliability: currentModel.reliabilityOf(5), games: 4 },
   ...{ last_played_at: new Date(lastPlayed), updated_at: new Date(lastPlayed), ...rest },
 });
@@ -41,6 +44,9 @@ describe('ratings that stand otherwise than they follow from the ledger', () => 
   testRows<Partial<RatingRow>>([
     { mu: 26 },
     { sigma: 6 },
+    { direction: 10 },
+    { partner: 8 },
+    { open_difference: 1 },
     { rating: 3.6 },
     { reliability: 0.1 },
     { games: 5 },
@@ -156,7 +162,7 @@ describe('a move', () => {
   });
 });
 
-const NUMBERS = [25, 5, 3.5, 4, 1_000];
+const NUMBERS = [25, 5, 2 ** 40 + 9, packPair(7, 1.5), packPlayed(4, 1_000)];
 
 const storedState = (numbers = NUMBERS, brackets = ['overall-open']): StoredState => ({
   ...{ memberId: 'mem_mike', sport: 'padel', matchId: 'mat_1', arrival: 7, stateOrder: 1 },
@@ -166,7 +172,9 @@ const storedState = (numbers = NUMBERS, brackets = ['overall-open']): StoredStat
 
 describe('a state differs', () => {
   testRows([0, 1, 2, 3, 4])('by any number, to the last bit', (index) => {
-    const other = storedState(NUMBERS.with(index, (NUMBERS[index] ?? 0) * (1 + Number.EPSILON)));
+    const number = NUMBERS[index] ?? 0;
+    const next = number * (1 + Number.EPSILON) + Number.MIN_VALUE;
+    const other = storedState(NUMBERS.with(index, next));
     const differences = stateDifferences([storedState(), storedState()], [storedState(), other]);
     expect(differences).toEqual([{ expected: storedState(), stored: other }]);
     expect(differences.map(bracketDifferences)).toMatchObject([[{ bracket: 'overall-open' }]]);
@@ -190,29 +198,34 @@ describe('a state differs', () => {
 });
 
 describe('a finding says what is stored and what should be', () => {
-  const values = (mu: number) => ({ mu, sigma: 5, rating: 3.5, games: 4, lastPlayed: null });
+  const skill = { sigma: 5, id: 0, direction: 9, partner: 7, open: 1.5 };
+  const values = (mu: number) => ({ mu, ...skill, rating: 3.5, games: 4, lastPlayed: null });
   const key = { memberId: 'mem_mike', sport: 'padel', bracket: 'overall-open' };
   const expected = { ...key, ...values(25), reliability: 0.64 };
-  const standing = { ...values(26), reliability: 0.6 } as unknown as RatingRow;
+  const standing = {
+    ...values(26),
+    open_difference: 1.5,
+    reliability: 0.6,
+  } as unknown as RatingRow;
   const state = (...brackets: [string, number][]) =>
     storedState(
-      brackets.flatMap(([, mu]) => [mu, 5, 3.5, 4, Number.NaN]),
+      brackets.flatMap(([, mu]) => [mu, 5, 9, packPair(7, 1.5), packPlayed(4, Number.NaN)]),
       brackets.map(([bracket]) => bracket),
     );
 
   testRows([
     [
       { standing, expected },
-      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows ' +
-        'R 3.5, reliability 0.64, games 4, mu 25, sigma 5.',
+      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows ' +
+        'R 3.5, reliability 0.64, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     ],
     [
       { standing: null, expected },
-      'nothing is stored, from the ledger follows R 3.5, reliability 0.64, games 4, mu 25, sigma 5.',
+      'nothing is stored, from the ledger follows R 3.5, reliability 0.64, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     ],
     [
       { standing, expected: null },
-      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, from the ledger follows nothing.',
+      'stored is R 3.5, reliability 0.6, games 4, mu 26, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing.',
     ],
   ])('of a rating', (values, text) => {
     expect(describeFinding({ kind: 'rating', difference: { ...key, ...values } })).toBe(
@@ -227,10 +240,10 @@ describe('a finding says what is stored and what should be', () => {
     };
     expect(describeFinding({ kind: 'state', difference })).toBe(
       'State of mem_mike in padel after mat_1: ' +
-        'In doubles-open stored is R 3.5, games 4, mu 22, sigma 5, from the ledger follows nothing. ' +
-        'In mixed-open nothing is stored, from the ledger follows R 3.5, games 4, mu 20, sigma 5. ' +
-        'In singles-open stored is R 3.5, games 4, mu 23, sigma 5, from the ledger follows R 3.5, ' +
-        'games 4, mu 21, sigma 5.',
+        'In doubles-open stored is R 3.246, games 4, mu 22, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing. ' +
+        'In mixed-open nothing is stored, from the ledger follows R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5. ' +
+        'In singles-open stored is R 3.327, games 4, mu 23, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows R 3.169, ' +
+        'games 4, mu 21, sigma 5, direction 9, partner 7, open difference 1.5.',
     );
   });
 
@@ -238,7 +251,7 @@ describe('a finding says what is stored and what should be', () => {
     const difference = { expected: state(['overall-open', 25]), stored: null };
     expect(describeFinding({ kind: 'state', difference })).toBe(
       'State of mem_mike in padel after mat_1: ' +
-        'In overall-open nothing is stored, from the ledger follows R 3.5, games 4, mu 25, sigma 5.',
+        'In overall-open nothing is stored, from the ledger follows R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5.',
     );
   });
 
@@ -246,8 +259,8 @@ describe('a finding says what is stored and what should be', () => {
     const stray = state(['overall-open', 25], ['mixed-open', 20]);
     expect(describeFinding({ kind: 'stray', state: stray })).toBe(
       'State of mem_mike in padel after 2026-09-12T15:30:00.000Z (arrival 7): ' +
-        'In overall-open stored is R 3.5, games 4, mu 25, sigma 5, from the ledger follows nothing. ' +
-        'In mixed-open stored is R 3.5, games 4, mu 20, sigma 5, from the ledger follows nothing.',
+        'In overall-open stored is R 3.5, games 4, mu 25, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing. ' +
+        'In mixed-open stored is R 3.096, games 4, mu 20, sigma 5, direction 9, partner 7, open difference 1.5, from the ledger follows nothing.',
     );
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { PlayerState, StoredState } from '../store/player-states.ts';
-import { isSameState, ratingsIn } from './state-columns.ts';
+import { isSameInBracket, isSameState, ratingIn, ratingsIn } from './state-columns.ts';
 
 /** A rating as it follows from the ledger. */
 interface ExpectedRating extends KeyedState {
@@ -64,6 +64,9 @@ function isSame(expected: ExpectedRating, row: RatingRow): boolean {
   return (
     expected.mu === row.mu &&
     expected.sigma === row.sigma &&
+    expected.direction === row.direction &&
+    expected.partner === row.partner &&
+    expected.open === row.open_difference &&
     expected.rating === row.rating &&
     expected.reliability === row.reliability &&
     expected.games === row.games &&
@@ -101,28 +104,17 @@ interface BracketDifference {
 
 /** Bracket by bracket, in alphabetical order. */
 export function bracketDifferences({ expected, stored }: StateDifference): BracketDifference[] {
-  const asExpected = byBracket(expected);
-  const asStored = stored === null ? new Map<string, KeyedState>() : byBracket(stored);
-  const brackets = new Set([...asExpected.keys(), ...asStored.keys()]);
-  return [...brackets].toSorted().flatMap((bracket) => {
-    const one = asExpected.get(bracket) ?? null;
-    const other = asStored.get(bracket) ?? null;
-    const isSame = one !== null && other !== null && isSameRating(one, other);
-    return isSame ? [] : [{ bracket, expected: one, stored: other }];
-  });
-}
-
-function byBracket(state: PlayerState): Map<string, KeyedState> {
-  return new Map(ratingsIn(state).map((rating) => [rating.bracket, rating]));
-}
-
-function isSameRating(one: KeyedState, other: KeyedState): boolean {
-  return (
-    one.mu === other.mu &&
-    one.sigma === other.sigma &&
-    one.rating === other.rating &&
-    one.games === other.games &&
-    one.lastPlayed === other.lastPlayed
+  const brackets = new Set([...expected.brackets, ...(stored?.brackets ?? [])]);
+  return [...brackets].toSorted().flatMap((bracket) =>
+    stored !== null && isSameInBracket(expected, stored, bracket)
+      ? []
+      : [
+          {
+            bracket,
+            expected: ratingIn(expected, bracket) ?? null,
+            stored: (stored && ratingIn(stored, bracket)) ?? null,
+          },
+        ],
   );
 }
 
@@ -137,6 +129,11 @@ interface Values {
   rating: number;
   mu: number;
   sigma: number;
+  direction: number;
+  partner: number;
+  /** Of a state, and of a rating as it is stored. */
+  open?: number;
+  open_difference?: number;
   reliability?: number;
   games: number;
 }
@@ -172,9 +169,13 @@ function compared(stored: Values | null, expected: Values | null): string {
   return `${stands}, from the ledger follows ${follows}.`;
 }
 
-function listed({ rating, mu, sigma, reliability, games }: Values): string {
+function listed({ rating, mu, sigma, reliability, games, ...values }: Values): string {
   const certainty = reliability === undefined ? '' : `reliability ${reliability}, `;
-  return `R ${rating}, ${certainty}games ${games}, mu ${mu}, sigma ${sigma}`;
+  const { direction, partner, open, open_difference = open } = values;
+  return (
+    `R ${rating}, ${certainty}games ${games}, mu ${mu}, sigma ${sigma}, direction ${direction}, ` +
+    `partner ${partner}, open difference ${open_difference}`
+  );
 }
 
 /** What a rebuild does to one rating; null where there is none before or afterwards. */

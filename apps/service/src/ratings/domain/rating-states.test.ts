@@ -1,3 +1,4 @@
+import { playerId, ratingOf, UNCONNECTED } from '@partner-rating/ratings';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MappedStates } from '../testing/mapped-states.ts';
@@ -7,16 +8,20 @@ const PLAYERS = Array.from({ length: 60 }, (_, index) => `player-${index}`);
 const SPORTS = ['pickleball', 'padel'];
 const BRACKETS = ['overall-open', 'gender-open', 'overall-35+'];
 
-const anyState = fc.record({
-  memberId: fc.constantFrom(...PLAYERS),
-  sport: fc.constantFrom(...SPORTS),
-  bracket: fc.constantFrom(...BRACKETS),
-  mu: fc.double({ noNaN: true }),
-  sigma: fc.double({ noNaN: true }),
-  rating: fc.double({ noNaN: true }),
-  games: fc.nat(2 ** 31 - 1),
-  lastPlayed: fc.option(fc.maxSafeInteger()),
-});
+const anyState = fc
+  .record({
+    memberId: fc.constantFrom(...PLAYERS),
+    sport: fc.constantFrom(...SPORTS),
+    bracket: fc.constantFrom(...BRACKETS),
+    mu: fc.double({ noNaN: true }),
+    sigma: fc.double({ noNaN: true }),
+    direction: fc.nat(2 ** 31 - 1),
+    partner: fc.nat(2 ** 31 - 1),
+    open: fc.double({ noNaN: true }),
+    games: fc.nat(2 ** 31 - 1),
+    lastPlayed: fc.option(fc.maxSafeInteger()),
+  })
+  .map((state) => ({ ...state, id: playerId(state.memberId), rating: ratingOf(state.mu) }));
 
 it('holds what objects in maps hold, however many there are', () => {
   fc.assert(
@@ -64,7 +69,7 @@ it('names a row by its player and board, and nobody by a number that was never g
 
 it('has every number of a rating in its row', () => {
   const states = new RatingStates();
-  const skill = { mu: 31, sigma: 4, lastPlayed: null };
+  const skill = { mu: 31, sigma: 4, id: 1, direction: 9, partner: 7, open: 1.5, lastPlayed: null };
   states.set({
     ...skill,
     memberId: 'a',
@@ -75,11 +80,8 @@ it('has every number of a rating in its row', () => {
   });
   const row = states.firstOf(states.player('a'));
   expect([states.muAt(row), states.sigmaAt(row)]).toEqual([31, 4]);
-  expect([states.ratingAt(row), states.gamesAt(row), states.lastPlayedAt(row)]).toEqual([
-    4,
-    7,
-    Number.NaN,
-  ]);
+  expect([states.directionAt(row), states.partnerAt(row), states.openAt(row)]).toEqual([9, 7, 1.5]);
+  expect([states.gamesAt(row), states.lastPlayedAt(row)]).toEqual([7, Number.NaN]);
   expect(states.boardAt(row)).toBe(states.board('padel', 'mixed-open'));
   expect(states.nextOf(row)).toBe(NONE);
 });
@@ -87,7 +89,7 @@ it('has every number of a rating in its row', () => {
 it('links the rows of a player by sport and bracket, in whatever order they come', () => {
   const boards = SPORTS.flatMap((sport) => BRACKETS.map((bracket) => [sport, bracket] as const));
   const order = fc.shuffledSubarray(boards, { minLength: boards.length });
-  const rating = { mu: 25, sigma: 5, rating: 3.5, games: 1, lastPlayed: null };
+  const rating = { mu: 25, sigma: 5, ...UNCONNECTED, rating: 3.5, games: 1, lastPlayed: null };
   fc.assert(
     fc.property(order, order, (added, set) => {
       const states = new RatingStates();

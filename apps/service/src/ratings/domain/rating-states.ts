@@ -1,5 +1,17 @@
-import type { KeyedState, PlayedSkill, RatingState, Ratings } from '@partner-rating/ratings';
+import {
+  type KeyedState,
+  type PlayedSkill,
+  playerId,
+  type RatingState,
+  type Ratings,
+  ratingOf,
+} from '@partner-rating/ratings';
 import { grown, grownIntegers, type StepColumns } from './columns.ts';
+
+/** Returns a skill to read others into. */
+export function emptySkill(id: number): PlayedSkill {
+  return { mu: 0, sigma: 0, id, direction: 0, partner: 0, open: 0, lastPlayed: null };
+}
 
 /** There is no such player, or no such rating. */
 export const NONE = -1;
@@ -14,6 +26,8 @@ const FIRST_ROOM = 16;
 export class RatingStates implements Ratings {
   readonly #players = new Map<string, number>();
   readonly #memberIds: string[] = [];
+  /** By player, what tells them apart in the model. */
+  #ids = new Float64Array(FIRST_ROOM);
   /** By player, their first row; of a row, the next one of its player. */
   #firstRow = new Int32Array(FIRST_ROOM);
   #nextRow = new Int32Array(FIRST_ROOM);
@@ -25,14 +39,17 @@ export class RatingStates implements Ratings {
   #board = new Int32Array(FIRST_ROOM);
   #mu = new Float64Array(FIRST_ROOM);
   #sigma = new Float64Array(FIRST_ROOM);
-  #rating = new Float64Array(FIRST_ROOM);
+  #direction = new Float64Array(FIRST_ROOM);
+  #partner = new Float64Array(FIRST_ROOM);
+  #open = new Float64Array(FIRST_ROOM);
   #games = new Int32Array(FIRST_ROOM);
   /** NaN where it is not known. */
   #lastPlayed = new Float64Array(FIRST_ROOM);
 
   get(memberId: string, sport: string, bracket: string): RatingState | undefined {
-    const row = this.find(this.player(memberId), this.board(sport, bracket));
-    return row === NONE ? undefined : this.#stateAt(row);
+    const player = this.player(memberId);
+    const row = this.find(player, this.board(sport, bracket));
+    return row === NONE ? undefined : this.#stateAt(player, row);
   }
 
   set(state: KeyedState): void {
@@ -45,7 +62,7 @@ export class RatingStates implements Ratings {
     const player = this.player(memberId);
     return this.#boards.flatMap((board, index) => {
       const row = this.find(player, index);
-      return row === NONE ? [] : [{ memberId, ...board, ...this.#stateAt(row) }];
+      return row === NONE ? [] : [{ memberId, ...board, ...this.#stateAt(player, row) }];
     });
   }
 
@@ -65,9 +82,18 @@ export class RatingStates implements Ratings {
     const player = this.#memberIds.length;
     this.#players.set(memberId, player);
     this.#memberIds.push(memberId);
-    if (player === this.#firstRow.length) this.#firstRow = grownIntegers(this.#firstRow);
+    if (player === this.#firstRow.length) {
+      this.#firstRow = grownIntegers(this.#firstRow);
+      this.#ids = grown(this.#ids);
+    }
     this.#firstRow[player] = NONE;
+    this.#ids[player] = playerId(memberId);
     return player;
+  }
+
+  /** What tells a player apart in the model (`playerId`). */
+  idOf(player: number): number {
+    return this.#ids[player] ?? 0;
   }
 
   memberIdOf(player: number): string {
@@ -120,7 +146,9 @@ export class RatingStates implements Ratings {
     const row = this.#rowFor(player, board);
     this.#mu[row] = state.mu;
     this.#sigma[row] = state.sigma;
-    this.#rating[row] = state.rating;
+    this.#direction[row] = state.direction;
+    this.#partner[row] = state.partner;
+    this.#open[row] = state.open;
     this.#games[row] = state.games;
     this.#lastPlayed[row] = state.lastPlayed ?? Number.NaN;
   }
@@ -130,7 +158,9 @@ export class RatingStates implements Ratings {
     const row = this.#rowFor(steps.player[step] ?? NONE, steps.board[step] ?? NONE);
     this.#mu[row] = steps.mu[step] ?? 0;
     this.#sigma[row] = steps.sigma[step] ?? 0;
-    this.#rating[row] = steps.rating[step] ?? 0;
+    this.#direction[row] = steps.direction[step] ?? 0;
+    this.#partner[row] = steps.partner[step] ?? 0;
+    this.#open[row] = steps.open[step] ?? 0;
     this.#games[row] = steps.games[step] ?? 0;
     this.#lastPlayed[row] = steps.lastPlayed[step] ?? 0;
   }
@@ -139,6 +169,9 @@ export class RatingStates implements Ratings {
   readSkill(row: number, into: PlayedSkill): PlayedSkill {
     into.mu = this.#mu[row] ?? 0;
     into.sigma = this.#sigma[row] ?? 0;
+    into.direction = this.directionAt(row);
+    into.partner = this.partnerAt(row);
+    into.open = this.openAt(row);
     const lastPlayed = this.#lastPlayed[row] ?? Number.NaN;
     into.lastPlayed = Number.isNaN(lastPlayed) ? null : lastPlayed;
     return into;
@@ -152,8 +185,16 @@ export class RatingStates implements Ratings {
     return this.#sigma[row] ?? 0;
   }
 
-  ratingAt(row: number): number {
-    return this.#rating[row] ?? 0;
+  directionAt(row: number): number {
+    return this.#direction[row] ?? 0;
+  }
+
+  partnerAt(row: number): number {
+    return this.#partner[row] ?? 0;
+  }
+
+  openAt(row: number): number {
+    return this.#open[row] ?? 0;
   }
 
   gamesAt(row: number): number {
@@ -165,9 +206,9 @@ export class RatingStates implements Ratings {
     return this.#lastPlayed[row] ?? Number.NaN;
   }
 
-  #stateAt(row: number): RatingState {
-    const skill = this.readSkill(row, { mu: 0, sigma: 0, lastPlayed: null });
-    return { ...skill, rating: this.ratingAt(row), games: this.gamesAt(row) };
+  #stateAt(player: number, row: number): RatingState {
+    const skill = this.readSkill(row, emptySkill(this.idOf(player)));
+    return { ...skill, rating: ratingOf(skill.mu), games: this.gamesAt(row) };
   }
 
   #rowFor(player: number, board: number): number {
@@ -207,7 +248,9 @@ export class RatingStates implements Ratings {
     this.#board = grownIntegers(this.#board);
     this.#mu = grown(this.#mu);
     this.#sigma = grown(this.#sigma);
-    this.#rating = grown(this.#rating);
+    this.#direction = grown(this.#direction);
+    this.#partner = grown(this.#partner);
+    this.#open = grown(this.#open);
     this.#games = grownIntegers(this.#games);
     this.#lastPlayed = grown(this.#lastPlayed);
   }

@@ -1,4 +1,4 @@
-import { type RatingStep, sportParameters } from '@partner-rating/ratings';
+import { type RatingStep, sportParameters, UNCONNECTED } from '@partner-rating/ratings';
 import { describe, expect, it } from 'vitest';
 import {
   type RatedBracket,
@@ -17,6 +17,7 @@ const step: RatingStep = {
   rating: 4.268,
   mu: 34,
   sigma: 3,
+  ...UNCONNECTED,
   reliability: 0.87,
   games: 130,
   gamesCounted: 2,

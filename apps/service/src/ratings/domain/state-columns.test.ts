@@ -1,9 +1,10 @@
-import type { RatingStep } from '@partner-rating/ratings';
+import { playerId, type RatingStep, ratingOf } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { StoredState } from '../store/player-states.ts';
 import { StepColumns } from './columns.ts';
+import { packPair, packPlayed } from './packed-numbers.ts';
 import { RatingStates } from './rating-states.ts';
 import { isSameState, ratingsIn, StateColumns, statesAfter } from './state-columns.ts';
 
@@ -16,12 +17,13 @@ const placed = (number: number, sport = 'padel') => ({
 const step = (match: number, memberId: string, bracket: string, mu: number, sport = 'padel') =>
   ({
     ...{ matchId: `mat_${match}`, memberId, sport, bracket, mu, sigma: 5, rating: 3.5 },
-    ...{ games: match, lastPlayed: day(match).getTime() },
+    ...{ direction: 9, partner: 7, open: 1.5, games: match, lastPlayed: day(match).getTime() },
   }) as RatingStep;
 
 const row = (memberId: string, bracket: string, mu: number, sport = 'padel') =>
   ({
     ...{ member_id: memberId, sport, bracket, mu, sigma: 5, rating: 3.5, games: 1 },
+    ...{ direction: 9, partner: 7, open_difference: 1.5 },
     last_played_at: null,
   }) as RatingRow;
 
@@ -49,7 +51,7 @@ describe('the ratings of players after each match', () => {
     ]);
     expect(states[0]).toMatchObject({ matchDate: day(1), arrival: 1 });
     expect(states[0] && ratingsIn(states[0])).toMatchObject([
-      { bracket: 'overall-open', lastPlayed: day(1).getTime(), games: 1, sigma: 5, rating: 3.5 },
+      { bracket: 'overall-open', lastPlayed: day(1).getTime(), games: 1, sigma: 5, open: 1.5 },
       { bracket: 'singles-open', lastPlayed: null },
     ]);
   });
@@ -121,9 +123,9 @@ describe('columns of steps', () => {
 
 const matchDate = new Date('2026-09-12T12:00:00Z');
 
-const overall = [25, 8, 3.5, 2, matchDate.getTime()];
+const overall = [25, 8, 9, packPair(7, 1.5), packPlayed(2, matchDate.getTime())];
 
-const singles = [26, 7, 3.6, 4, Number.NaN];
+const singles = [26, 7, 2 ** 48 - 1, packPair(2 ** 32, 0), packPlayed(4, Number.NaN)];
 
 function stateOf(brackets: string[], ...numbers: number[][]): StoredState {
   return {
@@ -136,17 +138,30 @@ const two = stateOf(['overall-open', 'singles-open'], overall, singles);
 
 describe('the state of a player', () => {
   it('has the rating in each bracket, and when it was last played where that is known', () => {
-    const player = { memberId: 'mem_1', sport: 'padel' };
+    const player = { memberId: 'mem_1', sport: 'padel', id: playerId('mem_1') };
     expect(ratingsIn(two)).toEqual([
       {
-        ...{ ...player, bracket: 'overall-open', mu: 25, sigma: 8, rating: 3.5, games: 2 },
-        lastPlayed: matchDate.getTime(),
+        ...{ ...player, bracket: 'overall-open', mu: 25, sigma: 8, rating: ratingOf(25) },
+        ...{ direction: 9, partner: 7, open: 1.5, games: 2, lastPlayed: matchDate.getTime() },
       },
       {
-        ...{ ...player, bracket: 'singles-open', mu: 26, sigma: 7, rating: 3.6, games: 4 },
-        lastPlayed: null,
+        ...{ ...player, bracket: 'singles-open', mu: 26, sigma: 7, rating: ratingOf(26) },
+        ...{ direction: 2 ** 48 - 1, partner: 2 ** 32, open: 0, games: 4, lastPlayed: null },
       },
     ]);
+  });
+
+  it('that release 0.1.0 stored has its R as its third number, and nothing of groups and pairs', () => {
+    const stored = stateOf(
+      ['overall-open', 'singles-open'],
+      [25, 8, 3.5, 2, matchDate.getTime()],
+      [26, 7, 3.561, 4, Number.NaN],
+    );
+    const [overallRating, singlesRating] = ratingsIn(stored);
+    const nothing = { direction: 0, partner: 0, open: 0 };
+    expect(overallRating).toMatchObject({ mu: 25, sigma: 8, rating: 3.5, games: 2, ...nothing });
+    expect(overallRating?.lastPlayed).toBe(matchDate.getTime());
+    expect(singlesRating).toMatchObject({ mu: 26, games: 4, lastPlayed: null, ...nothing });
   });
 
   testRows([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('is another where any number is another', (index) => {

@@ -1,12 +1,29 @@
-import { type KeyedState, PRIMARY_BRACKET, type RatingStep } from '@partner-rating/ratings';
+import {
+  type KeyedState,
+  PRIMARY_BRACKET,
+  playerId,
+  type RatingStep,
+  ratingOf,
+} from '@partner-rating/ratings';
 import type { RatingRow } from '../../platform/database/schema.ts';
 import type { LedgerPosition } from '../store/ledger.ts';
 import type { PlayerState } from '../store/player-states.ts';
 import { grown, grownIntegers } from './columns.ts';
+import {
+  gamesIn,
+  isOfFirstRelease,
+  lastPlayedIn,
+  openIn,
+  packPair,
+  packPlayed,
+  partnerIn,
+} from './packed-numbers.ts';
 import { NONE, RatingStates } from './rating-states.ts';
 
-/** What a state has for each bracket: mu, sigma, R, games, and when it was last played, in milliseconds since 1970. */
+/** What a state has for each bracket (`packed-numbers.ts`). */
 const NUMBERS_A_BRACKET = 5;
+
+const NO_PARTNER = { partner: 0, open: 0 };
 
 /** The rating in each bracket of a state. */
 export function ratingsIn(state: RatedPlayer): KeyedState[] {
@@ -21,15 +38,15 @@ export function ratingIn(state: RatedPlayer, bracket: string): KeyedState | unde
 
 function ratingAt({ memberId, sport, brackets, numbers }: RatedPlayer, index: number): KeyedState {
   const first = NUMBERS_A_BRACKET * index;
-  const lastPlayed = numbers[first + 4] ?? Number.NaN;
+  const at = (number: number) => numbers[first + number] ?? 0;
+  const [mu, isOld] = [at(0), isOfFirstRelease(at(2))];
+  const lastPlayed = isOld ? at(4) : lastPlayedIn(at(4));
   return {
-    memberId,
-    sport,
-    bracket: brackets[index] ?? '',
-    mu: numbers[first] ?? 0,
-    sigma: numbers[first + 1] ?? 0,
-    rating: numbers[first + 2] ?? 0,
-    games: numbers[first + 3] ?? 0,
+    ...{ memberId, sport, bracket: brackets[index] ?? '', mu, sigma: at(1) },
+    ...{ id: playerId(memberId), direction: isOld ? 0 : at(2) },
+    ...(isOld ? NO_PARTNER : { partner: partnerIn(at(3)), open: openIn(at(3)) }),
+    rating: ratingOf(mu),
+    games: isOld ? at(3) : gamesIn(at(4)),
     lastPlayed: Number.isNaN(lastPlayed) ? null : lastPlayed,
   };
 }
@@ -42,6 +59,17 @@ export function isSameState(one: RatedPlayer, other: RatedPlayer): boolean {
     one.brackets.length === other.brackets.length &&
     one.brackets.every((bracket, index) => bracket === other.brackets[index]) &&
     one.numbers.every((value, index) => Object.is(value, other.numbers[index]))
+  );
+}
+
+/** The same of one bracket of theirs. */
+export function isSameInBracket(one: RatedPlayer, other: RatedPlayer, bracket: string): boolean {
+  const [own, others] = [one, other].map(({ brackets, numbers }) => {
+    const first = NUMBERS_A_BRACKET * brackets.indexOf(bracket);
+    return first < 0 ? [] : [...numbers.subarray(first, first + NUMBERS_A_BRACKET)];
+  }) as [number[], number[]];
+  return (
+    own.length === others.length && own.every((value, index) => Object.is(value, others[index]))
   );
 }
 
@@ -100,9 +128,9 @@ export class StateColumns {
       const first = this.#numbersUsed;
       numbers[first] = states.muAt(row);
       numbers[first + 1] = states.sigmaAt(row);
-      numbers[first + 2] = states.ratingAt(row);
-      numbers[first + 3] = states.gamesAt(row);
-      numbers[first + 4] = states.lastPlayedAt(row);
+      numbers[first + 2] = states.directionAt(row);
+      numbers[first + 3] = packPair(states.partnerAt(row), states.openAt(row));
+      numbers[first + 4] = packPlayed(states.gamesAt(row), states.lastPlayedAt(row));
       this.#numbersUsed += NUMBERS_A_BRACKET;
     }
     this.#brackets[number] = brackets;
@@ -189,7 +217,9 @@ export const VERIFYING_EXPERIENCE = { bracket: PRIMARY_BRACKET, games: 5 };
 export function toKeyedState({
   member_id: memberId,
   last_played_at,
+  open_difference: open,
   ...row
 }: RatingRow): KeyedState {
-  return { memberId, ...row, lastPlayed: last_played_at?.getTime() ?? null };
+  const lastPlayed = last_played_at?.getTime() ?? null;
+  return { memberId, ...row, id: playerId(memberId), open, lastPlayed };
 }

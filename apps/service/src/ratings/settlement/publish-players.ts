@@ -129,8 +129,10 @@ async function appendHistory(
 function toRatingRow({ expected }: RatingDifference, updatedAt: Date): RatingRow[] {
   if (expected === null) return [];
   const { memberId, lastPlayed, sport, bracket, mu, sigma, rating, reliability, games } = expected;
+  const { direction, partner, open: open_difference } = expected;
   const last_played_at = lastPlayed === null ? null : new Date(lastPlayed);
-  const values = { sport, bracket, mu, sigma, rating, reliability, games };
+  const skill = { mu, sigma, direction, partner, open_difference };
+  const values = { sport, bracket, ...skill, rating, reliability, games };
   return [{ member_id: memberId, ...values, last_played_at, updated_at: updatedAt }];
 }
 

@@ -22,7 +22,7 @@ export interface PlayerState extends MemberPosition {
   matchId: string;
   /** In alphabetical order. */
   brackets: readonly string[];
-  /** For each bracket mu, sigma, R, games, and when it was last played (`../domain/state-columns.ts`). */
+  /** For each bracket five (`../domain/packed-numbers.ts`). */
   numbers: Float64Array;
 }
 

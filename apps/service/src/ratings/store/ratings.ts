@@ -57,7 +57,8 @@ export async function upsertRatings(
 ): Promise<void> {
   await sql`
     insert into rating (
-      member_id, sport, bracket, mu, sigma, rating, reliability, games, last_played_at, updated_at
+      member_id, sport, bracket, mu, sigma, direction, partner, open_difference,
+      rating, reliability, games, last_played_at, updated_at
     )
     select * from unnest(
       ${arrayLiteral(rows.map((row) => row.member_id))}::text[],
@@ -65,6 +66,9 @@ export async function upsertRatings(
       ${arrayLiteral(rows.map((row) => row.bracket))}::text[],
       ${arrayLiteral(rows.map((row) => row.mu))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.sigma))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.direction))}::double precision[],
+      ${arrayLiteral(rows.map((row) => row.partner))}::bigint[],
+      ${arrayLiteral(rows.map((row) => row.open_difference))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.rating))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.reliability))}::double precision[],
       ${arrayLiteral(rows.map((row) => row.games))}::integer[],
@@ -74,6 +78,9 @@ export async function upsertRatings(
     on conflict (member_id, sport, bracket) do update set
       mu = excluded.mu,
       sigma = excluded.sigma,
+      direction = excluded.direction,
+      partner = excluded.partner,
+      open_difference = excluded.open_difference,
       rating = excluded.rating,
       reliability = excluded.reliability,
       games = excluded.games,

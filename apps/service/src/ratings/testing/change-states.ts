@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/schema.ts';
 
 interface BracketNumbers {
   brackets: string[];
-  /** For each bracket five (`../domain/state-columns.ts`). */
+  /** For each bracket five (`../domain/packed-numbers.ts`). */
   numbers: Float64Array;
 }
 

@@ -11,11 +11,13 @@ export class MappedStates {
     return this.#boards.get(`${sport} ${bracket}`)?.states.get(memberId);
   }
 
-  set({ memberId, sport, bracket, mu, sigma, rating, games, lastPlayed }: KeyedState): void {
+  set({ memberId, sport, bracket, ...state }: KeyedState): void {
     const key = `${sport} ${bracket}`;
     const board = this.#boards.get(key) ?? { sport, bracket, states: new Map() };
     this.#boards.set(key, board);
-    board.states.set(memberId, { mu, sigma, rating, games, lastPlayed });
+    const { mu, sigma, id, direction, partner, open, rating, games, lastPlayed } = state;
+    const skill = { mu, sigma, id, direction, partner, open };
+    board.states.set(memberId, { ...skill, rating, games, lastPlayed });
   }
 
   of(memberId: string): KeyedState[] {

@@ -342,7 +342,7 @@ class Court(TypedDict):
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
+    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
 
 
 class FaultItem(TypedDict):
@@ -678,7 +678,7 @@ class MatchPrediction(TypedDict):
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
+    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
 
 
 class MatchReplacementInput(TypedDict):
@@ -1777,7 +1777,7 @@ PossibleDuplicateOf: TypeAlias = "str"
 
 
 PredictionReliability: TypeAlias = "float"
-"""How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the reliability of the least reliable rating it rests on. It is 0 where a player is unrated, who enters as everybody starts, lower where one is new to the bracket, and falls while one does not play."""
+"""How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
 
 
 Rating: TypeAlias = "float"

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { type Skill, STARTING_SKILL, UNCONNECTED } from '../scale.ts';
+
+/** A skill of a player of whom nobody knows with whom they played. */
+export const skill = (mu: number, sigma: number): Skill => ({ mu, sigma, ...UNCONNECTED });
+
+export const NEWCOMER: Skill = { ...STARTING_SKILL, ...UNCONNECTED };
+
+/** Skills of players who met others, within these ranges; `numbered` tells them apart. */
+export const anySkillWithin = (
+  mu: readonly [number, number],
+  sigma: readonly [number, number] = [0.5, STARTING_SKILL.sigma],
+): fc.Arbitrary<Skill> =>
+  fc.record({
+    // -0 and 0 are the same skill.
+    mu: fc.double({ min: mu[0], max: mu[1], noNaN: true }).map((value) => value + 0),
+    sigma: fc.double({ min: sigma[0], max: sigma[1], noNaN: true }),
+    id: fc.constant(0),
+    direction: fc.oneof(
+      fc.constant(0),
+      fc
+        .array(fc.integer({ min: 76, max: 180 }), { minLength: 6, maxLength: 6 })
+        .map((digits) => digits.reduce((packed, digit) => packed * 256 + digit, 0)),
+    ),
+    partner: fc.integer({ min: 0, max: 16 }),
+    open: fc.integer({ min: 0, max: 8 * 2 ** 14 }).map((steps) => steps / 2 ** 14),
+  });
+
+/** The same players, each with a number of their own, and of two who are next to each other some as usual partners. */
+export function numbered(teams: readonly (readonly Skill[])[]): Skill[][] {
+  let count = 0;
+  return teams.map((team) =>
+    team.map((player) => {
+      count += 1;
+      const neighbour = count % 2 === 0 ? count - 1 : count + 1;
+      return { ...player, id: count, partner: player.partner > 8 ? neighbour : player.partner };
+    }),
+  );
+}
