@@ -37,25 +37,27 @@ export async function codeFor(
 /** The player opens the account page and disconnects the partner there. */
 export async function disconnect(recorder: Recorder, player: Player): Promise<void> {
   const { publicUrl } = recorder.environment.dependencies;
-  const { browser } = await openAccount(recorder, player);
+  const browser = await openAccount(recorder, player);
   const page = await browser.open(`${publicUrl}/account/disconnect?application=courtside-club`);
   await browser.submit(page, '/account/disconnect', {});
 }
 
-/** The player answers to a result on the account page. */
+/** The player answers to a result on the page of all matches. */
 export async function answerResult(
   recorder: Recorder,
   player: Player,
   { matchId, answer }: { matchId: string; answer: 'confirm' | 'deny' | 'dispute' },
 ): Promise<void> {
-  const { browser, page } = await openAccount(recorder, player);
+  const { publicUrl } = recorder.environment.dependencies;
+  const browser = await openAccount(recorder, player);
+  const page = await browser.open(`${publicUrl}/account/matches`);
   await browser.submit(page, '/account/results', { match: matchId, answer });
 }
 
-async function openAccount(recorder: Recorder, { email }: Player) {
+async function openAccount(recorder: Recorder, { email }: Player): Promise<UserAgent> {
   const { publicUrl } = recorder.environment.dependencies;
   const browser = new UserAgent();
   const logIn = await browser.open(`${publicUrl}/account`);
-  const page = await browser.submit(logIn, '/account/log-in', { email, password });
-  return { browser, page };
+  await browser.submit(logIn, '/account/log-in', { email, password });
+  return browser;
 }
