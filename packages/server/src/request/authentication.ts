@@ -115,7 +115,7 @@ function unauthenticated(
   const isExpectedKind = sent !== undefined && accepted.includes(sent);
   const detail =
     presented && (sent === undefined || isExpectedKind)
-      ? `The credential is unknown, expired or revoked. Send a valid one${accepted.includes('access token') ? ', or refresh the access token' : ''}.`
+      ? `The credential is unknown, expired or revoked. Send a valid one${accepted.includes("operator's token") ? '' : ', or refresh the access token'}.`
       : `The request carries ${sent ?? 'no credential this operation takes'}. Send ${accepted}.`;
   return new ProblemError('unauthenticated', {
     detail,
