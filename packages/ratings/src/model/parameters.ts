@@ -14,8 +14,8 @@ export interface SportRows {
 
 // Each search minimised the log loss of predictions made before each match. The figures in the sources are log losses of
 // matches that the search did not see, unless they say otherwise.
-// `groupSpread` is 0.28, or 0.3 times `scaleSpread` where that is less: chosen on generated clubs, and judged on the public
-// sets of all rows (decision 39).
+// `groupSpread` is 0.28, or 0.3 times `scaleSpread` if that is less: chosen on generated clubs. Public sets were measured with
+// a prototype of this model (decision 39).
 
 // The loss hardly changes between a noise of 0.1 and 0.3, so the value is the one that also knows the sparse generated clubs
 // best. Who won a game of a match is no likelier to win the next than strengths and form say.
