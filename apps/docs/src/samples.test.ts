@@ -56,14 +56,19 @@ it('the sample that balances teams names the courts of the fairest lineup', asyn
 
 it('the sample that explains a change says how the games made it', () => {
   const { history } = example('members.listRatingHistory');
+  expect(history.map(({ explanation }) => explanation?.reason)).toContain('moved');
   for (const entry of history) {
     const { explanation } = entry;
     const words = changeInWords(entry);
     expect(words).toContain(
       `You won ${explanation?.gamesWon} of ${explanation?.gamesPlayed} games`,
     );
-    expect(words).toContain(`The rating moved from ${explanation?.ratingBefore?.toFixed(3)} to `);
     if (explanation === undefined) continue;
+    expect(words).toContain(
+      explanation.reason === 'moved'
+        ? `The rating moved from ${explanation.ratingBefore?.toFixed(3)} to `
+        : 'That was expected, so the rating stayed',
+    );
     const stayed = { ...entry, explanation: { ...explanation, reason: 'limited' as const } };
     expect(changeInWords(stayed)).toMatch(/A win never lowers a rating .* so it stayed$/);
   }

@@ -31,15 +31,20 @@ function policyOf({ headers }: LightMyRequestResponse): Map<string, string> {
   );
 }
 
-/** That the policy lets the page's own style through and nothing else, and that the page needs no more. */
+/** The icons and the manifest of the service itself. */
+const OWN_LINKS = /<link rel="(?:icon|apple-touch-icon|manifest)" href="\/[a-z0-9./-]+"[^>]*>/g;
+
+/** That the policy lets the page's own style and icons through and nothing else, and that the page needs no more. */
 function expectSelfContained(page: LightMyRequestResponse): void {
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page.body) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
   expect(style).not.toBe('');
   expect(policyOf(page).get('default-src')).toBe("'none'");
   expect(policyOf(page).get('style-src')).toBe(`'sha256-${hash}'`);
+  expect(policyOf(page).get('img-src')).toBe("'self'");
+  expect(policyOf(page).get('manifest-src')).toBe("'self'");
   expect(policyOf(page).has('script-src')).toBe(false);
-  expect(page.body.replace(style, '')).not.toMatch(
+  expect(page.body.replace(style, '').replaceAll(OWN_LINKS, '')).not.toMatch(
     /<(script|link|img|iframe|object|embed|base|meta http-equiv)|\son\w+=|\sstyle=|\ssrc=|\shref="(https?:|\/\/|javascript:)/i,
   );
 }

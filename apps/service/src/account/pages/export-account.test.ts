@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import { openAccount } from '../testing/account.ts';
+import { openSettings } from '../testing/account.ts';
 
 describe('POST /account/export', () => {
   const flow = useConnectFlow();
 
   it('200 is a file with everything about the player, which no cache keeps', async () => {
-    const { browser, page } = await openAccount(flow());
+    const { browser, page } = await openSettings(flow());
     const answer = await browser.submit(page, '/account/export', {});
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
