@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The paths of all files of a site, with slashes. */
+/** The paths of all files of a site, by slashes. */
 export function filesOf(site: string): string[] {
   return readdirSync(site, { recursive: true, encoding: 'utf8' });
 }
 
-/** The file a server sends for an address below the site's root; undefined if there is none. */
+/** The file a server sends for an address below the site's root; undefined where there is none. */
 export function fileAt(site: string, path: string): string | undefined {
-  const candidates = path === '' ? ['index.html'] : [path, `${path.replace(/\/$/, '')}.html`];
+  const candidates =
+    path === '' || path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
   return candidates.find(
     (candidate) => /\.\w+$/.test(candidate) && existsSync(`${site}${candidate}`),
   );
@@ -15,11 +16,4 @@ export function fileAt(site: string, path: string): string | undefined {
 
 export function readPage(site: string, path: string): string {
   return readFileSync(`${site}${path}`, 'utf8');
-}
-
-/** The Markdown of a page. The first page of a folder has it inside the folder. */
-export function twinOf(file: string): string {
-  return file
-    .replace(/^(guides|errors|sdk|changelog)\.html$/, '$1/index.html')
-    .replace(/\.html$/, '.md');
 }
