@@ -99,7 +99,7 @@ class SamplesTest(unittest.TestCase):
         for entry in page.page()["history"]:
             self.assertRegex(
                 explain_a_change.change_in_words(entry) or "",
-                r"^You won \d of \d games.*\. The rating moved from \d\.\d{3} to ",
+                r"^You won \d of \d games.*\. (The rating moved from \d\.\d{3} to |That was expected, so)",
             )
 
     def test_each_error_has_a_sentence(self) -> None:
