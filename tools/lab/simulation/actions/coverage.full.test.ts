@@ -69,6 +69,8 @@ describe('what there is to do is done by an action', () => {
       'ends the protection of a child, and the players of the stories are adults',
     'member create': 'creates the account that the stories begin with, by the same function',
     'member export': 'writes a file; the account page gives the same export',
+    'ratings fit': 'takes more matches than a story has; its own test applies and undoes a fit',
+    'ratings parameters': 'shows what a fit chose',
     'member claim': 'decides for a player what the account page has them decide themselves',
   };
 
