@@ -147,7 +147,7 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
       .selectFrom('audit_entry')
       .select(['actor', 'action', 'details'])
       .where('action', 'like', 'parameters.%')
-      .orderBy('occurred_at')
+      .orderBy('audit_order')
       .execute();
     expect(entries).toMatchObject([
       { actor: 'operator', action: 'parameters.applied', details: { sport, doubles: 'A test.' } },
