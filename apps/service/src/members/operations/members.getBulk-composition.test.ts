@@ -22,7 +22,15 @@ const name = fc
 
 const day = fc
   .date({ min: new Date('1900-01-01'), max: now, noInvalidDate: true })
-  .map((date) => date.toISOString().slice(0, 10));
+  .map((date) => date.toISOString().slice(0, 10))
+  .filter((date) => !hasTurned16Since(date));
+
+/** Whether somebody turned 16 after the day of the test: the database knows only the real date, and takes them for older. */
+function hasTurned16Since(birthDate: string): boolean {
+  const sixteenth = `${Number(birthDate.slice(0, 4)) + 16}${birthDate.slice(4)}`;
+  const [day, today] = [now, new Date()].map((time) => time.toISOString().slice(0, 10));
+  return sixteenth > `${day}` && sixteenth <= `${today}`;
+}
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
