@@ -39,7 +39,7 @@ describe('the record of a player', () => {
     },
   );
 
-  it('has whom the player met most, by who they are and not by name', () => {
+  it('lists the most frequent opponents, and keeps two people of one name apart', () => {
     const namesakes = [
       { id: 'a', name: 'Kim L.' },
       { id: 'b', name: 'Kim L.' },
@@ -54,7 +54,7 @@ describe('the record of a player', () => {
     ]);
   });
 
-  it('has with whom the player won most, not counting one lucky day', () => {
+  it('lists the best teammates, and needs several matches with each', () => {
     const { teammates } = recordOf([
       ...results('WW', { partners: [person('lucky')] }),
       ...results('WWL', { partners: [person('good')] }),

@@ -25,9 +25,9 @@ export interface GameRecord {
   /** How many of the latest results in a row were won, or lost. */
   streak: { isWon: boolean; length: number } | null;
   maxWinningStreak: number;
-  /** Whom they played most, most first. */
+  /** The most frequent opponents, in that order. */
   opponents: RecordWith[];
-  /** With whom they won the largest share, of those with enough matches. */
+  /** The teammates with the largest share of wins, among those with enough matches. */
   teammates: RecordWith[];
 }
 

@@ -21,7 +21,7 @@ const on = (day: number, rating: number, spread = 0.1): RatedMoment => ({
 });
 
 describe('the chart of a rating', () => {
-  it('is a step at each match, and goes on to today', () => {
+  it('steps at each match, and continues until today', () => {
     const chart = drawChart([on(0, 3.5), on(29.5, 4)], period);
     const [first, second] = chart.points;
     expect(chart.line).toBe(`M0 ${first?.y}L500 ${first?.y}L500 ${second?.y}L1000 ${second?.y}`);

@@ -55,7 +55,7 @@ export interface BracketRating {
 
 interface SportsWanted {
   range: ChartRange;
-  /** Whether to say where they stand on leaderboards. */
+  /** Whether to show ranks on leaderboards. */
   isRanked: boolean;
   /** Whether to read their results. */
   withResults: boolean;
