@@ -128,8 +128,8 @@ describe.each(databases)('parameters that an operator chooses on %s', (kind) => 
   it('are refused while others are being applied, and where those that they were compared with went', async () => {
     const { database, dependencies, settle, apply } = await openPlayedClub(kind);
     const first = await apply(wide);
-    const refusals = [apply(narrow), undoParameters(dependencies, sport)];
-    for (const refusal of refusals) {
+    for (const choose of [() => apply(narrow), () => undoParameters(dependencies, sport)]) {
+      const refusal = choose();
       await expect(refusal).rejects.toThrow(ChoiceRefusedError);
       await expect(refusal).rejects.toThrow(/Other parameters of pickleball are being applied/);
     }
