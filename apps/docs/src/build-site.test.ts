@@ -3,30 +3,21 @@ import { basename } from 'node:path';
 import { catalogue } from '@partner-rating/spec/catalogue';
 import { contract } from '@partner-rating/spec/contract';
 import { describe, expect, inject, it } from 'vitest';
-import { filesOf, readPage } from './testing/site-files.ts';
+import { filesOf, readPage, twinOf } from './testing/site-files.ts';
 
 const site = inject('site');
 const page = (path: string) => readPage(site, path);
 const files = filesOf(site);
 const pages = files.filter((file) => file.endsWith('.html'));
-
-const withoutMethod = contract
-  .operations()
-  .filter(({ isCalled }) => !isCalled)
-  .map(({ id }) => id);
+const written = pages.filter((name) => name !== '404.html');
 
 describe('the built site', () => {
   it('has a page for every error code and no other', () => {
-    const codes = catalogue.errors.problems.map(({ code }) => `errors/${code}.html`);
+    const codes = catalogue.errors.problems.map(({ code }) => code).toSorted();
     const there = pages.filter((file) => file.startsWith('errors/'));
-    expect(there.toSorted()).toEqual([...codes, 'errors/index.html'].toSorted());
+    expect(there.map((file) => basename(file, '.html')).toSorted()).toEqual(codes);
     const causes = readdirSync(new URL('../errors/', import.meta.url));
-    expect(causes.toSorted()).toEqual(
-      codes
-        .map((path) => basename(path, '.html'))
-        .map((code) => `${code}.md`)
-        .toSorted(),
-    );
+    expect(causes.map((file) => basename(file, '.md')).toSorted()).toEqual(codes);
   });
 
   it('says on each error page why it happens, what to do and what is received', () => {
@@ -42,81 +33,69 @@ describe('the built site', () => {
 
   it('lists every OAuth error', () => {
     for (const { error } of catalogue.errors.oauth) {
-      expect(page('errors/index.html')).toContain(`<code>${error}</code>`);
+      expect(page('errors.html')).toContain(`>${error}</code>`);
     }
   });
 
-  it('holds every operation in the reference, in its Markdown, in the SDK and in the search', () => {
-    const reference = files
-      .filter((file) => /^assets\/reference-.*\.js$/.test(file))
-      .map(page)
-      .join('');
-    const [index = ''] = files.filter((file) => /^assets\/search-.*\.json$/.test(file)).map(page);
-    for (const { id: operationId } of contract.operations()) {
-      const [resource = '', method = ''] = operationId.split('.');
+  it('has every operation in the reference, in its Markdown, in the SDK and for Postman', () => {
+    const scripts = files.filter((file) => /^assets\/script-.*\.js$/.test(file)).map(page);
+    const reference = scripts.join('');
+    for (const { id, isCalled } of contract.operations()) {
+      const [resource = '', method = ''] = id.split('.');
       const methods = files
         .filter((file) => file.startsWith(`sdk/operations/${resource}/`) && file.endsWith('.md'))
         .map(page)
         .join('');
       expect({
-        reference: reference.includes(`"operationId":"${operationId}"`),
-        markdown: page('reference.md').includes(`\n## ${operationId}\n`),
-        // The client gives the address of the page, and has the JSON way of what takes a form alone.
-        sdk: withoutMethod.includes(operationId) || methods.includes(`\n### ${method}()\n`),
-        search: index.includes(`"title":"${operationId}"`),
-      }).toEqual({ reference: true, markdown: true, sdk: true, search: true });
+        id,
+        reference: reference.includes(`"operationId":"${id}"`),
+        markdown: page('reference.md').includes(`\n## ${id}\n`),
+        // The client gives the address of the page, and has the JSON way of what takes only a form.
+        sdk: !isCalled || methods.includes(`\n### ${method}()\n`),
+      }).toEqual({ id, reference: true, markdown: true, sdk: true });
+    }
+    const requests = page('postman.json').match(/"request": \{/g) ?? [];
+    expect(requests.length).toBeGreaterThanOrEqual(contract.operations().length);
+  });
+
+  it('has the schema of every webhook event, which refers to nothing outside it', () => {
+    const { oneOf, $defs } = JSON.parse(page('events.schema.json'));
+    expect(oneOf).toHaveLength(contract.events().length);
+    for (const [, name = ''] of page('events.schema.json').matchAll(/"\$ref": "([^"]+)"/g)) {
+      expect(Object.keys($defs).map((one) => `#/$defs/${one}`)).toContain(name);
     }
   });
 
-  it('has the Markdown of every page beside it, and the page says so', () => {
-    for (const file of pages.filter((name) => name !== '404.html')) {
-      const markdown = file.replace(/html$/, 'md');
-      expect(files).toContain(markdown);
-      expect(page(file)).toContain(
-        `<link rel="alternate" type="text/markdown" href="/docs/${markdown}">`,
-      );
-      expect(page(markdown)).toMatch(/^# \S/);
+  it('has the Markdown of every page, and the page links to it', () => {
+    for (const file of written) {
+      expect(files).toContain(twinOf(file));
+      const isLinked = page(file).includes(`href="/docs/${twinOf(file)}"`);
+      expect([file, isLinked]).toEqual([file, true]);
+      expect(page(twinOf(file))).toMatch(/^# \S/);
     }
   });
 
   it('lists every page in llms.txt, with what it is about', () => {
     const list = page('llms.txt');
     expect(list).toMatch(/^# Partner Rating Service\n\n> /);
-    for (const file of pages.filter((name) => !['404.html', 'index.html'].includes(name))) {
-      const [, text] =
-        new RegExp(`^- \\[.+\\]\\(/docs/${file.replace(/html$/, 'md')}\\)(.*)$`, 'm').exec(list) ??
-        [];
-      expect([file, text]).toEqual([file, expect.stringMatching(/^: \S/)]);
+    for (const file of written.filter((name) => name !== 'index.html')) {
+      const line = new RegExp(`^- \\[.+\\]\\(/docs/${twinOf(file)}\\): \\S`, 'm');
+      expect([file, line.test(list)]).toEqual([file, true]);
     }
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('says what changed in each package, the contract first, before and after a release', () => {
-    expect(page('changelog.md')).toMatch(
-      /## Unreleased\n\n- \*\*spec|## @partner-rating\/spec\n\n### \d/,
-    );
+  it('has a page for each released version, in which the contract is first', () => {
+    const versions = pages.filter((file) => /^changelog\/\d/.test(file));
+    expect(versions.length).toBeGreaterThan(0);
+    for (const version of versions) {
+      expect(page(twinOf(version))).toMatch(/^## @partner-rating\/(?:spec|\w+)$/m);
+    }
+    expect(page('changelog/0.1.0.md')).toMatch(/package\.\n\n## @partner-rating\/spec\n/);
   });
 
   it('has the place that announcements of a removal link to', () => {
     expect(page('guides/versioning.html')).toContain('<h2 id="deprecation">');
-  });
-
-  it('shows the title of each page, its place and its neighbours', () => {
-    const guide = page('guides/submitting-matches.html');
-    expect(guide).toContain('<title>Submit matches · Partner Rating Service</title>');
-    expect(guide).toContain('<a href="/docs/guides/submitting-matches" aria-current="page">');
-    expect(guide).toContain('rel="prev" href="/docs/guides/without-an-sdk"');
-    expect(guide).toContain('href="#take-a-match-back"');
-    expect(guide).toContain('<h2 id="take-a-match-back">');
-    expect(guide).toContain('href="/docs/reference#/matches/matches.submit"');
-  });
-
-  it('names assets by their content and keeps them compressed too', () => {
-    const assets = files.filter((file) => file.startsWith('assets/') && !file.endsWith('.gz'));
-    for (const asset of assets) {
-      expect(asset).toMatch(/-[\w-]{8,10}\.(?:js|css|json|svg)$/);
-      expect(files).toContain(`${asset}.gz`);
-    }
   });
 
   it('runs no script inside a page and loads nothing from another host', () => {
@@ -127,6 +106,12 @@ describe('the built site', () => {
       expect(page(file)).toMatch(
         /Content-Security-Policy" content="default-src [^"]*script-src [^"]*self/,
       );
+    }
+  });
+
+  it('names assets by their content', () => {
+    for (const asset of files.filter((file) => file.startsWith('assets/'))) {
+      expect(asset).toMatch(/[-.][\w-]{5,10}\.(?:js|css|svg)$/);
     }
   });
 });

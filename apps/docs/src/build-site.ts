@@ -1,34 +1,45 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { changelog } from './areas/changelog.ts';
-import { errors } from './areas/errors.ts';
-import { guides, guidesDirectory } from './areas/guides.ts';
-import { sdk } from './areas/sdk.ts';
-import { start } from './areas/start.ts';
-import { AssetFolder } from './build-assets.ts';
-import { areaLabel, notFoundPage, referenceTemplate, renderPage } from './frame.ts';
-import { renderMarkdown } from './markdown/render-markdown.ts';
-import { markdownFiles } from './markdown-files.ts';
-import { type Page, titleOf } from './page.ts';
+import { fileURLToPath } from 'node:url';
+import { build } from 'astro';
+import { siteConfig } from './astro-config.ts';
+import { changelog } from './content/changelog.ts';
+import { downloads } from './content/downloads.ts';
+import { errors } from './content/errors.ts';
+import { guides, guidesFolder } from './content/guides.ts';
+import type { Page } from './content/page.ts';
+import { sdk } from './content/sdk.ts';
+import { writeContent } from './content/write-content.ts';
+import { finishPages } from './finish-pages.ts';
+import { machineFiles } from './machine/machine-files.ts';
 import { buildReference } from './reference/build-reference.ts';
-import { referenceMarkdown, searchedOperations } from './reference/reference-markdown.ts';
-import { sendable } from './reference/sendable-operations.ts';
-import { buildSearchIndex, type SearchedPage } from './search/build-search-index.ts';
-import { addressOf, pageAddress } from './site-address.ts';
+import { writeSearchIndex } from './search/write-search-index.ts';
+
+const contentFolder = fileURLToPath(new URL('../.content', import.meta.url));
 
 /**
- * Builds the whole site, to be published below `base`, into a directory in place of what is there.
- * On failure the old site stays. A service may be serving it meanwhile.
+ * Builds the whole site into a directory, in place of what is there. If the build fails, the old site stays. A service
+ * may serve the directory during the build.
  */
-export async function buildSite(target: string, base = '/docs/'): Promise<void> {
-  const [next, previous] = [`${resolve(target)}.next`, `${resolve(target)}.previous`];
+export async function buildSite(target: string): Promise<void> {
+  const [next, previous, cache] = ['next', 'previous', 'next.cache'].map(
+    (name) => `${resolve(target)}.${name}`,
+  ) as [string, string, string];
   const clear = () => {
-    for (const folder of [next, previous]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [next, previous, cache]) rmSync(folder, { recursive: true, force: true });
   };
   clear();
   try {
-    await buildInto(next, base);
+    await buildInto(next);
     if (existsSync(target)) renameSync(target, previous);
     renameSync(next, target);
   } finally {
@@ -36,56 +47,44 @@ export async function buildSite(target: string, base = '/docs/'): Promise<void> 
   }
 }
 
-async function buildInto(directory: string, base: string): Promise<void> {
-  const assets = new AssetFolder(directory, base);
-  const bundled = await assets.bundle();
-  const areas = [start(), guides(), errors(), await sdk(), await changelog()];
-  const rendered = areas.flatMap((area) =>
-    area.pages.map((page) => ({
-      area,
-      page,
-      content: renderMarkdown(page.markdown, (href) => pageAddress(href, page.path, base)),
-    })),
-  );
-  const searched = rendered.map(({ page, content }) => searchedPage(page, content.html, base));
-  const index = assets.add(
-    'search.json',
-    buildSearchIndex([...searched, ...searchedOperations(base)]),
-  );
-  const frame = { base, assets: { ...bundled, searchIndex: index } };
-
-  const write = (path: string, content: string) => {
+async function buildInto(directory: string): Promise<void> {
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  // The search is only part of a build for production, and tests run with another NODE_ENV.
+  process.env.NODE_ENV = 'production';
+  const reference = buildReference();
+  const areas = {
+    guides: guides(),
+    sdk: await sdk(),
+    errors: errors(),
+    changelog: await changelog(),
+  };
+  const pages = [...ownPages(), downloads(), ...Object.values(areas).flatMap((area) => area.pages)];
+  writeContent(contentFolder, pages);
+  await build(siteConfig(directory, areas));
+  for (const { path, content } of await machineFiles(pages)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
-    writeFileSync(join(directory, `${path}.gz`), gzipSync(content));
-  };
-  for (const { area, page, content } of rendered) {
-    write(`${page.path}.html`, renderPage(page, content, area, frame));
   }
-  write('404.html', notFoundPage(frame));
-  const operations = assets.add('operations.json', JSON.stringify(sendable()));
-  const template = referenceTemplate(frame, operations);
-  const addScript = (content: string) => assets.add('reference.js', content);
-  write('reference.html', await buildReference({ base, template, addScript }));
-  const reference = { path: 'reference', markdown: referenceMarkdown() };
-  const pages = [reference, ...rendered.map(({ page }) => page)];
-  for (const { path, content } of markdownFiles(pages, base)) write(path, content);
   // The pictures and example files that the guides link to.
-  cpSync(guidesDirectory, join(directory, 'guides'), {
+  cpSync(guidesFolder, join(directory, 'guides'), {
     recursive: true,
     filter: (source) => !source.endsWith('.md'),
   });
+  await writeSearchIndex(directory, pages);
+  finishPages(directory, await reference);
 }
 
-function searchedPage(page: Page, html: string, base: string): SearchedPage {
-  const [folder, name = ''] = page.path.split('/');
-  const isError = folder === 'errors' && name !== 'index';
-  return {
-    address: addressOf(page.path, base),
-    // An error is looked for by its code.
-    title: isError ? `${name}: ${titleOf(page)}` : titleOf(page),
-    area: areaLabel(page),
-    html,
-    isSectioned: folder === 'guides',
-  };
+/** The pages that are written for the site only. */
+function ownPages(): Page[] {
+  const folder = new URL('../pages/', import.meta.url);
+  return readdirSync(folder).map((name) => {
+    const [, head = '{}', markdown = ''] =
+      /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(new URL(name, folder), 'utf8')) ?? [];
+    return {
+      path: name.replace(/\.md$/, ''),
+      markdown,
+      source: `apps/docs/pages/${name}`,
+      frontmatter: JSON.parse(head),
+    };
+  });
 }

@@ -1,11 +1,17 @@
 import { globSync } from 'node:fs';
-import { findingsOn, screenSizes } from '@partner-rating/browser';
+import { findingsOn } from '@partner-rating/browser';
 import { testRows } from '@partner-rating/table-tests';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { browseSite } from './testing/browse-site.ts';
+import { bytesOverTheWire } from './testing/wire.ts';
 
-const [[, desktop], [, phone]] = screenSizes;
+const sizes = [
+  ['desktop', { width: 1440, height: 900 }],
+  ['tablet', { width: 768, height: 1024 }],
+  ['phone', { width: 390, height: 844 }],
+] as const;
+const [[, desktop], , [, phone]] = sizes;
 
 /** A page of each kind. */
 const kinds = [
@@ -13,18 +19,24 @@ const kinds = [
   'guides/webhooks',
   'guides/how-good',
   'errors/match_conflict',
-  'sdk/',
+  'sdk',
   'sdk/operations/matches/interfaces/Matches',
+  'changelog',
+  'downloads',
   'no-such-page',
 ];
 
+const guides = globSync('guides/*.html', { cwd: inject('site') }).map((file) =>
+  file.replace(/\.html$/, ''),
+);
+
 describe('the site in Chromium', () => {
-  const { open, openForTest, origin } = browseSite();
+  const { open, openForTest } = browseSite();
 
   const isScrolledSideways = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-  describe.each(screenSizes)('on a %s', (_, viewport) => {
+  describe.each(sizes)('on a %s', (_, viewport) => {
     let opened: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       opened = await open({ viewport });
@@ -39,7 +51,7 @@ describe('the site in Chromium', () => {
       async (path) => {
         const { page, faults, otherHosts } = opened;
         await page.goto(path);
-        await page.locator('.search-button').waitFor();
+        await page.getByRole('button', { name: 'Search' }).waitFor();
         expect(await findingsOn(page)).toEqual([]);
         expect(await isScrolledSideways(page)).toBe(false);
         const violations = await page.evaluate<string[]>('window.violations ?? []');
@@ -51,8 +63,8 @@ describe('the site in Chromium', () => {
       const { page } = opened;
       await page.goto('guides/limits');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByRole('combobox').fill('retry');
-      await page.getByRole('option').first().waitFor();
+      await page.getByPlaceholder('Search').fill('retry');
+      await page.locator('.pagefind-ui__result-link').first().waitFor();
       expect(await findingsOn(page)).toEqual([]);
       expect(await isScrolledSideways(page)).toBe(false);
     });
@@ -61,86 +73,70 @@ describe('the site in Chromium', () => {
   // Each is written by itself, while the other pages of a kind are made alike.
   it('no other guide has a finding of axe in light or dark', async () => {
     const page = await openForTest({ viewport: desktop });
-    const guides = globSync('guides/*.html', { cwd: inject('site') })
-      .map((file) => file.replace(/\.html$/, ''))
-      .filter((path) => !kinds.includes(path));
     expect(guides.length).toBeGreaterThan(10);
     const found: string[] = [];
-    for (const guide of guides) {
+    for (const guide of guides.filter((path) => !kinds.includes(path))) {
       await page.goto(guide);
       found.push(...(await findingsOn(page)).map((finding) => `${guide}: ${finding}`));
     }
     expect(found).toEqual([]);
   });
 
-  it('finds by keyboard alone: a guide by its words, an operation by its name, an error by its code', async () => {
-    const page = await openForTest();
-    await page.goto('');
-    const search = async (words: string) => {
-      await page.keyboard.press('/');
-      await page.keyboard.type(words);
-      await page.getByRole('option', { selected: true }).waitFor();
-    };
-    await search('take a match back');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/guides/submitting-matches#take-a-match-back');
-    await search('matches.submit');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/reference#/matches/matches.submit');
-    await page.goto('errors/');
-    const first = page.getByRole('option', { selected: true });
-    await search('webhook');
-    await first.filter({ hasText: 'Receive webhooks' }).waitFor();
-    await page.getByRole('combobox').fill('idempotency_key');
-    await first.filter({ hasText: 'idempotency_key' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    const second = page.getByRole('option').nth(1);
-    expect(await second.getAttribute('aria-selected')).toBe('true');
-    expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe('hit-1');
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('combobox').count()).toBe(0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('zzzzqqq');
-    await page.getByText('Nothing is found').waitFor();
+  it('shows the active item of the menu, however long the menu is', async () => {
+    const page = await openForTest({ viewport: desktop });
+    const deep = ['sdk/webhooks/functions/verifyWebhook', 'errors/validation_failed', 'changelog'];
+    for (const path of [...guides, ...deep]) {
+      await page.goto(path);
+      const item = page.locator('#starlight__sidebar [aria-current=page]');
+      await expect
+        .poll(async () => {
+          const box = await item.boundingBox();
+          return [path, box !== null && box.y >= 0 && box.y + box.height <= desktop.height];
+        })
+        .toEqual([path, true]);
+    }
   });
 
-  it('searches after its index could not be loaded, as soon as more is typed', async () => {
+  it('remembers the language that a reader chooses, on every page', async () => {
     const page = await openForTest();
-    let isOffline = true;
-    await page.route('**/assets/search-*.json', (route) =>
-      isOffline ? route.abort() : route.continue(),
+    await page.goto('guides/quick-start');
+    const tabs = page.getByRole('tab');
+    await tabs.first().waitFor();
+    expect(await tabs.allTextContents()).toEqual(
+      expect.arrayContaining(
+        ['TypeScript', 'Python', 'curl'].map((name) => expect.stringContaining(name)),
+      ),
     );
-    await page.goto('guides/limits');
-    // The dialog loads it as it opens, and each text that is typed after that failed.
-    const failedAtFirst = page.waitForEvent('requestfailed');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await failedAtFirst;
-    const field = page.getByRole('combobox');
-    const failed = page.getByText('The search could not be loaded');
-    await field.fill('retr');
-    await failed.waitFor();
-    isOffline = false;
-    await field.fill('retry');
-    await page.getByRole('option').first().waitFor();
-    expect(await failed.count()).toBe(0);
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    for (const path of ['guides/quick-start', 'guides/webhooks', 'guides/predictions']) {
+      await page.goto(path);
+      const chosen = page.getByRole('tab', { name: 'Python' }).first();
+      expect([path, await chosen.getAttribute('aria-selected')]).toEqual([path, 'true']);
+    }
   });
 
-  it('shows the reader of a screen where they are, and lets the keyboard skip the header', async () => {
+  it('keeps the theme that a reader chooses', async () => {
+    const page = await openForTest({ colorScheme: 'light' });
+    await page.goto('guides/limits');
+    await page.getByLabel('Select theme').first().selectOption('dark');
+    await page.goto('errors');
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  });
+
+  it('lets the keyboard skip the header', async () => {
     const page = await openForTest();
     await page.goto('guides/limits');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
-    const current = page.locator('.sidebar [aria-current=page]');
-    expect(await current.textContent()).toBe('Limits');
+    expect(await page.evaluate('location.hash')).toBe('#_top');
   });
 
   it('opens its menu on a phone, without a script too', async () => {
     const page = await openForTest({ viewport: phone, javaScriptEnabled: false });
     await page.goto('guides/limits');
-    await page.getByText('Menu', { exact: true }).click();
-    await page.locator('.menu').getByRole('link', { name: 'Ratings explained' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('#starlight__sidebar').getByText('Ratings explained').click();
     await page.getByRole('heading', { level: 1, name: 'Ratings explained' }).waitFor();
   });
 
@@ -148,11 +144,9 @@ describe('the site in Chromium', () => {
     const page = await openForTest({ colorScheme: 'dark' });
     await page.goto('guides/limits');
     await page.emulateMedia({ media: 'print' });
-    for (const selector of ['.top', '.sidebar', '.contents', '.pager', '.copy', '.anchor']) {
-      expect([selector, await page.locator(selector).first().isVisible()]).toEqual([
-        selector,
-        false,
-      ]);
+    for (const selector of ['nav.sidebar', '.right-sidebar', '.copy', 'site-search']) {
+      const visible = await page.locator(selector).first().isVisible();
+      expect([selector, visible]).toEqual([selector, false]);
     }
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe('rgb(255, 255, 255)');
@@ -160,37 +154,16 @@ describe('the site in Chromium', () => {
 
   it('copies code', async () => {
     const page = await openForTest({ permissions: ['clipboard-read', 'clipboard-write'] });
-    // The button says so for a moment, which ends here when the test says so.
-    await page.clock.install();
-    await page.goto('sdk/');
-    await page.locator('.code').first().hover();
+    await page.goto('downloads');
+    await page.locator('.expressive-code').first().hover();
     await page.getByRole('button', { name: 'Copy' }).first().click();
-    const copied = page.getByRole('button', { name: 'Copied' });
-    await copied.waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      'npm install @partner-rating/client',
-    );
-    await page.clock.runFor(10_000);
-    await copied.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toContain('npm install');
   });
 
-  it('has no button that copies where the browser lets nobody copy, as on another host over http', async () => {
-    const page = await openForTest();
-    await page.route('http://docs.example/**', async (route) => {
-      const { pathname } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: origin() + pathname }) });
-    });
-    await page.goto('http://docs.example/docs/sdk/');
-    await page.locator('.search-button').waitFor();
-    expect(await page.evaluate('isSecureContext')).toBe(false);
-    expect(await page.locator('.code').count()).toBeGreaterThan(0);
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-  });
-
-  it('leads from an old address of the reference to its new one', async () => {
-    const page = await openForTest();
-    // The page may leave before it is loaded.
-    await page.goto('#/members/members.get', { waitUntil: 'commit' });
-    await page.waitForURL('**/docs/reference#/members/members.get');
+  testRows(guides)('a guide takes at most 40 kB over the wire, the longest 41', async (guide) => {
+    const max = guide === 'guides/self-hosting' ? 41_000 : 40_000;
+    expect(await bytesOverTheWire(inject('service').origin, guide)).toBeLessThan(max);
   });
 });

@@ -113,7 +113,7 @@ export async function buildApp(
   await app.register(authorizationServerMetadata(dependencies));
   await app.register(protectedResourceMetadata(dependencies));
   await app.register(health(dependencies, isDraining));
-  await app.register(documentation());
+  await app.register(documentation(publicUrl));
   return app;
 }
 

@@ -1,27 +1,36 @@
 // `pnpm run pack`: builds every package, and writes what npm and PyPI would receive to one folder.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { providedProgram } from '@partner-rating/provision';
 import { Command } from 'commander';
 import { publishedPackages } from './published-packages.ts';
 
-new Command()
+const { libraries = false } = new Command()
   .description('Packs every npm package, and the sdist and wheel for Python, into dist/packages.')
-  .parse();
+  .option('--libraries', 'only the npm packages that applications use')
+  .parse()
+  .opts<{ libraries?: boolean }>();
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = join(root, 'dist/packages');
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+// It appears when it is complete, because a service may serve it.
+const next = `${folder}.next`;
+rmSync(next, { recursive: true, force: true });
+mkdirSync(next, { recursive: true });
 
 // Each builds itself before it is packed.
 for (const { directory } of publishedPackages(root)) {
-  run('pnpm', ['--dir', directory, 'pack', '--pack-destination', folder]);
+  if (libraries && directory.startsWith('apps/')) continue;
+  run('pnpm', ['--dir', directory, 'pack', '--pack-destination', next]);
 }
-const python = await providedProgram('python');
-const build = join(root, 'packages/python/packaging/build.py');
-run(python.path, [build, folder], python.environment);
+if (!libraries) {
+  const python = await providedProgram('python');
+  const build = join(root, 'packages/python/packaging/build.py');
+  run(python.path, [build, next], python.environment);
+}
+rmSync(folder, { recursive: true, force: true });
+renameSync(next, folder);
 
 function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): void {
   const env = { ...process.env, ...environment };

@@ -1,31 +1,40 @@
-// Loaded by `pnpm start` before the service: builds the documentation while the service already runs.
-import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+// Loaded by `pnpm start` before the service: builds the documentation while the service already runs, and then packs the
+// packages that the documentation offers.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 if (!process.argv.includes('--help')) {
   // The service serves from this folder, which the build replaces.
   mkdirSync('apps/docs/dist', { recursive: true });
   const build = ['run', 'build', '--filter=@partner-rating/docs', '--output-logs=errors-only'];
-  const child = spawn('turbo', build, { stdio: ['ignore', 'pipe', 'pipe'] });
+  runQuietly(spawn('turbo', build, { stdio: ['ignore', 'pipe', 'pipe'] }), 'build', () => {
+    if (existsSync('dist/packages')) return;
+    const pack = ['tools/release/src/pack.ts', '--libraries'];
+    runQuietly(spawn(process.execPath, pack, { stdio: ['ignore', 'pipe', 'pipe'] }), 'run pack');
+  });
+}
+
+function runQuietly(child: ChildProcess, command: string, next?: () => void): void {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
   }
   // The service starts first: nobody reads the documentation of a service that does not answer yet.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  child.on('error', ({ message }) => report(message));
+  child.on('error', ({ message }) => report(message, command));
   child.on('exit', (code) => {
-    if (code !== 0 && code !== null) report(output);
+    if (code === 0) next?.();
+    else if (code !== null) report(output, command);
   });
   process.on('exit', () => child.kill());
 }
 
-function report(cause: string): void {
+function report(cause: string, command: string): void {
   process.stderr.write(
-    `The documentation was not built, and the service runs without it.\n${cause}\n` +
-      'Run `npx -y pnpm@12 build` to try again.\n',
+    `The documentation is not complete, and the service runs without the rest.\n${cause}\n` +
+      `Run \`npx -y pnpm@12 ${command}\` to try again.\n`,
   );
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const HELP = `pnpm run count [FOLDER]   counts the hand-written files and lines in this repository, or in FOLDER
 
-It counts the files that git tracks and that end in .ts, .js, .css, .eta, .sql or .py: every line, comments and empty
+It counts the files that git tracks and that end in .ts, .js, .css, .eta, .astro, .sql or .py: every line, comments and empty
 lines included. It leaves out what is generated: .gen.ts files, folders called _generated, spec/dist, spec/released.
 Tests are the files *.test.ts, test_*.py and all files in a folder called testing, tests or test-support.
 packages/client/src/testing is source, since it is published. Benchmarks and tools are source.
 "service src" is the source in apps/service/src; its lines are also part of apps/service.
 `;
 
-const HAND_WRITTEN = /\.(ts|js|css|eta|sql|py)$/;
+const HAND_WRITTEN = /\.(ts|js|css|eta|astro|sql|py)$/;
 const GENERATED = /\.gen\.ts$|(^|\/)_generated\/|^spec\/(dist|released)\//;
 const TEST = /(^|\/)test_\w+\.py$|(^|\/)(testing|tests|test-support)\//;
 const PUBLISHED_TEST_KIT = 'packages/client/src/testing/';

@@ -4,52 +4,78 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@partner-rating/spec/contract';
-import { codeSamples } from './code-samples.ts';
+import type { Operation } from '@partner-rating/spec/document';
+import { codeSamples, languages } from './code-samples.ts';
 import { withStaticLinks } from './static-links.ts';
 
-/** What surrounds the reference on its page. */
-export interface ReferenceFrame {
-  base: string;
-  /** The page, in which `{{{redocHead}}}` and `{{{redocHTML}}}` stand for the reference. */
-  template: string;
-  /** Keeps a script as a file of its own and gives its address. */
-  addScript: (content: string) => string;
-}
-
-/** The contract, each operation with how it is called. */
-function withCodeSamples(): object {
-  const document = structuredClone(contract.document);
-  for (const operation of contract.operations()) {
-    const { path, method } = operation;
-    const item = { ...document.paths[path] } as Record<string, object>;
-    Object.assign(item[method.toLowerCase()] ?? {}, { 'x-codeSamples': codeSamples(operation) });
-  }
-  return document;
+/** What Redocly makes of the contract, for the page that has it. */
+export interface Reference {
+  head: string;
+  html: string;
 }
 
 // The page's header stays in sight, so what is linked to begins below it.
-const HEADER_PIXELS = 56;
+const HEADER_PIXELS = 64;
+const END_OF_HEAD = '<!-- end of head -->';
 
-/** The page that Redocly makes of the contract, inside the frame of the site. */
-export async function buildReference(frame: ReferenceFrame): Promise<string> {
+/** Has Redocly make the reference of the contract, in which each operation shows how it is called. */
+export async function buildReference(): Promise<Reference> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-reference-'));
   try {
     const file = (name: string) => join(directory, name);
-    const document = JSON.stringify(withCodeSamples());
-    writeFileSync(file('openapi.json'), document.replaceAll('](/docs/', `](${frame.base}`));
-    writeFileSync(file('page.hbs'), frame.template);
+    writeFileSync(file('openapi.json'), JSON.stringify(documentWithSamples()));
+    writeFileSync(file('page.hbs'), `{{{redocHead}}}${END_OF_HEAD}{{{redocHTML}}}`);
     writeFileSync(file('redocly.yaml'), 'telemetry: off\n');
-    const options = { scrollYOffset: HEADER_PIXELS };
+    const options = {
+      scrollYOffset: HEADER_PIXELS,
+      codeSamples: { languages: languages.map((label) => ({ lang: label, label })) },
+    };
     await redocly([
       ...['build-docs', file('openapi.json'), '--config', file('redocly.yaml')],
       ...['--template', file('page.hbs'), '--output', file('page.html')],
       ...['--openapi', JSON.stringify(options), '--inlineBundle'],
     ]);
-    const page = withStaticLinks(readFileSync(file('page.html'), 'utf8'));
-    return withoutInlineScripts(page, frame.addScript);
+    const [head = '', html = ''] = withoutMakersLogo(
+      withStaticLinks(readFileSync(file('page.html'), 'utf8')),
+    ).split(END_OF_HEAD);
+    return { head, html: html + operationList() };
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+function documentWithSamples(): object {
+  const document = structuredClone(contract.document);
+  for (const operation of contract.operations()) {
+    const item = { ...document.paths[operation.path] } as Record<string, object>;
+    Object.assign(item[operation.method.toLowerCase()] ?? {}, {
+      description: `${callOf(operation)}\n\n${operation.description}`,
+      // Redocly colours only languages that it knows.
+      'x-codeSamples': codeSamples(operation).map((sample) =>
+        sample.lang === 'TypeScript' ? { ...sample, lang: 'JavaScript' } : sample,
+      ),
+    });
+  }
+  return document;
+}
+
+/** What the menu leads to if no script fills the page. */
+function operationList(): string {
+  const byTag = Map.groupBy(contract.operations(), ({ tag }) => tag);
+  const lists = [...byTag].map(([tag, operations]) => {
+    const items = operations.map(
+      ({ id, method, path, summary }) =>
+        `<li><code>${id}</code> ${method} ${path}: ${summary}</li>`,
+    );
+    return `<h2 id="${tag.toLowerCase()}">${tag}</h2><ul>${items.join('')}</ul>`;
+  });
+  return `<noscript>${lists.join('')}</noscript>`;
+}
+
+/** How a request and the client name the operation, above its description. */
+function callOf({ id, method, path, isCalled }: Operation): string {
+  const client = isCalled ? ` · \`client.${id}()\` in the [SDK](/docs/sdk)` : '';
+  return `\`${method} ${path}\`\n\nOperation \`${id}\`${client}`;
 }
 
 async function redocly(parameters: string[]): Promise<void> {
@@ -65,17 +91,10 @@ async function redocly(parameters: string[]): Promise<void> {
   if (status !== 0) throw new Error(`The reference could not be built:\n${complaint}`);
 }
 
+// The one picture that would come from another host.
 const MAKER_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
 const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
 
-// Scripts become files: so none has to be allowed inside the page, and browsers keep them.
-function withoutInlineScripts(html: string, addScript: ReferenceFrame['addScript']): string {
-  return html.replace(
-    /<script(?![^>]* src=)([^>]*)>([\s\S]*?)<\/script>/g,
-    (_whole, attributes: string, content: string) => {
-      // The one picture that would come from another host.
-      const script = content.trim().replaceAll(MAKER_LOGO, NO_PICTURE);
-      return `<script${attributes} src="${addScript(script)}"></script>`;
-    },
-  );
+function withoutMakersLogo(html: string): string {
+  return html.replaceAll(MAKER_LOGO, NO_PICTURE);
 }

@@ -34,11 +34,12 @@ describe('in the shell, against the mock', () => {
     'each is answered in the form of its examples',
     async ({ responses, source }) => {
       const shell = openShell('/tmp', {
-        BASE: `${inject('mock')}/api/v1`,
         SERVICE_API_KEY: 'prk_test',
         ACCESS_TOKEN: 'pra_test',
       });
-      const answer = await shell.run(source).finally(shell.close);
+      const answer = await shell
+        .run(source.replace('http://localhost:3001', inject('mock')))
+        .finally(shell.close);
       const success = Object.entries(responses).filter(([status]) => status < '300');
       const examples = success.flatMap(
         ([, { content }]) => content['application/json']?.examples ?? [],

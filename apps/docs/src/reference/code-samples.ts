@@ -4,17 +4,23 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { curlExample } from './curl-example.ts';
 
+/** The languages in which an operation is shown, in their order in the reference. */
+export const languages = ['TypeScript', 'Python', 'curl'] as const;
+
 /** A call of an operation in one language, as Redocly shows it (`x-codeSamples`). */
 export interface CodeSample {
   lang: 'Shell' | 'TypeScript' | 'Python';
-  label: string;
+  label: (typeof languages)[number];
   source: string;
 }
+
+// The service puts its own address in its place.
+const BASE_URL = 'http://localhost:3001/api/v1';
 
 const SETUP = `import { PartnerRatingClient } from '@partner-rating/client';
 
 // The key is read from SERVICE_API_KEY.
-const client = new PartnerRatingClient({ environment: 'local' });
+const client = new PartnerRatingClient({ baseUrl: '${BASE_URL}' });
 `;
 
 /**
@@ -26,13 +32,14 @@ export function codeSamples(operation: Operation): CodeSample[] {
   const shell: CodeSample = {
     lang: 'Shell',
     label: 'curl',
-    source: curlExample(contract, operation),
+    source: curlExample(contract, operation, BASE_URL),
   };
   if (!operation.isCalled) return [shell];
   const call = callExample(contract, operation, 'console.log');
+  const python = pythonSample(contract, operation, `base_url="${BASE_URL}"`);
   return [
-    shell,
     { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },
-    { lang: 'Python', label: 'Python', source: pythonSample(contract, operation) },
+    { lang: 'Python', label: 'Python', source: python },
+    shell,
   ];
 }

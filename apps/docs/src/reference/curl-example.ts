@@ -1,13 +1,17 @@
 import { exampleArguments, modelOf } from '@partner-rating/codegen/model';
 import type { DocumentReader, Operation } from '@partner-rating/spec/document';
 
-/** A request of the operation in shell, with the examples of the document, as the guides have them. */
-export function curlExample(contract: DocumentReader, operation: Operation): string {
+/** Returns a request of the operation in shell, with the examples of the document. */
+export function curlExample(
+  contract: DocumentReader,
+  operation: Operation,
+  baseUrl: string,
+): string {
   const { method } = operation;
   const data = dataOf(operation);
   const usual = data.length > 0 ? 'POST' : 'GET';
   return [
-    `curl ${method === usual ? '' : `-X ${method} `}"$BASE${addressOf(contract, operation)}"`,
+    `curl ${method === usual ? '' : `-X ${method} `}"${baseUrl}${addressOf(contract, operation)}"`,
     ...credentialOf(operation),
     ...data,
   ].join(' \\\n  ');

@@ -7,7 +7,7 @@ const plain = (text: string) => text.replaceAll(/\\u003c|\\x3C/gi, '<').replaceA
 
 it('the reference holds every example of the contract as it is', () => {
   const site = inject('site');
-  const scripts = filesOf(site).filter((file) => /^assets.reference-.*\.js$/.test(file));
+  const scripts = filesOf(site).filter((file) => /^assets.script-.*\.js$/.test(file));
   const reference = plain(scripts.map((file) => readPage(site, file)).join(''));
   const examples = Object.entries(contract.document.components?.examples ?? {});
   const missing = examples.filter(

@@ -1,9 +1,5 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Content, Operation, Parameter } from '@partner-rating/spec/document';
-import { escapeHtml } from '../markdown/highlight.ts';
-import { operationAddress } from '../markdown/operation-links.ts';
-import type { SearchedPage } from '../search/build-search-index.ts';
-import { pageAddress } from '../site-address.ts';
 import { type CodeSample, codeSamples } from './code-samples.ts';
 
 /** How the code of a language is marked in Markdown. */
@@ -88,22 +84,4 @@ function oneLine(text: string): string {
 
 function deepen(markdown: string): string {
   return markdown.trim().replace(/^#/gm, '##').replace(/^###/gm, '##');
-}
-
-/** Every operation as it is searched, at its address in the reference. */
-export function searchedOperations(base: string): SearchedPage[] {
-  return contract.operations().map(({ id, method, path, summary, description, responses }) => ({
-    address: pageAddress(operationAddress(id) ?? '', 'index', base),
-    title: id,
-    area: `Reference · ${summary}`,
-    html: `${method} ${path} ${summary} ${escapeHtml([description, ...ownTexts(responses)].join(' '))}`,
-    isSectioned: false,
-  }));
-}
-
-/** What an operation says of its responses that others do not. */
-function ownTexts(responses: Operation['responses']): string[] {
-  return Object.values(responses).flatMap(({ isOwnText, description }) =>
-    isOwnText ? [description] : [],
-  );
 }

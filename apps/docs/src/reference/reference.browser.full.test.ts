@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { findingsOn, screenSizes } from '@partner-rating/browser';
 import { contract } from '@partner-rating/spec/contract';
 import { testRows } from '@partner-rating/table-tests';
@@ -6,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { referenceAddresses } from '../testing/broken-links.ts';
 import { browseSite } from '../testing/browse-site.ts';
-import { readPage } from '../testing/site-files.ts';
+import { bytesOverTheWire } from '../testing/wire.ts';
 
 // Redocly draws what is in sight: in a window as high as this, a whole tag with its operations and events.
 const WHOLE_TAG_PIXELS = 20_000;
@@ -23,13 +22,6 @@ describe('the reference in Chromium', () => {
 
   const operationHeading = (page: Page) =>
     page.getByRole('heading', { name: 'Submit a batch of matches' });
-
-  /** The background of the page, and the colours of each element of the operation in sight. */
-  const colorsOf = (page: Page) =>
-    page.evaluate<string[]>(`Array.from(
-      [document.body, ...document.querySelectorAll('[data-section-id="/matches/matches.submit"] *')],
-      (element) => getComputedStyle(element),
-    ).flatMap(({ backgroundColor, color }) => [backgroundColor, color])`);
 
   // Redocly draws for long: one page for all tags.
   describe('on a screen as high as a tag', () => {
@@ -62,30 +54,41 @@ describe('the reference in Chromium', () => {
     expect(await findingsOn(page)).toEqual([]);
   });
 
-  it('has the colours of the system, and changes with them while it is open', async () => {
-    const openIn = async (colorScheme: 'light' | 'dark') => {
-      const page = await openForTest({ colorScheme });
-      await page.goto('reference#/matches/matches.submit');
-      await operationHeading(page).waitFor();
-      return page;
-    };
-    const [light, dark] = [await openIn('light'), await openIn('dark')];
-    // Both may still be drawing.
-    const differences = async () => {
-      const [inLight, inDark] = [await colorsOf(light), await colorsOf(dark)];
-      const count = Math.max(inLight.length, inDark.length);
-      return Array.from({ length: count }, (_, index) => [inLight[index], inDark[index]]).filter(
-        ([one, other]) => one !== other,
-      );
-    };
-    const background = { light: 'rgb(255, 255, 255)', dark: 'rgb(14, 21, 18)' };
-    await expect.poll(differences).toContainEqual([background.light, background.dark]);
-    await light.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(differences).toEqual([]);
-    await dark.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(differences).toContainEqual([background.dark, background.light]);
-    await light.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(differences).toEqual([]);
+  it('shows the three languages in the menu of each sample, and keeps the choice', async () => {
+    const page = await openForTest({ viewport: { width: 1440, height: 900 } });
+    const samples = () =>
+      page.locator('[data-section-id="/matches/matches.submit"] .panel-request-samples');
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    await samples().getByText('TypeScript').first().click();
+    const menu = page.getByRole('menuitem');
+    await menu.first().waitFor();
+    expect(await menu.allTextContents()).toEqual(['TypeScript', 'Python', 'curl']);
+    await menu.filter({ hasText: 'Python' }).click();
+    await samples().getByText('from partner_rating import').first().waitFor();
+  });
+
+  it('shows method, path, operation and method of the client next to the description', async () => {
+    const page = await openForTest();
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    const text = await page.locator('[data-section-id="/matches/matches.submit"]').textContent();
+    expect(text).toMatch(
+      /POST \/partner\/matches\s*Operation matches\.submit · client\.matches\.submit\(\)/,
+    );
+  });
+
+  it('has the theme that the reader chose, whatever the system has', async () => {
+    const page = await openForTest({ colorScheme: 'light' });
+    await page.goto('reference#/matches/matches.submit');
+    await operationHeading(page).waitFor();
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await page.getByLabel('Select theme').first().selectOption('dark');
+    await expect.poll(background).toBe('rgb(14, 21, 18)');
+    await expect
+      .poll(() => page.evaluate('document.documentElement.className'))
+      .toMatch(/\bdark\b/);
   });
 
   it('has every address that is linked to', async () => {
@@ -133,18 +136,10 @@ describe('the reference in Chromium', () => {
     expect(await page.getByText('No page at this address').count()).toBe(0);
   });
 
-  it('paints after less than 300 kB, compressed', async () => {
-    const site = inject('site');
-    const html = readPage(site, 'reference.html');
-    const blocking = [
-      ...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g),
-      ...html.matchAll(/<script src="([^"]+)"/g),
-    ].map(([, address = '']) => readPage(site, address.slice('/docs/'.length)));
-    const sizes = [html, ...blocking].map((content) => gzipSync(content).length);
-    expect(sizes.length).toBeGreaterThan(1);
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(300_000);
+  it('takes at most 800 kB over the wire, and says without a script where to read it', async () => {
+    expect(await bytesOverTheWire(inject('service').origin, 'reference')).toBeLessThan(800_000);
     const page = await openForTest({ javaScriptEnabled: false });
     await page.goto('reference');
-    expect(await page.getByRole('heading', { name: 'First steps' }).isVisible()).toBe(true);
+    expect(await page.locator('noscript a[href="/docs/reference.md"]').isVisible()).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type {
   SendableBody,
   SendableOperation,
 } from '../browser/send/sendable-operation.ts';
-import { operationAddress } from '../markdown/operation-links.ts';
+import { operationAddress } from '../content/links.ts';
 
 /** What the form on the page sends: every operation with its named examples. */
 export function sendable(): Sendable {

@@ -1,11 +1,12 @@
 import { contract } from '@partner-rating/spec/contract';
-import { createAnchors } from '../markdown/anchors.ts';
-import { operationAddress } from '../markdown/operation-links.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { slug } from 'github-slugger';
+import { operationAddress } from '../content/links.ts';
 import { fileAt, filesOf, readPage } from './site-files.ts';
 
+const BASE = '/docs/';
+
 /** Every link of the pages, of their Markdown and of `llms.txt` that leads to nothing. */
-export function brokenLinks(site: string, base: string): string[] {
+export function brokenLinks(site: string): string[] {
   const anchors = new Map<string, Set<string>>();
   const anchorsOf = (file: string) => {
     const known = anchors.get(file) ?? anchorsIn(file, readPage(site, file));
@@ -23,18 +24,24 @@ export function brokenLinks(site: string, base: string): string[] {
   function leads(link: string, from: string): boolean {
     if (/^(?:https?|mailto|data):/.test(link)) return true;
     const [path = '', anchor] = link.split(/#(.*)/s);
-    if (path !== '' && !path.startsWith(base)) return false;
-    const file = path === '' ? from : fileAt(site, path.slice(base.length));
-    return file !== undefined && (anchor === undefined || anchorsOf(file).has(anchor));
+    // The start, and what the service serves next to the site.
+    if (path === '/docs' || path.startsWith(`${BASE}packages/`)) return true;
+    if (path !== '' && !path.startsWith(BASE))
+      return path === '/openapi.json' || path === '/openapi.yaml';
+    const file = path === '' ? from : fileAt(site, path.slice(BASE.length));
+    if (file === undefined) return false;
+    return anchor === undefined || anchor === '_top' || anchorsOf(file).has(anchor);
   }
 }
 
 function linksIn(file: string, text: string): string[] {
-  const html = file.endsWith('.html') ? text : renderMarkdown(text, (href) => href).html;
-  const isMarkdown = !file.endsWith('.html');
-  return [...html.matchAll(/\s(?:href|src|data-search-index)="([^"]*)"/g)]
-    .map(([, link = '']) => link.replaceAll('&amp;', '&'))
-    .filter((link) => !(isMarkdown && link.startsWith('/docs/reference#/')));
+  if (file.endsWith('.html')) {
+    return [...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
+    );
+  }
+  const prose = withoutCode(text);
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
 function anchorsIn(file: string, text: string): Set<string> {
@@ -43,9 +50,16 @@ function anchorsIn(file: string, text: string): Set<string> {
     // Those that the reference makes as it runs, too.
     return new Set([...ids, ...(file === 'reference.html' ? referenceAddresses().keys() : [])]);
   }
-  const anchorOf = createAnchors();
-  const { headings } = renderMarkdown(text, (href) => href);
-  return new Set(headings.map((heading) => anchorOf(heading.text)));
+  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      slug(heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*\\]/g, '')),
+    ),
+  );
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
 /** The addresses within the reference, which it makes as it runs, with the heading that stands there. */

@@ -3,15 +3,22 @@ import { exampleArguments, modelOf } from '../model/index.ts';
 import { call, keyword, literal } from './literal.ts';
 import { snakeCase } from './names.ts';
 
-const setup = `from partner_rating import PartnerRatingClient
+/**
+ * Returns a program that calls an operation. The tests of the Python client run each of them.
+ *
+ * @param service The argument of the client that names the service.
+ */
+export function pythonSample(
+  contract: DocumentReader,
+  operation: Operation,
+  service = 'environment="local"',
+): string {
+  return `from partner_rating import PartnerRatingClient
 
 # The key is read from SERVICE_API_KEY.
-client = PartnerRatingClient(environment="local")
-`;
+client = PartnerRatingClient(${service})
 
-/** The program of the reference that calls an operation. The tests of the Python client run each of them. */
-export function pythonSample(contract: DocumentReader, operation: Operation): string {
-  return `${setup}\n${callExample(contract, operation)}`;
+${callExample(contract, operation)}`;
 }
 
 /** A call with the examples of the document: what is required, and of filters that may be left out the first. */

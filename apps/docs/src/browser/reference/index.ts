@@ -1,15 +1,14 @@
 import { addSendButtons } from '../send/send-buttons.ts';
 import { addAccessibleNames } from './accessible-names.ts';
-import { followColorScheme } from './color-scheme.ts';
 import { followStaticLink, rewriteOwnLinks } from './own-links.ts';
+import { followTheme } from './theme.ts';
 
-/** Adds what the page of Redocly lacks, again whenever it draws an operation. */
+/** Adds what Redocly's page lacks, again whenever it draws an operation. */
 export function completeReference(): void {
-  const isReference = document.body.classList.contains('reference');
   const reference = document.querySelector('#redoc');
-  if (!isReference || reference === null) return;
+  if (reference === null) return;
   followStaticLink();
-  followColorScheme();
+  followTheme();
   const complete = (): void => {
     rewriteOwnLinks(reference);
     addAccessibleNames(reference);

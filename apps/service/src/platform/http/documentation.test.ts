@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { testRows } from '@partner-rating/table-tests';
 import { type FastifyInstance, fastify } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { documentation } from './documentation.ts';
 
 async function serve(site: string): Promise<FastifyInstance> {
   const app = fastify();
-  await app.register(documentation(site));
+  await app.register(documentation('https://ratings.example', site));
   onTestFinished(() => app.close());
   return app;
 }
@@ -31,14 +31,12 @@ describe('/docs', () => {
     const files = {
       'index.html': '<h1>Start</h1>',
       '404.html': '<h1>No such page</h1>',
-      'errors/index.html': '<h1>Errors</h1>',
+      'errors.html': '<h1>Errors</h1>',
       'errors/not_found.html': '<h1>Not found</h1>',
-      'errors/not_found.html.gz': gzipSync('<h1>Not found</h1>'),
-      'errors/not_found.md': '# Not found',
+      'errors/not_found.md': '# Not found\n\nhttp://localhost:3001/docs/errors/not_found',
       'llms.txt': '# Partner Rating Service',
       'guides/samples/catch-up.ts': 'export {};',
       'assets/site-abc.js': 'start();',
-      'assets/site-abc.js.gz': gzipSync('start();'),
     };
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(join(site, path, '..'), { recursive: true });
@@ -53,8 +51,15 @@ describe('/docs', () => {
   it('leads to the start and to the first page of a folder', async () => {
     expect((await get('/docs')).headers.location).toBe('/docs/');
     expect((await get('/docs/')).body).toBe('<h1>Start</h1>');
-    expect((await get('/docs/errors')).headers.location).toBe('/docs/errors/');
-    expect((await get('/docs/errors/')).body).toBe('<h1>Errors</h1>');
+    for (const path of ['/docs/errors', '/docs/errors/']) {
+      expect((await get(path)).body).toBe('<h1>Errors</h1>');
+    }
+  });
+
+  it('names this service wherever the documentation names a service', async () => {
+    const { body } = await get('/docs/errors/not_found.md');
+    expect(body).toContain('https://ratings.example/docs/errors/not_found');
+    expect(body).not.toContain('localhost');
   });
 
   it('has the address of an error, as its type names it, and its Markdown', async () => {
@@ -66,7 +71,9 @@ describe('/docs', () => {
   });
 
   it('says what is not there with a page, and lets nobody out of the site', async () => {
-    for (const path of ['/docs/nothing', '/docs/errors/nothing', '/docs/..%2fpackage.json']) {
+    const long = `/docs/${'a'.repeat(5_000)}`;
+    const outside = ['/docs/..%2fpackage.json', '/docs/%00', long];
+    for (const path of ['/docs/nothing', '/docs/errors/nothing', ...outside]) {
       const answer = await get(path);
       expect([path, answer.statusCode]).toEqual([path, 404]);
       expect(answer.body).toBe('<h1>No such page</h1>');
@@ -82,7 +89,7 @@ describe('/docs', () => {
     for (const path of ['/docs/', '/docs/errors/not_found', '/docs/nothing']) {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'self'; script-src 'self';.* frame-ancestors 'none'$/,
+        /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';.* frame-ancestors 'none'$/,
       );
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
@@ -93,6 +100,8 @@ describe('/docs', () => {
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(asset.rawPayload).toString()).toBe('start();');
+    const smaller = await get('/docs/assets/site-abc.js', { 'accept-encoding': 'gzip, br' });
+    expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe('start();');
 
     const page = await get('/docs/');
     expect(page.headers['cache-control']).toBe('no-cache');

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -10,15 +9,19 @@ import { htmlAnswer } from '../pages/answer.ts';
 import { isBrowser, refusedPage, sendPage } from '../pages/message-pages.ts';
 import { renderHome } from '../pages/render.ts';
 import { staticDocument } from './compression.ts';
+import { SiteTexts } from './site-texts.ts';
 
 const builtSite = fileURLToPath(
   new URL(isClone ? '../../../../docs/dist/' : '../../documentation/', import.meta.url),
 );
 
+// `pnpm run pack` writes the packages there. No registry has them yet.
+const packedPackages = fileURLToPath(new URL('../../../../../dist/packages/', import.meta.url));
+
 // The pages say themselves what they may load, and more narrowly. These hold for all of them.
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
     "font-src data:; connect-src 'self' http://localhost:* http://127.0.0.1:*; object-src 'none'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -27,9 +30,9 @@ const PAGE_HEADERS = {
 
 /**
  * The contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
- * built into the directory `site`; `/llms.txt` leads to its own.
+ * built into the directory `site` and names the service by `publicUrl`; `/llms.txt` leads to its own.
  */
-export function documentation(site = builtSite): FastifyPluginAsync {
+export function documentation(publicUrl: string, site = builtSite): FastifyPluginAsync {
   return async (app) => {
     const documents = {
       '/openapi.json': 'application/json; charset=utf-8',
@@ -44,46 +47,44 @@ export function documentation(site = builtSite): FastifyPluginAsync {
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       app.get(path, async (_request, reply) => reply.redirect(`/docs${path}`, 302));
     }
-    await app.register(pages(site), { prefix: '/docs' });
+    await app.register(pages(site, publicUrl), { prefix: '/docs' });
   };
 }
 
-function pages(site: string): FastifyPluginAsync {
+const MAX_PATH_LENGTH = 255;
+
+function pages(site: string, publicUrl: string): FastifyPluginAsync {
   return async (app) => {
+    const texts = new SiteTexts(site, publicUrl);
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(PAGE_HEADERS);
       if (!existsSync(join(site, '404.html'))) return await sayNotReady(reply);
     });
     await app.register(fastifyStatic, {
       root: site,
-      redirect: true,
       serve: false,
-      // What was compressed when it was built.
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // The name of an asset changes with its content; a page is revalidated.
-        const isAsset = path.startsWith(`${site}assets/`);
-        reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
-        // Otherwise it is taken for a video, which has that extension too.
-        if (path.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
+      cacheControl: false,
+      setHeaders: (reply) => {
+        reply.header('cache-control', 'no-cache');
       },
     });
-    // A page is asked for without its ending, and what is compressed is found by its whole name.
-    app.get<{ Params: { '*': string } }>('/*', async ({ params }, reply) => {
-      const path = `/${params['*']}`;
+    app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+      const path = request.params['*'];
+      // No file system takes such a name.
+      if (path.includes('\0') || path.length > MAX_PATH_LENGTH) return reply.callNotFound();
       if (path.split('/').includes('..')) return reply.callNotFound();
-      return reply.sendFile(existsSync(join(site, `${path}.html`)) ? `${path}.html` : path);
+      const [, file] = /^packages\/([^/]+\.(?:tgz|whl))$/.exec(path) ?? [];
+      if (file !== undefined && isClone) return await reply.sendFile(file, packedPackages);
+      const text = texts.find(path);
+      return await (text === undefined ? reply.sendFile(path) : text(request, reply));
     });
     app.get('/', { prefixTrailingSlash: 'no-slash' }, async (_request, reply) =>
       reply.redirect('/docs/', 301),
     );
-    // Read at each request, as the other pages are: it names assets, which a new build renames.
-    app.setNotFoundHandler(async (_request, reply) =>
-      reply
-        .code(404)
-        .type('text/html; charset=utf-8')
-        .send(await readFile(`${site}404.html`)),
-    );
+    app.setNotFoundHandler(async (request, reply) => {
+      const page = texts.find('404.html');
+      return await page?.(request, reply.code(404));
+    });
   };
 }
 

@@ -1,0 +1,27 @@
+import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+
+type Sidebar = Parameters<
+  Parameters<typeof defineRouteMiddleware>[0]
+>[0]['locals']['starlightRoute']['sidebar'];
+type Entry = Sidebar[number];
+
+/** The parts of the site whose pages have a menu that only their own readers need. */
+const AREAS = ['SDK', 'Error pages', 'Changelog'];
+
+/**
+ * Shows the menu of the part that the reader is in, and a link to the first page of each other part: a page with the
+ * three hundred links of the SDK would be three times as large.
+ */
+export const onRequest = defineRouteMiddleware(({ locals }) => {
+  const { starlightRoute } = locals;
+  starlightRoute.sidebar = starlightRoute.sidebar.map((entry) => {
+    const isArea = entry.type === 'group' && AREAS.includes(entry.label);
+    const [first] = isArea ? linksIn(entry) : [];
+    if (first === undefined || linksIn(entry).some(({ isCurrent }) => isCurrent)) return entry;
+    return { ...first, label: entry.label };
+  });
+});
+
+function linksIn(entry: Entry): Extract<Entry, { type: 'link' }>[] {
+  return entry.type === 'link' ? [entry] : entry.entries.flatMap(linksIn);
+}

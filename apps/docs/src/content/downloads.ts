@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publishedPackages } from '@partner-rating/release';
+import type { Page } from './page.ts';
+import { renderTemplate } from './templates.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** The page with the packages that applications install from the service, and with the files for other tools. */
+export function downloads(): Page {
+  const libraries = publishedPackages(root)
+    .filter(({ directory }) => !directory.startsWith('apps/'))
+    .map(({ name, version, folder }) => ({ name, version, ...manifestOf(folder) }));
+  const packages = libraries.map(({ name, description, dependencies = {} }) => ({
+    name,
+    description,
+    // npm looks for what is missing in the registry, which has none of them.
+    tarballs: libraries
+      .filter((one) => one.name === name || one.name in dependencies)
+      .map((one) => `${one.name.replace('@', '').replace('/', '-')}-${one.version}.tgz`),
+  }));
+  return { path: 'downloads', markdown: renderTemplate('downloads.md.eta', { packages }) };
+}
+
+function manifestOf(folder: string): {
+  description: string;
+  dependencies?: Record<string, string>;
+} {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}

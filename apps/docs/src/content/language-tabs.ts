@@ -1,0 +1,66 @@
+const labels: Record<string, string> = { ts: 'TypeScript', python: 'Python', sh: 'curl' };
+
+const FENCE = /^```(\w+)\n[\s\S]*?^```\n/gm;
+const CODE = /^```\w*\n[\s\S]*?^```\n|`[^`\n]+`/gm;
+
+const IMPORT = "import { Tabs, TabItem } from '@astrojs/starlight/components';\n\n";
+
+/**
+ * Returns the Markdown as MDX, in which pieces of code that follow each other in different languages are tabs that
+ * remember the reader's choice; undefined if there are none.
+ */
+export function withLanguageTabs(markdown: string): string | undefined {
+  const groups = groupsIn(markdown);
+  if (groups.length === 0) return undefined;
+  let result = '';
+  let end = 0;
+  for (const group of groups) {
+    const items = group.fences.map(
+      ({ language, text }) => `<TabItem label="${labels[language]}">\n\n${text}\n</TabItem>`,
+    );
+    result += asMdx(markdown.slice(end, group.start));
+    result += `<Tabs syncKey="language">\n${items.join('\n')}\n</Tabs>\n`;
+    end = group.end;
+  }
+  return `${IMPORT}${result}${asMdx(markdown.slice(end))}`;
+}
+
+interface Group {
+  start: number;
+  end: number;
+  fences: { language: string; text: string }[];
+}
+
+function groupsIn(markdown: string): Group[] {
+  const groups: Group[] = [];
+  for (const { 0: text, 1: language = '', index } of markdown.matchAll(FENCE)) {
+    if (!(language in labels)) continue;
+    const last = groups.at(-1);
+    const follows = last !== undefined && markdown.slice(last.end, index).trim() === '';
+    if (follows && last.fences.every((fence) => fence.language !== language)) {
+      last.fences.push({ language, text });
+      last.end = index + text.length;
+    } else {
+      groups.push({ start: index, end: index + text.length, fences: [{ language, text }] });
+    }
+  }
+  return groups.filter(({ fences }) => fences.length > 1);
+}
+
+/** Outside code, MDX reads braces, angle brackets and comments as programs. */
+function asMdx(markdown: string): string {
+  let result = '';
+  let end = 0;
+  for (const { 0: code, index } of markdown.matchAll(CODE)) {
+    result += escapeMdx(markdown.slice(end, index)) + code;
+    end = index + code.length;
+  }
+  return result + escapeMdx(markdown.slice(end));
+}
+
+function escapeMdx(text: string): string {
+  return text
+    .replace(/<!--[\s\S]*?-->\n?/g, '')
+    .replace(/<(https?:[^>\s]+)>/g, '[$1]($1)')
+    .replace(/[{<]/g, '\\$&');
+}

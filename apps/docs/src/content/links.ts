@@ -1,0 +1,79 @@
+import { posix } from 'node:path';
+import { contract } from '@partner-rating/spec/contract';
+import { BASE } from '../site.ts';
+
+const CODE = /(^|\n)(```|~~~)[\s\S]*?\n\2|`[^`\n]*`/;
+const LINK = /(!?\[(?:[^\]\\]|\\.)*\])\(([^)\s]+)\)/;
+const HEADING = /^#+ .*$/;
+
+const operations = new Map(
+  contract
+    .operations()
+    .map(({ id, tag }) => [id, `${BASE}reference#/${tag.toLowerCase()}/${id.toLowerCase()}`]),
+);
+
+/** Returns where the reference describes an operation; undefined for anything else. */
+export function operationAddress(operationId: string): string | undefined {
+  return operations.get(operationId);
+}
+
+/** Returns the Markdown with links that lead to pages, and with a link at the name of each operation. */
+export function linkPages(markdown: string, from: string): string {
+  const linked = replaceOutsideCode(markdown, (href) => pageAddress(href, from));
+  const any = new RegExp(`${HEADING.source}|${LINK.source}|${CODE.source}`, 'gm');
+  return linked.replace(any, (text) => {
+    const address = /^`[\w.]+`$/.test(text) ? operationAddress(text.slice(1, -1)) : undefined;
+    return address === undefined ? text : `[${text}](${address})`;
+  });
+}
+
+/** Returns the Markdown with links that lead to the Markdown of pages. */
+export function linkTwins(markdown: string, from: string): string {
+  return replaceOutsideCode(markdown, (href) => twinAddress(href, from));
+}
+
+/** Returns the address of a page. */
+export function addressOf(path: string): string {
+  return `${BASE}${path.replace(/(^|\/)index$/, '')}`;
+}
+
+function replaceOutsideCode(markdown: string, addressOf: (href: string) => string): string {
+  const either = new RegExp(`${CODE.source}|${LINK.source}`, 'g');
+  return markdown.replace(either, (whole, _start, _fence, words?: string, href?: string) =>
+    words === undefined || href === undefined ? whole : `${words}(${addressOf(href)})`,
+  );
+}
+
+function pageAddress(href: string, from: string): string {
+  if (isElsewhere(href)) return href;
+  const [target, anchor] = targetOf(href, from);
+  const path = target.replace(/(^|\/)(?:README|index)\.md$/, '').replace(/\.md$|\/$/, '');
+  return `${BASE}${path}${anchor}`;
+}
+
+function twinAddress(href: string, from: string): string {
+  if (isElsewhere(href)) return href;
+  const [target, anchor] = targetOf(href, from);
+  const path = target.replace(/(^|\/)README\.md$/, '$1index.md').replace(/(^|\/)$/, '$1index');
+  if (/\.\w+$/.test(path)) return `${BASE}${path}${anchor}`;
+  const isFolder = ['guides', 'errors', 'sdk', 'changelog'].includes(path);
+  const twin = isFolder ? `${path}/index.md` : `${path}.md`;
+  // The reference names its parts in another way than the headings of its Markdown.
+  const heading = [...operations].find(([, address]) => address.endsWith(anchor))?.[0];
+  const fragment = anchor.startsWith('#/')
+    ? `#${(heading ?? anchor).replace(/^.*\/|\./g, '')}`
+    : anchor;
+  return `${BASE}${twin}${fragment.toLowerCase()}`;
+}
+
+function isElsewhere(href: string): boolean {
+  return /^[a-z]+:|^#/.test(href) || (href.startsWith('/') && !href.startsWith(BASE));
+}
+
+function targetOf(href: string, from: string): [path: string, anchor: string] {
+  const [path = '', anchor] = href.split(/#(.*)/s);
+  const target = path.startsWith(BASE)
+    ? path.slice(BASE.length)
+    : posix.join(posix.dirname(from), path);
+  return [target, anchor === undefined ? '' : `#${anchor}`];
+}

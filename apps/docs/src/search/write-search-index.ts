@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contract } from '@partner-rating/spec/contract';
+import type { Operation } from '@partner-rating/spec/document';
+import { close, createIndex } from 'pagefind';
+import { addressOf, operationAddress } from '../content/links.ts';
+import type { Page } from '../content/page.ts';
+import { BASE } from '../site.ts';
+import { keywords } from './keywords.ts';
+
+/** How much the words of a part of the site count. Most of what is searched for has a guide, and the changelog is last. */
+const weights: Readonly<Record<string, number>> = {
+  guides: 3,
+  errors: 2,
+  sdk: 0.1,
+  changelog: 0.02,
+};
+
+/** Writes the index of Pagefind: every page that Astro built, and every operation at its place in the reference. */
+export async function writeSearchIndex(directory: string, pages: readonly Page[]): Promise<void> {
+  const { index, errors } = await createIndex({ forceLanguage: 'en', includeCharacters: '_' });
+  if (index === undefined) throw new Error(errors.join('\n'));
+  for (const { path } of pages) {
+    const content = readFileSync(
+      join(directory, `${path.replace(/(?<=.)\/index$/, '')}.html`),
+      'utf8',
+    );
+    await index.addHTMLFile({ url: urlOf(addressOf(path)), content: weighted(content, path) });
+  }
+  for (const operation of contract.operations()) {
+    const url = urlOf(operationAddress(operation.id) ?? '');
+    await index.addHTMLFile({ url, content: operationPage(operation) });
+  }
+  await index.writeFiles({ outputPath: join(directory, 'pagefind') });
+  await close();
+}
+
+// Pagefind finds pages that have every word of a question, and these say nothing about the page.
+const FILLERS =
+  '<p data-pagefind-weight="0.01">a an and are can could did do does for from get how i if in is it me my of on or our ' +
+  'should that the there they this to use we what when where which who why will with you your</p>';
+
+/** The search adds the path of the site itself. */
+function urlOf(address: string): string {
+  return `/${address.slice(BASE.length)}`;
+}
+
+function weighted(html: string, path: string): string {
+  const [folder = ''] = path.split('/');
+  const words = keywords[path];
+  const named = words === undefined ? '' : `<p data-pagefind-weight="10">${words}</p>`;
+  return html
+    .replace(/data-pagefind-body/, `$& data-pagefind-weight="${weights[folder] ?? 1}"`)
+    .replace('</h1>', `$&${named}`)
+    .replace('</main>', `${FILLERS}$&`);
+}
+
+function operationPage({ id, method, path, summary, description }: Operation): string {
+  return (
+    `<html lang="en"><body data-pagefind-body data-pagefind-weight="2"><h1>${id}: ${escapeHtml(summary)}</h1>` +
+    `<p data-pagefind-weight="8">${id} ${escapeHtml(summary)} ${keywords[id] ?? ''}</p>` +
+    `<p>${method} ${path} ${escapeHtml(description)}</p>${FILLERS}</body></html>`
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

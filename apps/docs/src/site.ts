@@ -1,0 +1,2 @@
+/** The path that the site is published below. */
+export const BASE = '/docs/';
