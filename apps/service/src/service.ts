@@ -1,6 +1,7 @@
 import { freePort } from '@partner-rating/processes';
 import { sports } from '@partner-rating/ratings';
 import type { Logger } from 'pino';
+import { createPlayerMailTask } from './account/queue-player-mails.ts';
 import { buildApp } from './app.ts';
 import { LOG_IN_OUTCOMES } from './connect/login/sessions.ts';
 import { createMailTask } from './console/operators/compose-mail.ts';
@@ -97,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const settlement = createSettlementTask(dependencies, { log: logger });
   const retention = createRetention(dependencies, { log: logger });
   const mails = await createMailTask(dependencies, logger);
+  const playerMails = createPlayerMailTask(dependencies, logger);
   const { redisUrl, metricsHost, metricsPort } = configuration;
   const shared = redisUrl === null ? null : await openSharedCounters(redisUrl, logger);
   const counters = shared ?? countInMemory();
@@ -138,6 +140,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   settlement.start();
   retention.start();
   mails?.start();
+  playerMails?.start();
   daily.start();
   return {
     dependencies,
@@ -145,7 +148,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     stop: async () => {
       const milliseconds = configuration.shutdownDelay * 1_000 + stopMilliseconds;
       const deadline = setTimeout(() => app.server.closeAllConnections(), milliseconds);
-      const tasks = [dispatcher, settlement, retention, mails].map((task) => task?.stop());
+      const tasks = [dispatcher, settlement, retention, mails, playerMails].map((task) =>
+        task?.stop(),
+      );
       // At the same time: one after the other they might take longer than the operator waits. A delivery or a mail
       // that takes longer is left: it is sent again once its lease is over.
       await Promise.all([app.close(), waitAtMost(milliseconds, Promise.all(tasks))]);

@@ -3,7 +3,9 @@ import { createLink, hasTooManyLinks, type LinkRequest } from '../connect/login/
 import { findAccountByEmail, lockOpenAccount } from '../connect/login/store/accounts.ts';
 import { lockAgainstErasure } from '../members/store/members.ts';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import type { MailText } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
+import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
 import {
   accountExistsText,
   emailChangedText,
@@ -11,7 +13,6 @@ import {
   logInLinkText,
   logInsFailedText,
   logInText,
-  type MailText,
   passwordChangedText,
   passwordLinkText,
   recoveryCodesReplacedText,
@@ -115,6 +116,7 @@ export function createMailComposer(
   };
 
   return async (mail) => {
+    if (isPlayerMail(mail.kind)) return await composePlayerMail(dependencies, mail, mail.kind);
     const compose = isAccountMail(mail.kind) ? kinds[mail.kind] : undefined;
     if (compose === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
     return await compose(mail);

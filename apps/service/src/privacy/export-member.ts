@@ -24,6 +24,7 @@ import {
   findBrowserRecords,
   findConnectionRecords,
   findEventRecords,
+  findMailRecords,
   findPerson,
   findRatingRecords,
   findSessionRecords,
@@ -96,6 +97,7 @@ async function readWhole(
         : exportedAccount(
             account,
             await findSecondFactor(database, id),
+            await findMailRecords(database, id),
             await findSessionRecords(database, id),
           ),
     rememberedBrowsers: (await findBrowserRecords(database, id)).map(exportedBrowser),

@@ -10,6 +10,9 @@ export interface ReceivedMail {
   fromHeader: string;
   subject: string;
   text: string;
+  html: string;
+  /** The other headers, by their names in lower case. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** An SMTP server on loopback that receives whatever is sent. */
@@ -40,10 +43,13 @@ export async function openMailbox(): Promise<Mailbox> {
     onRcptTo: (_address, _session, callback) => callback(refusal),
     onData: (stream, { envelope }, callback) => {
       read(stream).then(async (raw) => {
-        const { subject = '', text = '', from, headers } = await PostalMime.parse(raw);
+        const { subject = '', text = '', html = '', from, headers } = await PostalMime.parse(raw);
         const to = envelope.rcptTo.map(({ address }) => address).join(', ');
         const fromHeader = headers.find(({ key }) => key === 'from')?.value ?? '';
-        received.push({ to, from: from?.address ?? '', fromHeader, subject, text });
+        received.push({
+          ...{ to, from: from?.address ?? '', fromHeader, subject, text, html },
+          headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+        });
         callback();
       }, callback);
     },

@@ -1,5 +1,6 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
+import { type MailText, renderMail } from '../../platform/mail/render-mail.ts';
 import * as texts from './mail-texts.ts';
 
 const site = 'https://rating.example';
@@ -10,31 +11,40 @@ const moment = new Date('2026-09-12T12:00:00Z');
 const player = { of: 'player', publicUrl: site } as const;
 const failed = { count: 20, since: new Date('2026-09-12T03:00:00Z') };
 
-const withLink = {
+const rendered = <Name extends string>(mails: Record<Name, MailText>) =>
+  Object.fromEntries(
+    Object.entries<MailText>(mails).map(([name, mail]) => [name, renderMail(mail)]),
+  );
+
+const withLink = rendered({
   registration: texts.registrationText(site, link),
   'account exists': texts.accountExistsText(site, link),
   'forgotten password': texts.passwordLinkText(site, link),
   'e-mail address': texts.emailLinkText(site, link),
   'new browser': texts.logInLinkText(player, link),
-};
-const ofBrowser = {
+});
+const ofBrowser = rendered({
   'log-in': texts.logInText(site, browser, moment),
   'refused code': texts.secondFactorRefusedText(site, browser, moment),
-};
+});
 const withAdvice = {
   ...ofBrowser,
-  'changed password': texts.passwordChangedText(site),
-  'second factor on': texts.secondFactorEnabledText(site),
-  'second factor off': texts.secondFactorDisabledText(site),
-  'recovery code': texts.recoveryCodeUsedText(site, 9),
-  'new recovery codes': texts.recoveryCodesReplacedText(site),
+  ...rendered({
+    'changed password': texts.passwordChangedText(site),
+    'second factor on': texts.secondFactorEnabledText(site),
+    'second factor off': texts.secondFactorDisabledText(site),
+    'recovery code': texts.recoveryCodeUsedText(site, 9),
+    'new recovery codes': texts.recoveryCodesReplacedText(site),
+  }),
 };
 const all = {
   ...withLink,
   ...withAdvice,
-  'changed address': texts.emailChangedText(site),
-  'second factor removed': texts.secondFactorRemovedText(site),
-  'failed log-ins': texts.logInsFailedText(player, failed, moment),
+  ...rendered({
+    'changed address': texts.emailChangedText(site),
+    'second factor removed': texts.secondFactorRemovedText(site),
+    'failed log-ins': texts.logInsFailedText(player, failed, moment),
+  }),
 };
 
 describe.each(Object.entries(all))('the mail about a %s', (_, { subject, text }) => {
@@ -79,11 +89,11 @@ testRows([
   [1, 'One is left: make new ones soon.'],
   [0, 'It was the last one: make new ones on your account page.'],
 ])('a mail says how many recovery codes are left', (left, words) => {
-  expect(texts.recoveryCodeUsedText(site, left).text).toContain(` ${words}\n`);
+  expect(renderMail(texts.recoveryCodeUsedText(site, left)).text).toContain(` ${words}\n`);
 });
 
 it('the mail about failed log-ins says how many there were, and from when to when', () => {
-  const { text } = texts.logInsFailedText(player, failed, moment);
+  const { text } = renderMail(texts.logInsFailedText(player, failed, moment));
   expect(text).toContain(
     '20 times, from Sat, 12 Sep 2026 03:00:00 GMT to Sat, 12 Sep 2026 12:00:00 GMT.',
   );
@@ -92,8 +102,8 @@ it('the mail about failed log-ins says how many there were, and from when to whe
 it('a mail to an operator leads to the page of operators, and names no page of players', () => {
   const operator = { of: 'operator', publicUrl: site } as const;
   for (const { text } of [
-    texts.logInLinkText(operator, link),
-    texts.logInsFailedText(operator, failed, moment),
+    renderMail(texts.logInLinkText(operator, link)),
+    renderMail(texts.logInsFailedText(operator, failed, moment)),
   ]) {
     expect(text.endsWith(`\n\nPartner Rating\n${site}/operator\n`)).toBe(true);
     expect(text).not.toContain('/account/password');

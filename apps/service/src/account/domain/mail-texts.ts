@@ -1,18 +1,16 @@
-/** A mail's subject and its plain text. */
-export interface MailText {
-  subject: string;
-  text: string;
-}
+import type { MailText } from '../../platform/mail/render-mail.ts';
 
-/** Paragraphs to one text, which ends with where it comes from. */
+/** Writes paragraphs, one of which may be the link that the mail is about. It ends with where it comes from. */
 function write(
   publicUrl: string,
   subject: string,
   paragraphs: readonly string[],
   page = '/account',
 ): MailText {
-  const signature = `Partner Rating\n${publicUrl}${page}`;
-  return { subject, text: `${[...paragraphs, signature].join('\n\n')}\n` };
+  const blocks = paragraphs.map((text) =>
+    /^https?:\/\/\S+$/.test(text) ? { link: text, label: subject } : text,
+  );
+  return { subject, blocks, page: `${publicUrl}${page}`, stop: null };
 }
 
 // No mail greets by name: to an address that is not proven, somebody else may have typed the name.

@@ -1,6 +1,7 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../platform/audit/store/audit.ts';
+import { lineText } from '../../platform/pages/domain/naming-line.ts';
 import {
   activityWords,
   actorWords,
@@ -36,7 +37,7 @@ testRows([
   ],
   [{ ...by, action: 'match.unheard_of' }, 'match unheard of'],
 ])('puts every action of the audit in words', (activity, text) => {
-  expect(activityWords(activity)).toBe(text);
+  expect(lineText(activityWords(activity))).toBe(text);
 });
 
 const withBrowser: AuditAction[] = ['log_in.succeeded', 'log_in.refused', 'log_in.code_asked'];
@@ -59,39 +60,43 @@ describe('what the audit has of a player', () => {
   testRows([...withBrowser, ...ofAnApplication, ...ofThePlayer])(
     'reads as a sentence',
     (action) => {
-      expect(activityWords({ ...by, action })).toMatch(/^[A-Z][a-z-]*( [a-z][\w:,-]*)+$/);
+      expect(lineText(activityWords({ ...by, action }))).toMatch(/^[A-Z][a-z-]*( [a-z][\w:,-]*)+$/);
     },
   );
 
   testRows(ofAnApplication)('names the application, where it is there still', (action) => {
-    expect(activityWords({ ...by, action })).toMatch(/^An application /);
-    expect(activityWords({ ...by, action, applicationName: 'Courtside Club' })).toMatch(
+    expect(lineText(activityWords({ ...by, action }))).toMatch(/^An application /);
+    expect(lineText(activityWords({ ...by, action, applicationName: 'Courtside Club' }))).toMatch(
       /^Courtside Club /,
     );
   });
 
   testRows(withBrowser)('names the browser, where it is known', (action) => {
     const details = { browser: 'Firefox on Mac' };
-    expect(activityWords({ ...by, action, details })).toMatch(/ith Firefox on Mac$/);
-    expect(activityWords({ ...by, action, details: { browser: 7 } })).toMatch(/ith a browser$/);
+    expect(lineText(activityWords({ ...by, action, details }))).toMatch(/ith Firefox on Mac$/);
+    expect(lineText(activityWords({ ...by, action, details: { browser: 7 } }))).toMatch(
+      /ith a browser$/,
+    );
   });
 
   testRows([
     ['discovery.changed', 'isDiscoverable', 'You are shown in search'],
     ['sharing.changed', 'isShared', 'Your share page was switched on'],
   ])('says whether a setting is on, and off where it does not say', (action, detail, on) => {
-    expect(activityWords({ ...by, action, details: { [detail]: true } })).toContain(on);
+    expect(lineText(activityWords({ ...by, action, details: { [detail]: true } }))).toContain(on);
     for (const details of [{ [detail]: false }, {}, null]) {
-      expect(activityWords({ ...by, action, details })).toMatch(/shown to nobody|switched off/);
+      expect(lineText(activityWords({ ...by, action, details }))).toMatch(
+        /shown to nobody|switched off/,
+      );
     }
   });
 });
 
 it('never says that the player logged in who did not prove it', () => {
   for (const action of ['log_in.refused', 'log_in.code_asked', 'second_factor.refused']) {
-    expect(actorWords({ ...by, action })).toBe('By you or somebody else');
+    expect(lineText(actorWords({ ...by, action }))).toBe('By you or somebody else');
   }
-  expect(actorWords({ ...by, actor: 'partner', action: 'token.revoked' })).toBe(
+  expect(lineText(actorWords({ ...by, actor: 'partner', action: 'token.revoked' }))).toBe(
     'By an application',
   );
 });
@@ -99,13 +104,13 @@ it('never says that the player logged in who did not prove it', () => {
 it('says who did it', () => {
   const activity = { ...by, action: 'connection.revoked', applicationName: 'Courtside Club' };
   const actors = ['player', 'partner', 'operator', 'service'] as const;
-  expect(actors.map((actor) => actorWords({ ...activity, actor }))).toEqual([
+  expect(actors.map((actor) => lineText(actorWords({ ...activity, actor })))).toEqual([
     'By you',
     'By Courtside Club',
     'By those who run the service',
     'By the service itself',
   ]);
-  expect(actorWords({ ...by, action: 'log_in.refused' })).toBe('By you or somebody else');
+  expect(lineText(actorWords({ ...by, action: 'log_in.refused' }))).toBe('By you or somebody else');
 });
 
 const now = new Date('2026-09-14T12:00:00Z');

@@ -1,3 +1,6 @@
+import { dateText, LANGUAGE } from '../../platform/pages/domain/locale.ts';
+import type { NamingLine } from '../../platform/pages/domain/naming-line.ts';
+
 /** What the audit has of something that concerns a player. */
 interface Activity {
   actor: 'player' | 'partner' | 'operator' | 'service';
@@ -7,8 +10,6 @@ interface Activity {
 }
 
 type Words = (activity: Activity) => string;
-
-const application: Words = ({ applicationName }) => applicationName ?? 'An application';
 
 const browser: Words = ({ details }) =>
   typeof details?.browser === 'string' ? details.browser : 'a browser';
@@ -53,18 +54,23 @@ const words: Readonly<Record<string, Words>> = {
     details?.isShared === true
       ? 'Your share page was switched on'
       : 'Your share page was switched off',
-  'connection.created': (activity) => `${application(activity)} connected`,
-  'connection.changed': (activity) => `${application(activity)} allowed other things`,
-  'connection.refused': (activity) => `${application(activity)} refused`,
-  'connection.revoked': (activity) => `${application(activity)} disconnected`,
-  'token.revoked': (activity) => `${application(activity)} gave back its access`,
-  'token.reuse_detected': (activity) =>
-    `${application(activity)} lost its access: it was used from two places`,
+  'mails.changed': ({ details }) =>
+    details?.isWanted === true
+      ? 'E-mails about matches were switched on'
+      : 'E-mails about matches were switched off',
+  'connection.created': () => '{application} connected',
+  'connection.changed': () => '{application} allowed other things',
+  'connection.refused': () => '{application} refused',
+  'connection.revoked': () => '{application} disconnected',
+  'token.revoked': () => '{application} gave back its access',
+  'token.reuse_detected': () =>
+    '{application} lost its access: it was used from two places',
 };
 
 /** Puts an entry of the audit in words for its player; what has none is shown by its name. */
-export function activityWords(activity: Activity): string {
-  return words[activity.action]?.(activity) ?? activity.action.replace(/[._]/g, ' ');
+export function activityWords(activity: Activity): NamingLine {
+  const pattern = words[activity.action]?.(activity) ?? activity.action.replace(/[._]/g, ' ');
+  return { pattern, names: { application: [activity.applicationName ?? 'An application'] } };
 }
 
 // Of somebody who did not know the password, or the code, nobody knows who it was.
@@ -75,13 +81,20 @@ const unproven: ReadonlySet<string> = new Set([
 ]);
 
 /** Who did it, as the player would say. */
-export function actorWords({ actor, action, applicationName }: Activity): string {
+export function actorWords(activity: Activity): NamingLine {
+  return {
+    pattern: actorPattern(activity),
+    names: { application: [activity.applicationName ?? ''] },
+  };
+}
+
+function actorPattern({ actor, action, applicationName }: Activity): string {
   if (unproven.has(action)) return 'By you or somebody else';
   switch (actor) {
     case 'player':
       return 'By you';
     case 'partner':
-      return `By ${applicationName ?? 'an application'}`;
+      return applicationName === null ? 'By an application' : 'By {application}';
     case 'operator':
       return 'By those who run the service';
     case 'service':
@@ -108,15 +121,13 @@ const units: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [MINUTE, 'minute'],
 ];
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-const distance = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const distance = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' });
 
 /** How long ago it was: true in every time zone, and the service does not know the player's. */
 export function agoWords(moment: Date, now: Date): MomentWords {
   const time = moment.toISOString();
   const passed = now.getTime() - moment.getTime();
-  if (passed >= 30 * DAY) return { text: `on ${date.format(moment)}`, time };
+  if (passed >= 30 * DAY) return { text: `on ${dateText(moment)}`, time };
   const [length, unit] = units.find(([candidate]) => passed >= candidate) ?? [];
   if (length === undefined || unit === undefined) return { text: 'just now', time };
   return { text: distance.format(-Math.floor(passed / length), unit), time };
@@ -124,11 +135,11 @@ export function agoWords(moment: Date, now: Date): MomentWords {
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export function dayWords(day: string): MomentWords {
-  return { text: date.format(new Date(day)), time: day };
+  return { text: dateText(new Date(day)), time: day };
 }
 
 export function dateWords(moment: Date): MomentWords {
-  return { text: date.format(moment), time: moment.toISOString() };
+  return { text: dateText(moment), time: moment.toISOString() };
 }
 
 export const MATCHES_PATH = '/account/matches';

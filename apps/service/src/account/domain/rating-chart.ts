@@ -1,3 +1,5 @@
+import { dayText, decimalText, monthText } from '../../platform/pages/domain/locale.ts';
+
 /** A rating, how far it may be off, and the match after which it was that. */
 export interface RatedMoment {
   at: Date;
@@ -99,7 +101,7 @@ export function drawChart(moments: readonly RatedMoment[], { from, to }: Period)
       };
     }),
     hasDots: moments.length <= MAX_DOTS,
-    levels: levels.map((level) => ({ y: down(level), label: level.toFixed(2) })),
+    levels: levels.map((level) => ({ y: down(level), label: decimalText(level, 2) })),
     days: labelledDays(start, length),
   };
 }
@@ -151,27 +153,15 @@ function levelsAround(ratings: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-
-const monthAndYear = new Intl.DateTimeFormat('en-GB', {
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 function labelledDays(start: number, length: number): RatingChart['days'] {
-  const format = length > 300 * DAY ? monthAndYear : dayAndMonth;
+  const write = length > 300 * DAY ? monthText : dayText;
   const count = Math.min(DAY_LABELS, Math.floor(length / DAY) + 1);
   return Array.from({ length: count }, (_, index) => {
     const share = count === 1 ? 0 : index / (count - 1);
     return {
       x: tenths(100 * share),
       anchor: index === 0 ? 'start' : index === count - 1 ? 'end' : 'middle',
-      label: format.format(start + share * length),
+      label: write(new Date(start + share * length)),
     };
   });
 }

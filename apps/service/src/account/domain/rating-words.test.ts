@@ -1,13 +1,13 @@
 import { bracketKeys, rateMatches, sports, usualFormat } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
+import { percentText } from '../../platform/pages/domain/locale.ts';
 import {
   bracketWords,
   changeText,
   countWords,
   inBracketOrder,
   ownBoards,
-  percentText,
   rankWords,
   ratingText,
   reasonWords,

@@ -9,17 +9,18 @@ import type { Schemas } from '@partner-rating/server';
 import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
 import type { Board } from '../../leaderboards/store/board.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
+import { countText, decimalText } from '../../platform/pages/domain/locale.ts';
 
 /** A rating as it is written: three decimals, always. */
 export function ratingText(rating: number): string {
-  return rating.toFixed(3);
+  return decimalText(rating, 3);
 }
 
 /** By how much a rating changed, with its sign. */
 export function changeText(change: number): string {
-  const text = Math.abs(change).toFixed(3);
-  if (Number(text) === 0) return '±0.000';
-  return `${change < 0 ? '−' : '+'}${text}`;
+  const size = Math.abs(change);
+  const sign = size < 0.0005 ? '±' : change < 0 ? '−' : '+';
+  return `${sign}${decimalText(size, 3)}`;
 }
 
 // How far ratings of each are from the true strengths, the guide to ratings says.
@@ -42,15 +43,11 @@ export function isProvisional(reliability: number): boolean {
 
 /** Where a true rating is likely to be. */
 export function bandText({ low, high }: { low: number; high: number }): string {
-  return `${low.toFixed(2)}–${high.toFixed(2)}`;
-}
-
-export function percentText(share: number): string {
-  return `${Math.round(100 * share)}%`;
+  return `${decimalText(low, 2)}–${decimalText(high, 2)}`;
 }
 
 export function countWords(count: number, one: string, ending = 's'): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${one}${ending}`;
+  return count === 1 ? `1 ${one}` : `${countText(count)} ${one}${ending}`;
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
@@ -60,7 +57,7 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 /** "12th of 214". */
 export function rankWords({ rank, total }: { rank: number; total: number }): string {
   const ending = endings[ordinals.select(rank)] ?? 'th';
-  return `${rank.toLocaleString('en-GB')}${ending} of ${total.toLocaleString('en-GB')}`;
+  return `${countText(rank)}${ending} of ${countText(total)}`;
 }
 
 const options = leaderboardOptions([]);

@@ -28,11 +28,18 @@ export async function readLatestResults(
     { memberId, sports: [sport], period: { since: null, before: null } },
     { before: null, limit: MAX_RESULTS },
   );
-  const results = (await listResultsIn(database, memberId, ids)).flatMap(
-    (result) => countedResult(result) ?? [],
-  );
+  const results = countedIn(await listResultsIn(database, memberId, ids));
   const bestWin = await findBestWin(database, sport, results);
   return { ...recordOf(results), read: ids.length, bestWin };
+}
+
+/** Wins and losses in these results. */
+export function recordOfResults(results: readonly PlayerResult[]): GameRecord {
+  return recordOf(countedIn(results));
+}
+
+function countedIn(results: readonly PlayerResult[]): DatedResult[] {
+  return results.flatMap((result) => countedResult(result) ?? []);
 }
 
 interface DatedResult extends CountedResult {

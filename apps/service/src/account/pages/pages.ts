@@ -15,6 +15,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
+import { STOP_PATH } from '../compose-player-mail.ts';
 import { MATCHES_PATH } from '../domain/page-words.ts';
 import { readRange } from '../domain/rating-chart.ts';
 import {
@@ -46,6 +47,7 @@ import {
   showLogInAgain,
   submitLogInLink,
 } from './log-in.ts';
+import { MAILS_PATH, stopMails, stopPage, submitMails } from './mails.ts';
 import {
   FORGOTTEN_PATH,
   forgottenPage,
@@ -204,6 +206,11 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
       sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
     );
 
+    app.get(STOP_PATH, async ({ url }, reply) =>
+      sendPage(reply, await stopPage(dependencies, parameter(url, 'token') ?? '')),
+    );
+    await app.register(oneClick(dependencies));
+
     open(
       REGISTER_PATH,
       'authorization',
@@ -256,6 +263,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
     take('/account/sharing', submitSharing(dependencies));
+    take(MAILS_PATH, submitMails(dependencies));
     take('/account/results', submitResultAnswer(dependencies));
     take(CLAIMS_PATH, submitClaims(dependencies));
     take('/account/export', submitExport(dependencies));
@@ -278,7 +286,22 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     refuseGet('/account/sessions/end-others');
     refuseGet('/account/discovery');
     refuseGet('/account/sharing');
+    refuseGet(MAILS_PATH);
     refuseGet('/account/results');
     refuseGet('/account/export');
+  };
+}
+
+/** The one request by which a mail program ends mails: it has no cookies, and may send a form of either kind. */
+function oneClick(dependencies: Dependencies): FastifyPluginAsync {
+  return async (app) => {
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post<{ Body: string }>(STOP_PATH, async ({ url, id, body }, reply) => {
+      if (!String(body).includes('One-Click'))
+        return sendPage(reply, refusedPage(400, nextStep, id));
+      return sendPage(reply, await stopMails(dependencies, parameter(url, 'token') ?? '', id));
+    });
   };
 }

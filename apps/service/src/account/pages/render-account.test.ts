@@ -31,7 +31,7 @@ function gameWith(text: string) {
       matchId: text,
       sport: text,
       record: text,
-      teams: text,
+      teams: [{ text, isName: true }],
       partners: [text],
       opponents: [[text, text]],
     },
@@ -100,8 +100,9 @@ function pagesWith(text: string): string[] {
       ],
       isDiscoverable: true,
       isTooYoung: true,
-      reported: [{ id: text, words: text, isOwnName: false, isSelected: true }],
+      reported: [{ id: text, words: [{ text, isName: true }], isOwnName: false, isSelected: true }],
       sharing: { address: text, isTooYoung: false },
+      mails: [{ kind: 'weekly-recap', label: text, isWanted: true }],
       sessions: [
         {
           id: text,
@@ -142,7 +143,11 @@ function pagesWith(text: string): string[] {
       found: [{ name: text, city: text, asPartner: text, asOpponent: text }],
       chance: { chance: text, certainty: text, effects: [{ score: text, change: text }] },
     }),
-    renderActivity({ menu, entries: [{ what: text, who: text, when: moment }], older: 1 }),
+    renderActivity({
+      menu,
+      entries: [{ what: [{ text, isName: true }], who: [{ text, isName: false }], when: moment }],
+      older: 1,
+    }),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { codeField } from '../../connect/login/notice.ts';
+import type { LinePart } from '../../platform/pages/domain/naming-line.ts';
 import {
   type FormFault,
   initialOf,
@@ -7,6 +8,8 @@ import {
   type NoticeWords,
   renderPage,
 } from '../../platform/pages/render.ts';
+
+import type { ShownMail } from './mails.ts';
 
 interface AccountLogInPage {
   formToken: string;
@@ -42,7 +45,7 @@ export interface ShownReported {
   /** What a form names them by. */
   id: string;
   /** The name, and how many results. */
-  words: string;
+  words: LinePart[];
   /** Whether it is the player's own name: it is included without being selected. */
   isOwnName: boolean;
   isSelected: boolean;
@@ -62,6 +65,8 @@ export interface SettingsPage {
   isTooYoung: boolean;
   /** Where their share page is, null for none, and whether they are too young for one. */
   sharing: { address: string | null; isTooYoung: boolean };
+  /** The mails about matches; null if the service sends none. */
+  mails: ShownMail[] | null;
   sessions: ShownSession[];
   passwordChanged: Moment;
   /** Null where the address was not proven by a link yet. */
@@ -120,7 +125,7 @@ export function renderSettings(page: SettingsPage): string {
 
 interface ActivityPage {
   menu: Menu;
-  entries: { what: string; who: string; when: Moment }[];
+  entries: { what: LinePart[]; who: LinePart[]; when: Moment }[];
   /** The number of the last entry, where there are older ones. */
   older: number | null;
 }

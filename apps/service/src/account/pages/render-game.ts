@@ -1,3 +1,4 @@
+import type { LinePart } from '../../platform/pages/domain/naming-line.ts';
 import {
   type Menu,
   type Moment,
@@ -64,7 +65,8 @@ export interface ShownResult {
   played: Moment;
   /** Whether it was won. */
   record: string;
-  teams: string;
+  /** Who played against whom, the player's own team first. */
+  teams: LinePart[];
   /** None in singles. */
   partners: string[];
   /** By team. */

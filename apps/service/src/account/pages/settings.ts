@@ -16,6 +16,8 @@ import {
   htmlAnswer,
   redirectAnswer,
 } from '../../platform/pages/answer.ts';
+import { plural } from '../../platform/pages/domain/locale.ts';
+import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { refusedPage } from '../../platform/pages/message-pages.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
 import { forgetPeople } from '../../privacy/clear-remains.ts';
@@ -162,7 +164,10 @@ export function shownReported(
 ): ShownReported[] {
   return reported.map(({ id, displayName, matches, isOwnName }) => ({
     ...{ id, isOwnName, isSelected: selected.includes(id) },
-    words: `${displayName}, ${matches === 1 ? 'one result' : `${matches} results`}`,
+    words: lineParts({
+      pattern: plural(matches, { one: '{person}, one result', other: '{person}, {count} results' }),
+      names: { person: [displayName] },
+    }),
   }));
 }
 

@@ -13,6 +13,7 @@ import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
 import {
@@ -21,6 +22,7 @@ import {
   listConnectedApplications,
 } from '../store/account-page.ts';
 import { type LoggedInPlayer, playerMenu, SETTINGS_PATH } from './account-form.ts';
+import { findShownMails } from './mails.ts';
 import { shownProfile } from './profile.ts';
 import {
   renderActivity,
@@ -59,6 +61,7 @@ export async function settingsPage(
     isDiscoverable: discovery.isWanted,
     isTooYoung: isProtected({ protected_until: discovery.protectedUntil }, now),
     sharing,
+    mails: await findShownMails(dependencies, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
@@ -142,8 +145,8 @@ export async function activityPage(
   const page = renderActivity({
     menu: playerMenu(player, SETTINGS_PATH),
     entries: shown.map((entry) => ({
-      what: activityWords(entry),
-      who: actorWords(entry),
+      what: lineParts(activityWords(entry)),
+      who: lineParts(actorWords(entry)),
       when: agoWords(entry.occurredAt, now),
     })),
     older: entries.length > shown.length ? (shown.at(-1)?.number ?? null) : null,

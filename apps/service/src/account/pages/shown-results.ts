@@ -4,16 +4,12 @@ import { winnerOf } from '../../matches/domain/effective-match.ts';
 import { playedDays } from '../../matches/domain/played-days.ts';
 import { explainParts } from '../../members/lists.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { percentText } from '../../platform/pages/domain/locale.ts';
+import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { toDay } from '../../ratings/domain/player.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import { agoWords, dayWords } from '../domain/page-words.ts';
-import {
-  changeText,
-  countWords,
-  percentText,
-  ratingText,
-  reasonWords,
-} from '../domain/rating-words.ts';
+import { changeText, countWords, ratingText, reasonWords } from '../domain/rating-words.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
 import type { ShownResult } from './render-game.ts';
 
@@ -38,7 +34,10 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
     sport: sportName(sport),
     played: dayWords(day),
     record: recordWords(result),
-    teams: [own, ...others].map((team) => namesIn(team).join(' and ')).join(' against '),
+    teams: lineParts({
+      pattern: '{own} against {others}',
+      names: { own: namesIn(own), others: others.flatMap(namesIn) },
+    }),
     partners: namesIn(partners),
     opponents: others.map(namesIn),
     scores: scoreWords(result),

@@ -1,4 +1,5 @@
 import { PRIMARY_BRACKET } from '@partner-rating/ratings';
+import { countText, percentText } from '../../platform/pages/domain/locale.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import { nextGoal, type RecordWith } from '../domain/game-record.ts';
 import { dateWords } from '../domain/page-words.ts';
@@ -10,7 +11,6 @@ import {
   countWords,
   inBracketOrder,
   isProvisional,
-  percentText,
   rankWords,
   ratingText,
   reliabilityWords,
@@ -48,7 +48,7 @@ export function shownSport(played: PlayedSport): ShownSport {
       return {
         name: bracketWords(bracket.bracket),
         ...numbersOf(bracket),
-        games: bracket.games.toLocaleString('en-GB'),
+        games: countText(bracket.games),
         rank: rank === undefined ? null : rankWords(rank),
       };
     }),

@@ -5,10 +5,11 @@ import { findMembers } from '../../members/store/members.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import { percentText } from '../../platform/pages/domain/locale.ts';
 import { type ImaginedMatch, imagineMatch } from '../../predictions/imagine-match.ts';
 import { toDay } from '../../ratings/domain/player.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
-import { changeText, isProvisional, percentText } from '../domain/rating-words.ts';
+import { changeText, isProvisional } from '../domain/rating-words.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { renderWhatIf, type ShownChance } from './render-game.ts';
 

@@ -17,6 +17,8 @@ const sentences = {
   'result-moved-on': 'This result changed while you were answering. Check it again.',
   shown: 'You are shown in search and on leaderboards.',
   hidden: 'You are shown to nobody but applications that you connected.',
+  'mail-on': 'You get these e-mails from now on.',
+  'mail-off': 'You get no more of these e-mails.',
   shared: 'Your share page is ready. Send its address to anybody you like.',
   'not-shared': 'Your share page is gone.',
   erased: 'Your account is erased. Goodbye, and thank you for playing.',

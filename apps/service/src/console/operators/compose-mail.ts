@@ -1,11 +1,12 @@
 import { createMailComposer } from '../../account/compose-mail.ts';
-import { logInLinkText, logInsFailedText, type MailText } from '../../account/domain/mail-texts.ts';
+import { logInLinkText, logInsFailedText } from '../../account/domain/mail-texts.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   createMailDispatcher,
   type MailDispatcher,
   type MailLog,
 } from '../../platform/mail/dispatch-mails.ts';
+import { type MailText, renderMail } from '../../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../../platform/mail/store/mails.ts';
 import { createOperatorLink } from './set-up.ts';
 
@@ -57,7 +58,8 @@ export async function createMailTask(
     transport: createSmtpTransport(configuration.smtpUrl, configuration),
     compose: async (mail) => {
       const toOperator = await composeOperatorMail(dependencies, mail);
-      return toOperator === undefined ? await composeAccountMail(mail) : toOperator;
+      const text = toOperator === undefined ? await composeAccountMail(mail) : toOperator;
+      return text && { ...renderMail(text), stopAddress: text.stop?.address ?? null };
     },
     log,
     ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),

@@ -11,6 +11,7 @@ import { noteIncarnation, positionRestoredUpdates } from './incarnation.ts';
 import { requireWritable } from './lock.ts';
 import { createMaintenance } from './maintenance.ts';
 import { addSportParameters } from './migrations/0004-sport-parameters.ts';
+import { addPlayerMails } from './migrations/0005-player-mails.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -24,6 +25,7 @@ const all: Migrations = {
   '0002-groups-and-pairs': { up: addGroupsAndPairs },
   '0003-operator-tokens': { up: addOperatorTokens },
   '0004-sport-parameters': { up: addSportParameters },
+  '0005-player-mails': { up: addPlayerMails },
 };
 
 // The first migration of the versions before the first release.

@@ -720,6 +720,22 @@ export interface OperatorTokenTable {
   last_used_at: Date | null;
 }
 
+/** The mails of a kind that a player gets about their matches. */
+export interface PlayerMailTable {
+  /** The player. */
+  member_id: string;
+  /** Which mails they are. */
+  kind: 'results-waiting' | 'dispute-answered' | 'weekly-recap';
+  /** Whether the player wants them. Null until they choose. */
+  is_wanted: boolean | null;
+  /** The secret part of the address that ends them. Null before the first mail. */
+  token: string | null;
+  /** When the next one is to be queued. Null if there is nothing to say. */
+  due_at: Date | null;
+  /** When the last one was queued. Null before. */
+  queued_at: Date | null;
+}
+
 /** All ratings of a player in a sport after a match: a step of the fold. Of several versions the latest one counts (ratings/store/player-states.ts). Rebuilding writes millions of rows, so the brackets are one text and the numbers one run of bytes: PostgreSQL takes arrays apart element by element. */
 export interface PlayerStateTable {
   /** The player. */
@@ -824,6 +840,16 @@ export interface RatingUpdateTable {
   data: string;
   /** When the rating changed. */
   changed_at: Date;
+}
+
+/** At most one row: how far the weekly recaps of all players are queued. */
+export interface RecapProgressTable {
+  /** Always true, so that there is one row. */
+  single: Generated<boolean>;
+  /** The Monday on which the recaps are sent. */
+  monday: string;
+  /** The last member who was looked at, empty before the first. Null once all were. */
+  after_member_id: string | null;
 }
 
 /** A token that is exchanged for new tokens. */
@@ -1207,11 +1233,13 @@ export interface Schema {
   operator_link: OperatorLinkTable;
   operator_session: OperatorSessionTable;
   operator_token: OperatorTokenTable;
+  player_mail: PlayerMailTable;
   player_state: PlayerStateTable;
   rating: RatingTable;
   rating_change: RatingChangeTable;
   rating_model: RatingModelTable;
   rating_update: RatingUpdateTable;
+  recap_progress: RecapProgressTable;
   refresh_token: RefreshTokenTable;
   refused_registration: RefusedRegistrationTable;
   secrets_key_check: SecretsKeyCheckTable;

@@ -28,6 +28,8 @@ describe.each(databases)('mails on %s', (kind) => {
     const compose = vi.fn<MailDispatch['compose']>(async () => ({
       subject: 'Hello',
       text: 'https://example.com/?token=secret\n',
+      html: '<p>https://example.com/?token=secret</p>',
+      stopAddress: null,
     }));
     const dispatcher = createMailDispatcher(
       { database, clock },
@@ -85,6 +87,34 @@ describe.each(databases)('mails on %s', (kind) => {
       await queue();
       expect((await mailbox.next(email)).fromHeader).toBe(header);
     }
+  });
+
+  it.each([
+    ['https://rating.example/stop?token=a', 'List-Unsubscribe=One-Click'],
+    ['http://localhost:3001/stop?token=a', undefined],
+  ])('name the address %s that ends them, and by one request if it is HTTPS', async (...row) => {
+    const [stopAddress, post] = row;
+    const { mailbox, queue, compose } = await open();
+    compose.mockResolvedValue({
+      subject: 'Hello',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      stopAddress,
+    });
+    await queue();
+    const { headers, html } = await mailbox.next(email);
+    expect(headers['list-unsubscribe']).toBe(`<${stopAddress}>`);
+    expect(headers['list-unsubscribe-post']).toBe(post);
+    expect(html.trim()).toBe('<p>Hello</p>');
+  });
+
+  it('have one id, however often they are tried', async () => {
+    const { mailbox, queue, queued, database } = await open();
+    await queue();
+    const id = (await queued())[0]?.id;
+    const { headers } = await mailbox.next(email);
+    expect(headers['message-id']).toBe(`<${id}@example.com>`);
+    expect(await database.selectFrom('mail').selectAll().execute()).toEqual([]);
   });
 
   it('are retried while the server refuses for now, and log neither recipient nor text', async () => {

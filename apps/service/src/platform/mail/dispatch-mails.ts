@@ -88,7 +88,7 @@ export interface MailLog {
 export interface MailDispatch {
   transport: MailTransport;
   /** Writes the mail; null where there is nothing to say any more. */
-  compose: (mail: ClaimedMail) => Promise<Omit<OutgoingMail, 'to'> | null>;
+  compose: (mail: ClaimedMail) => Promise<Omit<OutgoingMail, 'id' | 'to'> | null>;
   log: MailLog;
   pauseMilliseconds?: number;
 }
@@ -122,7 +122,7 @@ export function createMailDispatcher(
     let text: Awaited<ReturnType<typeof compose>>;
     try {
       text = await compose(mail);
-      if (text !== null) await transport.send({ to: email, ...text });
+      if (text !== null) await transport.send({ id, to: email, ...text });
     } catch (error) {
       await postpone(mail, error);
       return;

@@ -3,10 +3,16 @@ import type { Configuration } from '../configuration/configuration.ts';
 
 /** A mail as it is sent. */
 export interface OutgoingMail {
+  /** The id of the mail, the same at each attempt: programs show one that arrives twice only once. */
+  id: string;
   to: string;
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as HTML. */
+  html: string;
+  /** The address that ends such mails by one request (RFC 8058); null for what everybody must get. */
+  stopAddress: string | null;
 }
 
 /** Sends a mail, or rejects. */
@@ -33,17 +39,30 @@ export function createSmtpTransport(
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ id, to, subject, text, html, stopAddress }) => {
       await transporter.sendMail({
+        messageId: `<${id}@${mailFrom?.address.split('@').at(-1) ?? 'localhost'}>`,
         // Objects, so that neither is ever parsed as a list of several; nodemailer writes to them.
         from: mailFrom === null ? undefined : { ...mailFrom },
         to: { name: '', address: to },
         subject,
         text,
-        // RFC 3834: no answer by a machine is wanted.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        html,
+        headers: {
+          // RFC 3834: no answer by a machine is wanted.
+          'Auto-Submitted': 'auto-generated',
+          ...(stopAddress !== null && stopHeaders(stopAddress)),
+        },
       });
     },
     close: () => transporter.close(),
   };
+}
+
+function stopHeaders(address: string): Record<string, string> {
+  const header = { 'List-Unsubscribe': `<${address}>` };
+  // RFC 8058 knows no other than HTTPS.
+  return address.startsWith('https://')
+    ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : header;
 }

@@ -2,6 +2,7 @@ import { isUnreachable, ProblemError } from '@partner-rating/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logFailure } from '../database/unreachable.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer, type UnavailableAnswer } from './answer.ts';
+import { localeOfBrowser, withLocale } from './domain/locale.ts';
 import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -73,6 +74,10 @@ export function servePages(app: FastifyInstance, nextStep: NextStep): void {
     { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
     (_request, body, done) => done(null, body),
   );
+  // After the body was read, since that may go on elsewhere than here.
+  app.addHook('preHandler', (request, _reply, done) => {
+    withLocale(localeOfBrowser(request.headers['accept-language']), done);
+  });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error instanceof ProblemError ? error.status : (error.statusCode ?? 500);
     if (error instanceof ProblemError) reply.headers(error.headers);

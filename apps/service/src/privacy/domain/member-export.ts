@@ -77,6 +77,8 @@ export interface ExportedAccount {
   emailProvenAt: string | null;
   /** Since when their second factor is on; null where it is off. */
   secondFactor: { enabledAt: string; recoveryCodesLeft: number } | null;
+  /** The mails about matches: whether they want them, null if they never chose, and when the last one was sent. */
+  mails: { kind: string; isWanted: boolean | null; lastSentAt: string | null }[];
   sessions: {
     loggedInAt: string;
     lastUsedAt: string;

@@ -64,15 +64,19 @@ describe('the account', () => {
       expires_at: late,
       user_agent: 'Firefox',
     };
-    expect(exportedAccount(account, { enabledAt: late, recoveryCodes: 9 }, [session])).toEqual({
+    const mail = { kind: 'weekly-recap', is_wanted: false, queued_at: late } as const;
+    expect(
+      exportedAccount(account, { enabledAt: late, recoveryCodes: 9 }, [mail], [session]),
+    ).toEqual({
       ...{ createdAt: EARLY, passwordChangedAt: LATE, emailProvenAt: EARLY },
       secondFactor: { enabledAt: LATE, recoveryCodesLeft: 9 },
+      mails: [{ kind: 'weekly-recap', isWanted: false, lastSentAt: LATE }],
       sessions: [{ loggedInAt: EARLY, lastUsedAt: LATE, expiresAt: LATE, userAgent: 'Firefox' }],
     });
   });
 
   it('says that the address is not proven, and that there is no second factor', () => {
-    expect(exportedAccount({ ...account, email_proven_at: null }, null, [])).toMatchObject({
+    expect(exportedAccount({ ...account, email_proven_at: null }, null, [], [])).toMatchObject({
       emailProvenAt: null,
       secondFactor: null,
       sessions: [],

@@ -9,6 +9,7 @@ import type {
   findAccountRecord,
   findBrowserRecords,
   findConnectionRecords,
+  findMailRecords,
   findPerson,
   findRatingRecords,
   findSessionRecords,
@@ -69,6 +70,7 @@ function exportedGhost(row: Person['own']): ExportedGhost {
 export function exportedAccount(
   account: NonNullable<Awaited<ReturnType<typeof findAccountRecord>>>,
   secondFactor: Awaited<ReturnType<typeof findSecondFactor>>,
+  mails: readonly Row<typeof findMailRecords>[],
   sessions: readonly Row<typeof findSessionRecords>[],
 ): ExportedAccount {
   return {
@@ -79,6 +81,9 @@ export function exportedAccount(
       enabledAt: secondFactor.enabledAt.toISOString(),
       recoveryCodesLeft: secondFactor.recoveryCodes,
     },
+    mails: mails.map(({ kind, is_wanted, queued_at }) => ({
+      ...{ kind, isWanted: is_wanted, lastSentAt: queued_at?.toISOString() ?? null },
+    })),
     sessions: sessions.map((session) => ({
       loggedInAt: session.created_at.toISOString(),
       lastUsedAt: session.last_used_at.toISOString(),

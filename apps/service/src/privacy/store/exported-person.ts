@@ -40,6 +40,16 @@ export async function findAccountRecord(database: Database, memberId: string) {
     .executeTakeFirst();
 }
 
+/** What they chose of the mails about their matches. */
+export async function findMailRecords(database: Database, memberId: string) {
+  return await database
+    .selectFrom('player_mail')
+    .select(['kind', 'is_wanted', 'queued_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('kind')
+    .execute();
+}
+
 export async function findSessionRecords(database: Database, memberId: string) {
   return await database
     .selectFrom('account_session')

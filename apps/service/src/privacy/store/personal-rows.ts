@@ -15,6 +15,7 @@ export const deletedWithPeople = {
   declined_claim: 'member_id',
   imported_ghost: 'member_id',
   mail: 'member_id',
+  player_mail: 'member_id',
   shared_page: 'member_id',
   webhook_delivery: 'member_id',
 } as const satisfies { [Table in keyof Schema]?: keyof Schema[Table] & string };

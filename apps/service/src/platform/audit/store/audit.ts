@@ -43,6 +43,7 @@ export type AuditAction =
   | 'password.reset'
   | 'email.changed'
   | 'email.proven'
+  | 'mails.changed'
   | 'match.distinct'
   | 'match.released'
   | 'match.voided'

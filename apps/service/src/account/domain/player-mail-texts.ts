@@ -1,0 +1,159 @@
+import type { MailLine, MailText } from '../../platform/mail/render-mail.ts';
+import { countText, plural } from '../../platform/pages/domain/locale.ts';
+import { RECAP_HOUR } from './mail-weeks.ts';
+
+/** Where the links of a mail lead. */
+export interface MailAddresses {
+  account: string;
+  matches: string;
+  /** Ends such mails without logging in. */
+  stop: string;
+}
+
+/** A result as a mail lists it. */
+export interface MailedResult {
+  sport: string;
+  /** The day, in words. */
+  played: string;
+  scores: readonly string[];
+  partners: readonly string[];
+  opponents: readonly string[];
+  reportedBy: string;
+}
+
+/** A sport that was played in a week. */
+export interface MailedSport {
+  sport: string;
+  rating: string;
+  /** By how much it changed in the week; null if it is the first one. */
+  change: string | null;
+  isProvisional: boolean;
+  won: number;
+  lost: number;
+}
+
+interface Listed {
+  results: readonly MailedResult[];
+  /** How many there are, those that are not listed too. */
+  count: number;
+  /** Whether there are more than were counted. */
+  hasMore: boolean;
+}
+
+/** The texts of the mails about matches. Those of another language have this type. */
+export interface PlayerMailTexts {
+  resultsWaiting: (addresses: MailAddresses, listed: Listed) => MailText;
+  disputeAnswered: (addresses: MailAddresses, listed: Listed) => MailText;
+  weeklyRecap: (
+    addresses: MailAddresses,
+    week: { from: string; to: string; sports: readonly MailedSport[]; waiting: number },
+  ) => MailText;
+}
+
+export const playerMailTexts: PlayerMailTexts = {
+  resultsWaiting: (addresses, { results, count, hasMore }) => ({
+    subject: plural(count, {
+      one: 'A result is waiting for you',
+      other: hasMore
+        ? 'More than {count} results are waiting for you'
+        : '{count} results are waiting for you',
+    }),
+    blocks: [
+      plural(count, {
+        one: 'An application reported a result of yours. It does not move your rating until you confirm it.',
+        other:
+          'Applications reported results of yours. They do not move your rating until you confirm them.',
+      }),
+      { items: results.map(resultLines) },
+      ...unlisted(results.length, count),
+      { link: addresses.matches, label: 'Confirm or deny' },
+    ],
+    page: addresses.account,
+    stop: {
+      words: 'You get this e-mail if results wait for your answer, at most once a day.',
+      address: addresses.stop,
+    },
+  }),
+  disputeAnswered: (addresses, { results, count, hasMore }) => ({
+    subject: plural(count, {
+      one: 'A result that you disputed was voided',
+      other: hasMore
+        ? 'More than {count} results that you disputed were voided'
+        : '{count} results that you disputed were voided',
+    }),
+    blocks: [
+      plural(count, {
+        one: 'You said that this result is wrong, or not yours. It was voided, so it counts for nobody.',
+        other:
+          'You said that these results are wrong, or not yours. They were voided, so they count for nobody.',
+      }),
+      { items: results.map(resultLines) },
+      ...unlisted(results.length, count),
+      { link: addresses.matches, label: 'Show your matches' },
+    ],
+    page: addresses.account,
+    stop: {
+      words: 'You get this e-mail if a result that you disputed is voided, at most once a day.',
+      address: addresses.stop,
+    },
+  }),
+  weeklyRecap: (addresses, { from, to, sports, waiting }) => ({
+    subject: `Your week in ratings, ${from} to ${to}`,
+    blocks: [
+      { items: sports.map(sportLines) },
+      ...(waiting === 0
+        ? []
+        : [
+            plural(waiting, {
+              one: 'One result is waiting for your answer.',
+              other: '{count} results are waiting for your answer.',
+            }),
+          ]),
+      { link: addresses.account, label: 'Show your ratings' },
+    ],
+    page: addresses.account,
+    stop: {
+      words: `You get this e-mail on Mondays from ${RECAP_HOUR}:00 UTC, if you played in the week before.`,
+      address: addresses.stop,
+    },
+  }),
+};
+
+function resultLines(result: MailedResult): MailLine[] {
+  const { sport, played, scores, partners, opponents, reportedBy } = result;
+  const names = { partners, opponents, application: [reportedBy] };
+  const pattern =
+    partners.length > 0 ? 'With {partners} against {opponents}' : 'Against {opponents}';
+  return [
+    `${sport}, ${played}`,
+    { pattern, names },
+    ...(scores.length > 0 ? [scores.join(', ')] : []),
+    { pattern: 'Reported by {application}', names },
+  ];
+}
+
+function unlisted(listed: number, count: number): string[] {
+  if (count <= listed) return [];
+  return [
+    plural(count - listed, {
+      one: 'One more is not listed here.',
+      other: '{count} more are not listed here.',
+    }),
+  ];
+}
+
+function sportLines({ sport, rating, change, isProvisional, won, lost }: MailedSport): MailLine[] {
+  return [
+    `${sport}: ${rating}`,
+    ...(change === null ? ['Your first rating'] : [`${change} in the week`]),
+    ...(isProvisional ? ['Provisional: it may still be far off'] : []),
+    ...(won + lost === 0
+      ? []
+      : [
+          plural(won + lost, {
+            one: won === 1 ? 'One match, won' : 'One match, lost',
+            other: `{count} matches: ${countText(won)} won, ${countText(lost)} lost`,
+          }),
+        ]),
+  ];
+}

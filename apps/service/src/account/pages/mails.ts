@@ -1,0 +1,124 @@
+import { lockAgainstErasure } from '../../members/store/members.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { sendsMail } from '../../platform/mail/outbox.ts';
+import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
+import { renderMessage, renderPage } from '../../platform/pages/render.ts';
+import { toDay } from '../../ratings/domain/player.ts';
+import { isPlayerMail, STOP_PATH } from '../compose-player-mail.ts';
+import {
+  chooseMail,
+  findMailByToken,
+  findMailChoices,
+  type MailKey,
+  type PlayerMailKind,
+} from '../store/player-mails.ts';
+import { type AccountStep, doneAnswer, SETTINGS_PATH } from './account-form.ts';
+
+export const MAILS_PATH = '/account/mails';
+
+const names: Record<PlayerMailKind, { label: string; sentence: string }> = {
+  'results-waiting': {
+    label: 'A result is waiting for your answer',
+    sentence: 'E-mails about results that wait for your answer',
+  },
+  'dispute-answered': {
+    label: 'A result that you disputed was voided',
+    sentence: 'E-mails about results that you disputed',
+  },
+  'weekly-recap': {
+    label: 'Your week, on Mondays',
+    sentence: 'The weekly e-mail about your ratings',
+  },
+};
+
+/** A kind of mail, and whether the player gets it. */
+export interface ShownMail {
+  kind: PlayerMailKind;
+  label: string;
+  isWanted: boolean;
+}
+
+/** The mails about matches that a player may turn on and off; null if the service sends none. */
+export async function findShownMails(
+  dependencies: Dependencies,
+  memberId: string,
+): Promise<ShownMail[] | null> {
+  if (!sendsMail(dependencies)) return null;
+  const { database, clock } = dependencies;
+  const choices = await findMailChoices(database, memberId, toDay(clock()));
+  return choices.map(({ kind, isWanted }) => ({ kind, isWanted, label: names[kind].label }));
+}
+
+/** Turns mails of a kind on or off. The form names the state that is wanted. */
+export function submitMails(dependencies: Dependencies): AccountStep {
+  return async ({ field }, { memberId }) => {
+    const kind = field('mail');
+    const wanted = field('wanted');
+    if (!isPlayerMail(kind) || (wanted !== 'on' && wanted !== 'off')) {
+      return redirectAnswer(SETTINGS_PATH);
+    }
+    await setMail(dependencies, { memberId, kind }, wanted === 'on');
+    return doneAnswer(dependencies, { kind: wanted === 'on' ? 'mail-on' : 'mail-off' });
+  };
+}
+
+async function setMail(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  key: MailKey,
+  isWanted: boolean,
+): Promise<void> {
+  const { memberId, kind } = key;
+  await database.transaction().execute(async (transaction) => {
+    if (!(await lockAgainstErasure(transaction, memberId))) return;
+    if (!(await chooseMail(transaction, key, isWanted))) return;
+    await recordAudit(transaction, {
+      ...{ occurredAt: clock(), actor: 'player', applicationId: null, memberId },
+      action: 'mails.changed',
+      details: { kind, isWanted },
+    });
+  });
+}
+
+// What newSecret makes: nothing else is looked for.
+const tokenForm = /^[\w-]{43}$/;
+
+async function findKey({ database }: Dependencies, token: string): Promise<MailKey | undefined> {
+  return tokenForm.test(token) ? await findMailByToken(database, token) : undefined;
+}
+
+/** The page that a mail's link leads to. It changes nothing: programs that look at mails open links, too. */
+export async function stopPage(
+  dependencies: Dependencies,
+  token: string,
+): Promise<HtmlAnswer<200>> {
+  const key = await findKey(dependencies, token);
+  const page = renderPage('account/pages/templates/stop-mails', {
+    title: 'Stop these e-mails?',
+    mails: key === undefined ? null : names[key.kind].sentence,
+    action: `${STOP_PATH}?token=${encodeURIComponent(token)}`,
+  });
+  return htmlAnswer(200, page, { formAction: 'self' });
+}
+
+/**
+ * Ends mails of a kind for who has the token of one: a player by the page, or their mail program by one request
+ * (RFC 8058). The answer is the same whatever the token is.
+ */
+export async function stopMails(
+  dependencies: Dependencies,
+  token: string,
+  requestId: string,
+): Promise<HtmlAnswer<200>> {
+  const key = await findKey(dependencies, token);
+  if (key !== undefined) await setMail(dependencies, key, false);
+  const page = renderMessage({
+    title: 'You get no more of these e-mails',
+    paragraphs: [
+      'E-mails about your log-in and your password still come. You turn the others on again under Settings.',
+    ],
+    link: { address: SETTINGS_PATH, text: 'Go to the settings' },
+    requestId,
+  });
+  return htmlAnswer(200, page);
+}

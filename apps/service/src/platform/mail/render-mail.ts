@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lineParts, type NamingLine } from '../pages/domain/naming-line.ts';
+import { templates } from '../pages/render.ts';
+
+export type MailLine = string | NamingLine;
+
+/** A paragraph, a link to follow, or a list of items of some lines each. */
+export type MailBlock = MailLine | { link: string; label: string } | { items: MailLine[][] };
+
+/** What a mail says. */
+export interface MailText {
+  subject: string;
+  blocks: readonly MailBlock[];
+  /** The address of the page that it is signed with. */
+  page: string;
+  /** Where its reader ends such mails without logging in; null for what everybody must get. */
+  stop: { words: string; address: string } | null;
+}
+
+/** A mail in both of its forms. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Writes a mail as plain text and as HTML. */
+export function renderMail({ subject, blocks, page, stop }: MailText): RenderedMail {
+  const signature = `Partner Rating\n${page}`;
+  const paragraphs = [...blocks.map(plainBlock), signature];
+  if (stop !== null) paragraphs.push(`${stop.words}\n${stop.address}`);
+  const html = templates.render('platform/pages/templates/mail', {
+    ...{ subject, page, stop, colors },
+    blocks: blocks.map(shownBlock),
+  });
+  return { subject, text: `${paragraphs.join('\n\n')}\n`, html };
+}
+
+function plainBlock(block: MailBlock): string {
+  if (typeof block === 'object' && 'link' in block) return block.link;
+  if (typeof block === 'string' || 'pattern' in block) return plainLine(block);
+  return block.items.map((lines) => `- ${lines.map(plainLine).join('\n  ')}`).join('\n');
+}
+
+function plainLine(line: MailLine): string {
+  return partsOf(line)
+    .map(({ text, isName }) => (isName ? isolated(text) : text))
+    .join('');
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+
+const POP_ISOLATE = '\u2069';
+
+/** Keeps a name that is written from right to left from turning the text around it. */
+function isolated(name: string): string {
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
+    name,
+  )
+    ? `${FIRST_STRONG_ISOLATE}${name}${POP_ISOLATE}`
+    : name;
+}
+
+interface Part {
+  text: string;
+  isName?: boolean;
+  /** Whether it is an address of the service, to be followed. */
+  isLink?: boolean;
+}
+
+function shownBlock(block: MailBlock) {
+  if (typeof block === 'object' && 'link' in block) return { kind: 'link', ...block };
+  if (typeof block === 'string' || 'pattern' in block) {
+    return { kind: 'paragraph', parts: partsOf(block) };
+  }
+  return { kind: 'items', items: block.items.map((lines) => lines.map(partsOf)) };
+}
+
+function partsOf(line: MailLine): Part[] {
+  if (typeof line === 'string') {
+    return line.split(/(https?:\/\/\S+)/).map((text, index) => ({ text, isLink: index % 2 === 1 }));
+  }
+  return lineParts(line).map(({ text, isName }) => ({
+    isName,
+    text: isName ? unlinked(text) : text,
+  }));
+}
+
+const WORD_JOINER = '\u2060';
+
+/** Keeps mail programs from making a link of a name such as "win.example": a stranger may have chosen it. */
+function unlinked(name: string): string {
+  return name.replace(/[.:/@](?=\S)/g, `$&${WORD_JOINER}`);
+}
+
+/** The tokens of the pages, in light and in dark. Mail programs know no custom properties. */
+function readColors(): { light: Record<string, string>; dark: Record<string, string> } {
+  const tokens = readFileSync(join(import.meta.dirname, '../pages/styles/tokens.css'), 'utf8');
+  const [light = '', dark = ''] = tokens.split('prefers-color-scheme: dark');
+  const valuesIn = (css: string) =>
+    Object.fromEntries(
+      Array.from(css.matchAll(/--([\w-]+): (#\w+);/g), ([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+  return { light: valuesIn(light), dark: valuesIn(dark) };
+}
+
+const colors = readColors();
