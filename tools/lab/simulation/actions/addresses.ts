@@ -18,6 +18,7 @@ const FORMS = [
   '/account/sessions/end',
   '/account/sessions/end-others',
   '/account/discovery',
+  '/account/mails',
   '/account/sharing',
   '/account/results',
   '/account/export',

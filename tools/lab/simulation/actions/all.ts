@@ -18,6 +18,7 @@ import { reportEqualScores } from './equal-scores.ts';
 import { followUpdates } from './follow-updates.ts';
 import { guessCode } from './guess-code.ts';
 import { makeKey, revokeKey, useKey } from './keys.ts';
+import { chooseMails, mailPlayers, stopMails } from './mails.ts';
 import { forgetPassword, register } from './newcomers.ts';
 import {
   editMember,
@@ -68,6 +69,9 @@ export const actions = {
   editProfile,
   share,
   openShared,
+  mailPlayers,
+  chooseMails,
+  stopMails,
   secure,
   endSession,
   turnOnFactor,

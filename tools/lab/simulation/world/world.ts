@@ -11,6 +11,7 @@ import {
   createMailDispatcher,
   type MailDispatcher,
 } from '@partner-rating/service/src/platform/mail/dispatch-mails.ts';
+import { renderMail } from '@partner-rating/service/src/platform/mail/render-mail.ts';
 import type { OutgoingMail } from '@partner-rating/service/src/platform/mail/transport.ts';
 import {
   createDispatcher,
@@ -205,9 +206,13 @@ export class World {
       resolvePublic: async () => ['93.184.215.14'],
       pools: this.receivers.pools(() => time.now),
     });
+    const compose = createMailComposer(dependencies);
     const mailDispatcher = createMailDispatcher(dependencies, {
       transport: { send: async (mail) => void this.mails.push(mail), close: ignore },
-      compose: createMailComposer(dependencies),
+      compose: async (mail) => {
+        const text = await compose(mail);
+        return text && renderMail(text);
+      },
       log,
       pauseMilliseconds: MAIL_PAUSE,
     });

@@ -63,8 +63,7 @@ const words: Readonly<Record<string, Words>> = {
   'connection.refused': () => '{application} refused',
   'connection.revoked': () => '{application} disconnected',
   'token.revoked': () => '{application} gave back its access',
-  'token.reuse_detected': () =>
-    '{application} lost its access: it was used from two places',
+  'token.reuse_detected': () => '{application} lost its access: it was used from two places',
 };
 
 /** Puts an entry of the audit in words for its player; what has none is shown by its name. */

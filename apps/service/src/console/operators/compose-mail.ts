@@ -59,7 +59,7 @@ export async function createMailTask(
     compose: async (mail) => {
       const toOperator = await composeOperatorMail(dependencies, mail);
       const text = toOperator === undefined ? await composeAccountMail(mail) : toOperator;
-      return text && { ...renderMail(text), stopAddress: text.stop?.address ?? null };
+      return text && renderMail(text);
     },
     log,
     ...(pauseMilliseconds !== undefined && { pauseMilliseconds }),

@@ -23,6 +23,8 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  /** The address that ends such mails by one request (RFC 8058); null for what everybody must get. */
+  stopAddress: string | null;
 }
 
 /** Writes a mail as plain text and as HTML. */
@@ -34,7 +36,8 @@ export function renderMail({ subject, blocks, page, stop }: MailText): RenderedM
     ...{ subject, page, stop, colors },
     blocks: blocks.map(shownBlock),
   });
-  return { subject, text: `${paragraphs.join('\n\n')}\n`, html };
+  const text = `${paragraphs.join('\n\n')}\n`;
+  return { subject, text, html, stopAddress: stop?.address ?? null };
 }
 
 function plainBlock(block: MailBlock): string {

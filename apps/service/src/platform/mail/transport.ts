@@ -1,18 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { RenderedMail } from './render-mail.ts';
 
 /** A mail as it is sent. */
-export interface OutgoingMail {
+export interface OutgoingMail extends RenderedMail {
   /** The id of the mail, the same at each attempt: programs show one that arrives twice only once. */
   id: string;
   to: string;
-  subject: string;
-  /** Plain text. */
-  text: string;
-  /** The same as HTML. */
-  html: string;
-  /** The address that ends such mails by one request (RFC 8058); null for what everybody must get. */
-  stopAddress: string | null;
 }
 
 /** Sends a mail, or rejects. */
