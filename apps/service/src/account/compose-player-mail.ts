@@ -24,8 +24,8 @@ import { findOpenResults, listResultsIn } from './store/account-page.ts';
 import {
   findAnsweredDisputes,
   findMailReader,
-  keepToken,
   type PlayerMailKind,
+  storeToken,
 } from './store/player-mails.ts';
 
 /** The page that ends mails of a kind, for who has the token of one. */
@@ -109,7 +109,7 @@ export async function composePlayerMail(
       today: toDay(clock()),
     });
     if (reader === undefined) return null;
-    return { ...reader, token: await keepToken(transaction, { memberId, kind }, newSecret('')) };
+    return { ...reader, token: await storeToken(transaction, { memberId, kind }, newSecret('')) };
   });
   if (found === null) return null;
   const addresses = {

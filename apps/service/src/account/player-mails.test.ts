@@ -32,7 +32,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     await proveEmails(flow());
   });
 
-  it('tell once of the results that wait, half an hour after the first of them', async () => {
+  it('list once the results that wait, half an hour after the first of them', async () => {
     await reportResult(flow());
     await reportResult(flow());
     expect(await sendDue(flow())).toEqual([]);
@@ -79,7 +79,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     expect(received.slice(before).filter(({ to }) => to === player.email)).toHaveLength(1);
   });
 
-  it('tell of a result that the player denied, once it is voided', async () => {
+  it('list a result that the player denied, once it is voided', async () => {
     const { database, dependencies, player } = flow();
     const matchId = await reportResult(flow());
     await denyResult(dependencies, { memberId: player.memberId, matchId });

@@ -16,9 +16,9 @@ import {
 
 type QueueDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
 
-const DUE_A_STEP = 100;
+const DUE_PER_CHUNK = 100;
 
-const ACCOUNTS_A_STEP = 500;
+const ACCOUNTS_PER_CHUNK = 500;
 
 // What is due for longer is from a time in which the service sent no mails.
 const MAX_DELAY_MILLISECONDS = 2 * 24 * 60 * 60 * 1_000;
@@ -31,7 +31,7 @@ export async function queueDueMails(dependencies: QueueDependencies): Promise<nu
   const now = dependencies.clock();
   const oldest = new Date(now.getTime() - MAX_DELAY_MILLISECONDS);
   return await dependencies.database.transaction().execute(async (transaction) => {
-    const due = await lockDueMails(transaction, { now, today: toDay(now), limit: DUE_A_STEP });
+    const due = await lockDueMails(transaction, { now, today: toDay(now), limit: DUE_PER_CHUNK });
     const settled = [];
     for (const { memberId, kind, email, dueAt, queuedAt } of due) {
       const isQueued = email !== null && dueAt >= oldest;
@@ -65,7 +65,7 @@ export async function queueRecaps(dependencies: QueueDependencies): Promise<numb
     const after = await lockRecapProgress(transaction, monday);
     if (after === null) return 0;
     const readers = await findRecapReaders(transaction, {
-      ...{ after, limit: ACCOUNTS_A_STEP, sports, today: toDay(now) },
+      ...{ after, limit: ACCOUNTS_PER_CHUNK, sports, today: toDay(now) },
       ...weekBefore(monday),
     });
     for (const { memberId, email } of readers) {
@@ -73,7 +73,7 @@ export async function queueRecaps(dependencies: QueueDependencies): Promise<numb
       const mail = { kind: 'weekly-recap', email, memberId, details: { monday } } as const;
       await queueMail<PlayerMailKind>(transaction, dependencies, mail);
     }
-    const last = readers.length < ACCOUNTS_A_STEP ? null : (readers.at(-1)?.memberId ?? null);
+    const last = readers.length < ACCOUNTS_PER_CHUNK ? null : (readers.at(-1)?.memberId ?? null);
     await setRecapProgress(transaction, { monday, after: last });
     return readers.length;
   });
@@ -81,7 +81,7 @@ export async function queueRecaps(dependencies: QueueDependencies): Promise<numb
 
 const PAUSE_MILLISECONDS = 5_000;
 
-/** Queues what players are mailed about their matches, a step of each at a time. Any number of instances may. */
+/** Queues what players are mailed about their matches, a chunk of each at a time. Any number of instances may. */
 export function createPlayerMailTask(
   dependencies: QueueDependencies,
   log: FailureLog,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { databases } from '../../testing/test-database.ts';
-import { keepToken, type PlayerMailKind } from '../store/player-mails.ts';
+import { type PlayerMailKind, storeToken } from '../store/player-mails.ts';
 import { auditOf, noticeOn, openSettings, textOf } from '../testing/account.ts';
 
 const path = '/account/mails/stop';
@@ -15,7 +15,7 @@ describe.each(databases)('mails about matches on %s', (kind) => {
   const flow = useConnectFlow({ kind, withMailbox: true });
   const tokenOf = async (mail: PlayerMailKind) => {
     const key = { memberId: flow().player.memberId, kind: mail };
-    return await keepToken(flow().database, key, `${mail}${'x'.repeat(43)}`.slice(0, 43));
+    return await storeToken(flow().database, key, `${mail}${'x'.repeat(43)}`.slice(0, 43));
   };
   const choices = async () =>
     Object.fromEntries(

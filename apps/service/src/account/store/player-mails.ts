@@ -165,7 +165,7 @@ export async function findMailReader(
 }
 
 /** The token that ends these mails: the one that they have, or else this one. */
-export async function keepToken(
+export async function storeToken(
   database: Database,
   { memberId, kind }: MailKey,
   token: string,
