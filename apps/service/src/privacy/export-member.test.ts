@@ -66,12 +66,15 @@ describe.each(databases)('the export of a member on %s', (kind) => {
     const { database, dependencies } = flow();
     expect(exported.sharedPage).toBeNull();
     const created_at = new Date('2026-09-12T12:00:00Z');
-    const page = { member_id: memberId, address: 'their-own', created_at };
+    const choice = { items: ['rating'], is_listed: true };
+    const page = { member_id: memberId, address: 'their-own', ...choice, created_at };
     await database.insertInto('shared_page').values(page).execute();
     const { sharedPage } = await parse(memberId);
     expect(sharedPage).toEqual({
       address: `${dependencies.publicUrl}/players/their-own`,
       sharedAt: '2026-09-12T12:00:00.000Z',
+      items: ['rating'],
+      isListed: true,
     });
     expect(await write(flow().otherPlayer.memberId)).not.toContain('their-own');
   });

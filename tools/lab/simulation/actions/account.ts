@@ -82,33 +82,57 @@ export const editProfile: Action<{ player: number; city: string }> = {
 // What a list of a form has selected.
 const SELECTED = /<select id="(\w+)"[\s\S]*?<option value="(\w*)" selected>/g;
 
-/** A player shows their ratings to whom they give the address of a page, or to nobody any more. */
-export const share: Action<{ player: number; wanted: 'on' | 'off' }> = {
+const SHARING = '/account/sharing';
+
+const ITEMS = ['rating', 'peak', 'rank', 'location', 'record', 'chart'] as const;
+
+/** A player shows what they tick to whom they give the address of a page, moves the page, or shows nobody anything any more. */
+export const share: Action<{
+  player: number;
+  act: 'share' | 'save' | 'new-address' | 'end';
+  item: (typeof ITEMS)[number][];
+}> = {
   weight: 2,
-  pages: [...ACCOUNT_PAGES, 'GET /account/settings', 'POST /account/sharing'],
+  pages: [...ACCOUNT_PAGES, `GET ${SHARING}`, `POST ${SHARING}`],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
-    wanted: pick(random, ['on', 'off'] as const),
+    act: pick(random, ['share', 'share', 'save', 'new-address', 'end'] as const),
+    item: ITEMS.filter(() => random() < 0.5),
   }),
-  play: async (world, { player, wanted }) => {
+  play: async (world, { player, act, item }) => {
     const { name } = world.player(player);
     const { model } = world;
-    if ((await submitAccountForm(world, player, '/account/sharing', { shared: wanted })) === null) {
+    if ((await submitAccountForm(world, player, SHARING, { act, item })) === null) {
       return `${name} cannot log in to share a page.`;
     }
-    const page = await openAccount(world, player, '/account/settings');
+    const page = await openAccount(world, player, SHARING);
     const address = /\/players\/[\w-]{43}/.exec(page ?? '')?.[0] ?? null;
-    expectEqual(address !== null, wanted === 'on', `${name} switches the shared page ${wanted}.`);
+    const before = model.shared.get(player) ?? null;
+    const isShared = act === 'share' || (act !== 'end' && before !== null);
+    expectEqual(address !== null, isShared, `${name} has a share page after: ${act}.`);
+    const isMoved = act === 'new-address' || before === null;
+    expectThat(
+      address === null || (address !== before) === isMoved,
+      () => `The share page of ${name} is at ${address} after: ${act}.`,
+    );
     if (address !== null) model.sharedPages.set(address, player);
     model.shared.set(player, address);
-    return `${name} shows their ratings to ${wanted === 'on' ? 'anybody with an address' : 'nobody'}.`;
+    if (act === 'save' || (act === 'share' && before === null)) model.sharedItems.set(player, item);
+    return `${name} does with the share page: ${act} (${item.join(', ')}).`;
   },
 };
 
-/** Somebody opens a page that a player shared, perhaps long ago. */
+// What a page has that shows an item of somebody who is rated. Of a rank there may be none.
+const SIGNS: Partial<Record<(typeof ITEMS)[number], string>> = {
+  rating: '<p class="rating">',
+  peak: '<dt>Peak',
+  chart: '<svg class="chart"',
+};
+
+/** Somebody opens a page that a player shared, perhaps long ago, and a site shows its picture. */
 export const openShared: Action<{ page: number }> = {
   weight: 1,
-  pages: ['GET /players/:secret'],
+  pages: ['GET /players/:secret', 'GET /players/:secret/picture.png'],
   draw: (random) => ({ page: upTo(random, 1_000) }),
   play: async (world, { page }) => {
     const { model } = world;
@@ -120,6 +144,12 @@ export const openShared: Action<{ page: number }> = {
     const isGone = model.erased.has(player) || model.locked.has(player);
     const isShown = model.shared.get(player) === address && !isGone;
     expectEqual(answer.statusCode, isShown ? 200 : 404, `The shared page of ${name}`);
+    const picture = await send(world, get(`${address}/picture.png`));
+    expectEqual(picture.statusCode, answer.statusCode, `The picture of the shared page of ${name}`);
+    const items = model.sharedItems.get(player) ?? [];
+    const unticked = Object.entries(SIGNS).filter(([item]) => !items.includes(item));
+    const shown = unticked.find(([, sign]) => answer.body.includes(sign));
+    expectThat(shown === undefined, () => `The shared page of ${name} shows the ${shown?.[0]}.`);
     expectThat(
       !answer.body.includes(email) && !answer.body.includes(lastName),
       () => `The shared page of ${name} says more than the name on the card.`,

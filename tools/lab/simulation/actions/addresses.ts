@@ -19,7 +19,6 @@ const FORMS = [
   '/account/sessions/end-others',
   '/account/discovery',
   '/account/mails',
-  '/account/sharing',
   '/account/results',
   '/account/export',
 ] as const;

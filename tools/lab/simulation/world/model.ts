@@ -113,6 +113,8 @@ export class Model {
   readonly shared = new Map<number, string | null>();
   /** Every address that such a page ever had, and whose it was. */
   readonly sharedPages = new Map<string, number>();
+  /** What each player ticked last. */
+  readonly sharedItems = new Map<number, readonly string[]>();
   /** What operators did by their pages. */
   readonly acts: KnownAct[] = [];
   /** Matches of partners that are no more. */

@@ -50,10 +50,13 @@ const words: Readonly<Record<string, Words>> = {
     details?.isDiscoverable === true
       ? 'You are shown in search and on leaderboards'
       : 'You are shown to nobody but applications that you connected',
-  'sharing.changed': ({ details }) =>
-    details?.isShared === true
-      ? 'Your share page was switched on'
-      : 'Your share page was switched off',
+  'sharing.changed': ({ details }) => {
+    if (details?.isShared !== true) return 'Your share page was switched off';
+    if (details.isMoved === true) return 'Your share page got a new address';
+    return details.isChanged === true
+      ? 'What your share page shows was changed'
+      : 'Your share page was switched on';
+  },
   'mails.changed': ({ details }) =>
     details?.isWanted === true
       ? 'E-mails about matches were switched on'

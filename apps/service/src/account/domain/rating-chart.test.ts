@@ -1,15 +1,7 @@
-import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  chartRanges,
-  drawChart,
-  peakOf,
-  periodOf,
-  type RatedMoment,
-  readRange,
-  shownMoments,
-} from './rating-chart.ts';
+import type { RatedMoment } from './chart-range.ts';
+import { drawChart, peakOf, shownMoments } from './rating-chart.ts';
 
 const DAY = 86_400_000;
 
@@ -135,34 +127,5 @@ describe('the matches that a chart shows', () => {
         expect(indexes).toEqual([...new Set(indexes)].toSorted((one, other) => one - other));
       }),
     );
-  });
-});
-
-const now = new Date('2026-09-14T12:00:00Z');
-
-const before = (days: number) => new Date(now.getTime() - days * DAY);
-
-describe('the range of a chart', () => {
-  testRows(['3-months', '1-year', 'all'] as const)('is the one that is asked for', (range) => {
-    expect(readRange(range)).toBe(range);
-    expect(chartRanges[range].label.toLowerCase()).toBe(range.replace('-', ' '));
-  });
-
-  testRows([null, '', '2-years', 'constructor'])('is all there is for anything else', (text) => {
-    expect(readRange(text)).toBe('all');
-  });
-});
-
-describe('the time that a chart shows', () => {
-  testRows([
-    ['3-months', 91],
-    ['1-year', 365],
-    ['all', 800],
-  ] as const)('goes back as far as its range, and ends now', (range, days) => {
-    expect(periodOf(range, before(800), now)).toEqual({ from: before(days), to: now });
-  });
-
-  it('begins with the first match, where that was later', () => {
-    expect(periodOf('1-year', before(10), now).from).toEqual(before(10));
   });
 });

@@ -123,6 +123,12 @@ const EVERYWHERE = { scope: 'global', where: 'Everywhere' } as const;
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
+/** Where somebody lives, from near to far; null where it is not known. */
+export function locationWords({ city, state, country }: Home): string | null {
+  const locations = [city, state, country === null ? null : (countries.of(country) ?? country)];
+  return locations.filter((location) => location !== null).join(', ') || null;
+}
+
 function locationsOf({ city, state, country }: Home): (Location & { where: string })[] {
   if (country === null) return [EVERYWHERE];
   const ofState = state === null ? {} : { state };

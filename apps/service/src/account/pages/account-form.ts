@@ -45,6 +45,8 @@ export const ACCOUNT_PATH = '/account';
 
 export const SETTINGS_PATH = '/account/settings';
 
+export const SHARING_PATH = '/account/sharing';
+
 /** A player with the token of the session that speaks for them. */
 export type LoggedInPlayer = Player & { session: string };
 
@@ -187,6 +189,10 @@ const notOnSettings: { readonly [Kind in Notice['kind']]?: string } = {
   'browser-allowed': ACCOUNT_PATH,
   'password-reset': ACCOUNT_PATH,
   'results-claimed': MATCHES_PATH,
+  shared: SHARING_PATH,
+  'sharing-saved': SHARING_PATH,
+  'sharing-moved': SHARING_PATH,
+  'not-shared': SHARING_PATH,
 };
 
 /** Leads to the page that shows what was done, which says it in words. */

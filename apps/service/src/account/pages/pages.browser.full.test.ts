@@ -29,15 +29,17 @@ describe('the account pages in Chromium', () => {
       await page.getByRole('button', { name: 'Log out Firefox on Windows' }).first().click();
       await page.getByRole('status').waitFor();
       await check('Settings');
-      for (const name of [
-        'Show me in search and on leaderboards',
-        'Show my ratings to anybody with the address',
-      ]) {
-        await page.getByRole('switch', { name }).click();
-        await page.getByRole('status').waitFor();
-        await check('Settings');
-        await page.getByRole('switch', { name }).click();
-      }
+      const name = 'Show me in search and on leaderboards';
+      await page.getByRole('switch', { name }).click();
+      await page.getByRole('status').waitFor();
+      await check('Settings');
+      await page.getByRole('switch', { name }).click();
+      await page.getByRole('link', { name: 'Set up your share page' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByText('The picture that other sites show of it').click();
+      await check('Share page');
+      await page.getByRole('button', { name: 'End sharing' }).click();
+      await page.getByRole('link', { name: 'Back to the settings' }).click();
       await page.getByRole('link', { name: 'Change password' }).click();
       await check('Change password');
       await page.getByLabel('Password you have now').fill('wrong');

@@ -16,14 +16,15 @@ import type { PageAnswer } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, servePages } from '../../platform/pages/message-pages.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { STOP_PATH } from '../compose-player-mail.ts';
+import { readRange } from '../domain/chart-range.ts';
 import { MATCHES_PATH } from '../domain/page-words.ts';
-import { readRange } from '../domain/rating-chart.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
   findLoggedIn,
   type LoggedInPlayer,
   SETTINGS_PATH,
+  SHARING_PATH,
   takeAccountForm,
   takeVisitForm,
   type VisitStep,
@@ -83,14 +84,9 @@ import {
   TURN_OFF_PATH,
   TURN_ON_PATH,
 } from './second-factor.ts';
-import {
-  erasePage,
-  sharedPage,
-  submitDiscovery,
-  submitErasure,
-  submitExport,
-  submitSharing,
-} from './settings.ts';
+import { erasePage, submitDiscovery, submitErasure, submitExport } from './settings.ts';
+import { sharedPage, sharedPicture } from './sharing/public-page.ts';
+import { sharingPage, submitSharing } from './sharing/sharing-page.ts';
 import { ratingsPage } from './show-ratings.ts';
 import { ACTIVITY_PATH, activityPage, settingsPage } from './show-settings.ts';
 import { WHAT_IF_PATH, whatIfPage } from './what-if.ts';
@@ -184,6 +180,9 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     show(SETTINGS_PATH, (player, { headers }) =>
       settingsPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
     );
+    show(SHARING_PATH, (player, { headers }) =>
+      sharingPage(dependencies, player, takeNotice(dependencies, headers.cookie)),
+    );
     show(WHAT_IF_PATH, (player, { url }) => whatIfPage(dependencies, player, url));
     show(PROFILE_PATH, (player) => profilePage(dependencies, player));
     show('/account/disconnect', (player, { url }) =>
@@ -204,6 +203,11 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     // By the name of the parameter the log knows that the path is a secret.
     app.get<{ Params: { secret: string } }>(`${SHARED_PATH}/:secret`, async (request, reply) =>
       sendPage(reply, await sharedPage(dependencies, request.params.secret, request.id)),
+    );
+    app.get<{ Params: { secret: string } }>(
+      `${SHARED_PATH}/:secret/picture.png`,
+      async (request, reply) =>
+        sendPage(reply, await sharedPicture(dependencies, request.params.secret, request.id)),
     );
 
     app.get(STOP_PATH, async ({ url }, reply) =>
@@ -262,7 +266,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     take('/account/sessions/end', endOneSession(dependencies));
     take('/account/sessions/end-others', endOthers(dependencies));
     take('/account/discovery', submitDiscovery(dependencies));
-    take('/account/sharing', submitSharing(dependencies));
+    take(SHARING_PATH, submitSharing(dependencies));
     take(MAILS_PATH, submitMails(dependencies));
     take('/account/results', submitResultAnswer(dependencies));
     take(CLAIMS_PATH, submitClaims(dependencies));
@@ -285,7 +289,6 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     refuseGet('/account/sessions/end');
     refuseGet('/account/sessions/end-others');
     refuseGet('/account/discovery');
-    refuseGet('/account/sharing');
     refuseGet(MAILS_PATH);
     refuseGet('/account/results');
     refuseGet('/account/export');

@@ -3,12 +3,7 @@ import { screenSizes } from '@partner-rating/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
-import {
-  expectAccessible,
-  logInAtAccount,
-  openSettings,
-  useChromium,
-} from '../testing/chromium.ts';
+import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
 import { playSeason, reportResult } from '../testing/matches.ts';
 
 // Those of which a line ends within a game.
@@ -33,9 +28,10 @@ describe('ratings and matches in Chromium', () => {
   it('have no finding of axe, and nothing to scroll sideways, on any size in light or dark', async () => {
     await reportResult(flow());
     const page = await logIn();
-    await openSettings(page);
-    await page.getByRole('switch', { name: 'Show my ratings to anybody' }).click();
-    const shared = await page.getByRole('link', { name: '/players/' }).getAttribute('href');
+    await page.getByRole('link', { name: 'Share' }).click();
+    for (const item of await page.getByRole('checkbox').all()) await item.check();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const shared = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
     for (const [, viewport] of screenSizes) {
       await page.setViewportSize(viewport);
       for (const address of [
@@ -43,6 +39,7 @@ describe('ratings and matches in Chromium', () => {
         '/account/matches',
         '/account/settings',
         '/account/profile',
+        '/account/sharing',
         '/account/what-if?sport=pickleball&name=Priya',
         '/',
         shared ?? '',
@@ -97,6 +94,25 @@ describe('ratings and matches in Chromium', () => {
     }
     expect(await page.getByRole('button').count()).toBe(0);
     expect(await page.getByRole('img', { name: 'Pickleball rating since' }).isVisible()).toBe(true);
+  });
+
+  it('copy the address of a share page by a button, and leave it to be selected without script', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await logIn({ permissions });
+    await page.goto('/account/sharing');
+    await page
+      .getByRole('button', { name: 'Share' })
+      .or(page.getByRole('button', { name: 'Save' }))
+      .click();
+    const address = await page.getByLabel('Send this to anybody').inputValue();
+    expect(address).toMatch(/\/players\/[\w-]{43}$/);
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address);
+    const plain = await logIn({ javaScriptEnabled: false });
+    await plain.goto('/account/sharing');
+    expect(await plain.getByLabel('Send this to anybody').inputValue()).toBe(address);
+    expect(await plain.getByRole('button', { name: 'Copy address' }).isVisible()).toBe(false);
   });
 
   it('ask nobody for anything, and weigh little', async () => {

@@ -10,22 +10,18 @@ import {
 import { type OwnRank, readOwnRanks } from '../../leaderboards/read-rank.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
-import { ratingIn } from '../../ratings/domain/state-columns.ts';
 import { findModel } from '../../ratings/model-in-use.ts';
-import {
-  findLastStates,
-  findStatesBefore,
-  type StoredState,
-} from '../../ratings/store/player-states.ts';
+import { findCareer } from '../../ratings/store/player-states.ts';
 import { loadRatings } from '../../ratings/store/ratings.ts';
 import {
   type ChartRange,
+  momentsIn,
   type Period,
   periodOf,
   type RatedMoment,
-} from '../domain/rating-chart.ts';
+} from '../domain/chart-range.ts';
+import { peakOf } from '../domain/rating-chart.ts';
 import { type OwnBoard, ownBoards } from '../domain/rating-words.ts';
-import { findFirstPlayed } from '../store/account-page.ts';
 import { type LatestResults, readLatestResults } from './latest-results.ts';
 
 /** What there is of a player in a sport. */
@@ -37,7 +33,10 @@ export interface PlayedSport {
   /** Where they are on leaderboards. */
   ranks: (OwnBoard & { rank: OwnRank })[];
   period: Period;
+  /** After each match of the period; the first may be of a match before it, and is then dated at its beginning. */
   history: RatedMoment[];
+  /** The highest rating of the career; null where no match is rated yet, or the history is not asked for. */
+  peak: RatedMoment | null;
   /** What the latest results say; null where it is not asked for. */
   results: LatestResults | null;
 }
@@ -55,6 +54,8 @@ export interface BracketRating {
 
 interface SportsWanted {
   range: ChartRange;
+  /** Whether to read what the chart and the peak need. */
+  withHistory: boolean;
   /** Whether to show ranks on leaderboards. */
   isRanked: boolean;
   /** Whether to read their results. */
@@ -65,22 +66,23 @@ interface SportsWanted {
 export async function readSports(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   member: MemberRow,
-  { range, isRanked, withResults }: SportsWanted,
+  { range, withHistory, isRanked, withResults }: SportsWanted,
 ): Promise<PlayedSport[]> {
   const now = clock();
   const ratings = await loadRatings(database, [member.id], ratedSports);
   const { parametersOf } = await findModel(database);
   const bySport = Map.groupBy(ratings, ({ sport }) => sport);
-  const firstPlayed = await findFirstPlayed(database, member.id, [...bySport.keys()]);
   const played: PlayedSport[] = [];
   for (const [sport, rows] of bySport) {
     const brackets = rows.map((row) => bracketRating(row, now, parametersOf));
     const primary = brackets.find(({ bracket }) => bracket === PRIMARY_BRACKET);
     if (primary === undefined) continue;
-    const period = periodOf(range, firstPlayed.get(sport) ?? now, now);
-    const history = await readHistory(database, member.id, { sport, period });
+    const career = withHistory ? await readCareer(database, member.id, sport) : [];
+    const period = periodOf(range, career[0]?.at ?? now, now);
+    const history = momentsIn(career, period);
+    const peak = peakOf(career) ?? null;
     const results = withResults ? await readLatestResults(database, member.id, sport) : null;
-    played.push({ sport, primary, brackets, ranks: [], period, history, results });
+    played.push({ sport, primary, brackets, ranks: [], period, history, peak, results });
   }
   if (isRanked) await addRanks(database, member, played);
   return played.toSorted((one, other) => other.primary.games - one.primary.games);
@@ -121,33 +123,18 @@ async function addRanks(
   }
 }
 
-// What a page can read however many matches there are.
-const MAX_STATES = 1_000;
-
-/**
- * A member's primary rating after each match of a time, in the order of play; of more than `limit` matches, after the
- * last of them. The first entry may be of a match before that time, and is then dated at its beginning.
- */
-export async function readHistory(
+/** A member's primary rating after each match of their career, in the order of play. */
+async function readCareer(
   database: Database,
   memberId: string,
-  { sport, period, limit = MAX_STATES }: { sport: string; period: Period; limit?: number },
+  sport: string,
 ): Promise<RatedMoment[]> {
   const which = { sport, version: 'published' } as const;
-  const last = { memberId, from: period.from, limit };
-  const states = await findLastStates(database, which, last);
-  const before =
-    states.length === limit
-      ? []
-      : await findStatesBefore(database, which, [{ memberId, matchDate: period.from, arrival: 0 }]);
-  return [...before, ...states].flatMap((state) => momentOf(state, period) ?? []);
-}
-
-function momentOf(state: StoredState | null, { from }: Period): RatedMoment | null {
-  const primary = state === null ? undefined : ratingIn(state, PRIMARY_BRACKET);
-  if (state === null || primary === undefined) return null;
-  const at = new Date(Math.max(state.matchDate.getTime(), from.getTime()));
-  return { at, rating: primary.rating, ...bandOf(primary) };
+  const career = await findCareer(database, which, { memberId, bracket: PRIMARY_BRACKET });
+  return career.map(({ matchDate, ...skill }) => ({
+    ...{ at: matchDate, rating: ratingOf(skill.mu) },
+    ...bandOf(skill),
+  }));
 }
 
 function bandOf({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): { low: number; high: number } {

@@ -11,10 +11,12 @@ import {
   renderClaims,
   renderMatches,
   renderRatings,
-  renderSharedPage,
   renderWhatIf,
   type ShownResult,
 } from './render-game.ts';
+import { renderSharedPage } from './sharing/public-page.ts';
+import type { SharedPlayer } from './sharing/read-shared.ts';
+import { sharedCard } from './sharing/shared-card.ts';
 
 function gameWith(text: string) {
   const moment = { text, time: text };
@@ -72,6 +74,12 @@ function gameWith(text: string) {
   };
 }
 
+/** A share page with a text in each place that takes one. */
+function sharedWith(text: string): SharedPlayer {
+  const sports = gameWith(text).sports.map((sport) => ({ ...sport, rating: sport }));
+  return { name: text, location: text, sports, isListed: true };
+}
+
 /** Every account page with a text in each place that takes one. */
 function pagesWith(text: string): string[] {
   const moment = { text, time: text };
@@ -80,6 +88,7 @@ function pagesWith(text: string): string[] {
   const link = { text, address: text, isCurrent: true };
   const menu = { label: text, links: [link], name: text, logOut: text, formToken: text };
   const game = gameWith(text);
+  const shared = sharedWith(text);
   return [
     renderAccountLogIn({ formToken: text, email: text, faults, notice: null }),
     renderAccountLogIn({ formToken: text, email: text, faults: [], notice }),
@@ -101,7 +110,7 @@ function pagesWith(text: string): string[] {
       isDiscoverable: true,
       isTooYoung: true,
       reported: [{ id: text, words: [{ text, isName: true }], isOwnName: false, isSelected: true }],
-      sharing: { address: text, isTooYoung: false },
+      isSharing: true,
       mails: [{ kind: 'weekly-recap', label: text, isWanted: true }],
       sessions: [
         {
@@ -126,7 +135,7 @@ function pagesWith(text: string): string[] {
       faults,
       formToken: text,
     }),
-    renderSharedPage({ name: text, sports: game.sports }),
+    renderSharedPage(shared, sharedCard(shared, text, text)),
     renderRatings({ menu, playerName: text, notice, waiting: text, ...game }),
     renderMatches({
       ...{ menu, notice, results: game.results, address: text, formToken: text },

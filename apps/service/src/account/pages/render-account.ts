@@ -63,8 +63,8 @@ export interface SettingsPage {
   isDiscoverable: boolean;
   /** Whether they are under 16, and so cannot choose to be found. */
   isTooYoung: boolean;
-  /** Where their share page is, null for none, and whether they are too young for one. */
-  sharing: { address: string | null; isTooYoung: boolean };
+  /** Whether they have a share page. */
+  isSharing: boolean;
   /** The mails about matches; null if the service sends none. */
   mails: ShownMail[] | null;
   sessions: ShownSession[];

@@ -21,7 +21,8 @@ export interface ShownHistory {
   rows: { date: Moment; rating: string; change: string | null; band: string }[];
 }
 
-interface ShownRating {
+/** A rating in words. */
+export interface ShownRating {
   rating: string;
   /** Where the true rating is likely to be. */
   band: string;
@@ -165,18 +166,6 @@ interface WhatIfPage {
 
 export function renderWhatIf(page: WhatIfPage): string {
   return renderPage('account/pages/templates/what-if', { ...page, title: 'What if?' });
-}
-
-interface SharedPage {
-  name: string;
-  sports: ShownSport[];
-}
-
-export function renderSharedPage(page: SharedPage): string {
-  return renderPage('account/pages/templates/shared-page', {
-    ...page,
-    title: `Ratings of ${page.name}`,
-  });
 }
 
 export function renderMatches(page: MatchesPage): string {

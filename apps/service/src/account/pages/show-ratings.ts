@@ -3,7 +3,7 @@ import { findPlayedIds } from '../../matches/store/match-lists.ts';
 import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
-import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/rating-chart.ts';
+import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/chart-range.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { readSports } from './read-sports.ts';
 import { renderRatings } from './render-game.ts';
@@ -26,7 +26,9 @@ export async function ratingsPage(
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
   const isRanked = member.is_discoverable;
-  const played = await readSports(dependencies, member, { range, isRanked, withResults: true });
+  const played = await readSports(dependencies, member, {
+    ...{ range, withHistory: true, isRanked, withResults: true },
+  });
   const openIds = await findOpenMatches(database, memberId);
   const latestIds = await findPlayedIds(
     database,

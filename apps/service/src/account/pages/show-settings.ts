@@ -7,31 +7,25 @@ import { findAccount } from '../../connect/login/store/accounts.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import { findReported } from '../../matches/claims/find-offered.ts';
 import { findMember } from '../../members/connected-member.ts';
-import { sharedAddress } from '../../members/domain/names.ts';
 import { findDiscovery } from '../../members/store/members.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
-import type { MemberRow } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
-import {
-  type ConnectedApplication,
-  findShareAddress,
-  listConnectedApplications,
-} from '../store/account-page.ts';
+import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
+import { findSharedPage } from '../store/shared-pages.ts';
 import { type LoggedInPlayer, playerMenu, SETTINGS_PATH } from './account-form.ts';
 import { findShownMails } from './mails.ts';
 import { shownProfile } from './profile.ts';
 import {
   renderActivity,
   renderSettings,
-  type SettingsPage,
   type ShownApplication,
   type ShownSession,
 } from './render-account.ts';
-import { mayShare, shownReported } from './settings.ts';
+import { shownReported } from './settings.ts';
 
 /** The page of what is connected, who sees what, where the player is logged in, and their data. */
 export async function settingsPage(
@@ -50,7 +44,6 @@ export async function settingsPage(
   const discovery = await findDiscovery(database, memberId);
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
-  const sharing = await findSharing(dependencies, member, now);
   const page = renderSettings({
     menu: playerMenu(player, SETTINGS_PATH),
     profile: shownProfile(member),
@@ -60,7 +53,7 @@ export async function settingsPage(
     reported: shownReported(await findReported(dependencies, memberId)),
     isDiscoverable: discovery.isWanted,
     isTooYoung: isProtected({ protected_until: discovery.protectedUntil }, now),
-    sharing,
+    isSharing: (await findSharedPage(database, memberId)) !== null,
     mails: await findShownMails(dependencies, memberId),
     sessions: sessions.map((one) => shownSession(one, now)),
     passwordChanged: dateWords(account?.passwordChangedAt ?? now),
@@ -72,18 +65,6 @@ export async function settingsPage(
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
-}
-
-async function findSharing(
-  { database, publicUrl }: Dependencies,
-  member: MemberRow,
-  now: Date,
-): Promise<SettingsPage['sharing']> {
-  const address = await findShareAddress(database, member.id);
-  return {
-    address: address === null ? null : sharedAddress(publicUrl, address),
-    isTooYoung: !mayShare(member, now),
-  };
 }
 
 function recoveryWords(count: number): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { peakOf } from '../domain/rating-chart.ts';
 import { ratingText } from '../domain/rating-words.ts';
 import type { PlayedSport } from './read-sports.ts';
 import { shownSport } from './shown-sports.ts';
@@ -14,6 +15,7 @@ function sportWith(history: History): PlayedSport {
   const primary = { bracket: 'overall-open', reliability: 0.4, games: history.length, ...last };
   return {
     ...{ sport: 'pickleball', primary, brackets: [primary], ranks: [], history, results: null },
+    peak: peakOf(history) ?? null,
     period: { from, to: new Date(from.getTime() + 400 * DAY) },
   };
 }

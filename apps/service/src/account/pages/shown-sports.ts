@@ -1,9 +1,10 @@
 import { PRIMARY_BRACKET } from '@partner-rating/ratings';
 import { countText, percentText } from '../../platform/pages/domain/locale.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
+import type { RatedMoment } from '../domain/chart-range.ts';
 import { nextGoal, type RecordWith } from '../domain/game-record.ts';
 import { dateWords } from '../domain/page-words.ts';
-import { drawChart, peakOf, type RatedMoment, shownMoments } from '../domain/rating-chart.ts';
+import { drawChart, peakOf, shownMoments } from '../domain/rating-chart.ts';
 import {
   bandText,
   bracketWords,
@@ -17,7 +18,7 @@ import {
 } from '../domain/rating-words.ts';
 import { type LatestResults, MAX_RESULTS } from './latest-results.ts';
 import type { BracketRating, PlayedSport } from './read-sports.ts';
-import type { ShownHistory, ShownPeople, ShownSport } from './render-game.ts';
+import type { ShownHistory, ShownPeople, ShownRating, ShownSport } from './render-game.ts';
 
 const disciplines = ['singles-open', 'doubles-open'];
 
@@ -35,25 +36,25 @@ export function shownSport(played: PlayedSport): ShownSport {
   return {
     code: sport,
     name: sportName(sport),
-    ...numbersOf(primary),
+    ...shownRating(primary),
     ranks: ranks
       .filter(({ board }) => board.bracket === PRIMARY_BRACKET)
       .map(({ rank, where }) => ({ rank: rankWords(rank), where })),
     percentile: rank === undefined || rank.total < 10 ? null : percentileWords(rank),
     disciplines: inBracketOrder(brackets)
       .filter(({ bracket }) => disciplines.includes(bracket))
-      .map((bracket) => ({ name: bracketWords(bracket.bracket), ...numbersOf(bracket) })),
+      .map((bracket) => ({ name: bracketWords(bracket.bracket), ...shownRating(bracket) })),
     brackets: inBracketOrder(brackets).map((bracket) => {
       const rank = everywhere.get(bracket.bracket);
       return {
         name: bracketWords(bracket.bracket),
-        ...numbersOf(bracket),
+        ...shownRating(bracket),
         games: countText(bracket.games),
         rank: rank === undefined ? null : rankWords(rank),
       };
     }),
-    facts: [...ratingFacts(primary, history), ...(results === null ? [] : resultFacts(results))],
-    form: (results?.form ?? []).map((isWon) => ({ isWon, word: isWon ? 'Won' : 'Lost' })),
+    facts: [...peakFacts(played), ...goalFacts(primary), ...resultFacts(results)],
+    form: shownForm(results),
     people: results === null ? null : shownPeople(results),
     history: history.length === 0 ? null : shownHistory(sportName(sport), history, period),
   };
@@ -63,7 +64,7 @@ function percentileWords({ rank, total }: { rank: number; total: number }): stri
   return `Top ${Math.max(1, Math.ceil((100 * rank) / total))}%`;
 }
 
-function numbersOf({ rating, low, high, reliability, games }: BracketRating) {
+export function shownRating({ rating, low, high, reliability, games }: BracketRating): ShownRating {
   return {
     rating: ratingText(rating),
     band: bandText({ low, high }),
@@ -76,26 +77,26 @@ function numbersOf({ rating, low, high, reliability, games }: BracketRating) {
 
 type Fact = ShownSport['facts'][number];
 
-function ratingFacts({ rating }: BracketRating, history: readonly RatedMoment[]): Fact[] {
-  const peak = peakOf(history);
+export function peakFacts({ peak }: Pick<PlayedSport, 'peak'>): Fact[] {
+  if (peak === null) return [];
+  return [{ label: `Peak, ${dateWords(peak.at).text}`, value: ratingText(peak.rating) }];
+}
+
+function goalFacts({ rating }: BracketRating): Fact[] {
   const goal = nextGoal(rating);
+  if (goal === null) return [];
   return [
-    ...(peak === undefined
-      ? []
-      : [{ label: `Peak, ${dateWords(peak.at).text}`, value: ratingText(peak.rating) }]),
-    ...(goal === null
-      ? []
-      : [
-          {
-            label: 'Next goal',
-            value: `${ratingText(goal.distance)} to ${ratingText(goal.rating)}`,
-          },
-        ]),
+    { label: 'Next goal', value: `${ratingText(goal.distance)} to ${ratingText(goal.rating)}` },
   ];
 }
 
-function resultFacts({ won, lost, streak, maxWinningStreak, read }: LatestResults): Fact[] {
-  if (streak === null) return [];
+export function shownForm(results: LatestResults | null): ShownSport['form'] {
+  return (results?.form ?? []).map((isWon) => ({ isWon, word: isWon ? 'Won' : 'Lost' }));
+}
+
+export function resultFacts(results: LatestResults | null): Fact[] {
+  if (results === null || results.streak === null) return [];
+  const { won, lost, streak, maxWinningStreak, read } = results;
   const span = read < MAX_RESULTS ? 'Wins and losses' : `Of the last ${MAX_RESULTS} matches`;
   const { isWon, length } = streak;
   return [

@@ -1,60 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { responded } from '../../matches/store/responses.ts';
-import type { Database, DatabaseTransaction } from '../../platform/database/schema.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { isRated } from '../../ratings/store/ledger.ts';
-
-/** The last part of the address of a member's share page; null where they have none. */
-export async function findShareAddress(
-  database: Database,
-  memberId: string,
-): Promise<string | null> {
-  const page = await database
-    .selectFrom('shared_page')
-    .select('address')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return page?.address ?? null;
-}
-
-/** Whose share page has this address; null where there is none, or the account is locked, so that nobody can end it. */
-export async function findSharer(database: Database, address: string): Promise<string | null> {
-  const page = await database
-    .selectFrom('shared_page')
-    .innerJoin('account', 'account.member_id', 'shared_page.member_id')
-    .select('shared_page.member_id')
-    .where('address', '=', address)
-    .where('account.locked_at', 'is', null)
-    .executeTakeFirst();
-  return page?.member_id ?? null;
-}
-
-/** Gives a member a share page; false where they have one. */
-export async function insertSharedPage(
-  transaction: DatabaseTransaction,
-  page: { memberId: string; address: string; createdAt: Date },
-): Promise<boolean> {
-  const { memberId: member_id, address, createdAt: created_at } = page;
-  const inserted = await transaction
-    .insertInto('shared_page')
-    .values({ member_id, address, created_at })
-    .onConflict((conflict) => conflict.column('member_id').doNothing())
-    .returning('member_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/** Takes a member's share page away; false where there is none. */
-export async function deleteSharedPage(
-  transaction: DatabaseTransaction,
-  memberId: string,
-): Promise<boolean> {
-  const deleted = await transaction
-    .deleteFrom('shared_page')
-    .where('member_id', '=', memberId)
-    .returning('member_id')
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
 
 export interface ConnectedApplication {
   applicationId: string;
@@ -88,25 +35,6 @@ export async function listConnectedApplications(
     .orderBy('application.name')
     .orderBy('application.id')
     .execute();
-}
-
-/** When a member played their first rated match of each of these sports. */
-export async function findFirstPlayed(
-  database: Database,
-  memberId: string,
-  sports: readonly string[],
-): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ sport: string; matchDate: Date }>`
-    select asked.sport, state.match_date as "matchDate"
-    from unnest(${sports}::text[]) as asked (sport)
-    cross join lateral (
-      select match_date from player_state
-      where member_id = ${memberId} and sport = asked.sport
-      order by match_date
-      limit 1
-    ) as state
-  `.execute(database);
-  return new Map(rows.map(({ sport, matchDate }) => [sport, matchDate]));
 }
 
 /** A result of a player, as they are asked about it. */

@@ -20,6 +20,9 @@ const sentences = {
   'mail-on': 'You get these e-mails from now on.',
   'mail-off': 'You get no more of these e-mails.',
   shared: 'Your share page is ready. Send its address to anybody you like.',
+  'sharing-saved':
+    'Your share page is saved. Sites that showed its picture may keep the earlier one.',
+  'sharing-moved': 'Your share page has a new address. The earlier address no longer works.',
   'not-shared': 'Your share page is gone.',
   erased: 'Your account is erased. Goodbye, and thank you for playing.',
   registered: 'Your account is ready. For ratings in mixed matches and local ranks:',

@@ -1,4 +1,5 @@
-import { insertSharedPage } from '../../account/store/account-page.ts';
+import { sharedItems } from '../../account/domain/shared-items.ts';
+import { insertSharedPage } from '../../account/store/shared-pages.ts';
 import { hashPassword } from '../../connect/login/check-password.ts';
 import { insertAccount } from '../../connect/login/store/accounts.ts';
 import { ingestBatch } from '../../matches/submit/ingest-batch.ts';
@@ -213,7 +214,11 @@ async function finish(
         password_changed_at: now,
       });
       if (pageAddress === null) continue;
-      await insertSharedPage(transaction, { memberId, address: pageAddress, createdAt: now });
+      await insertSharedPage(transaction, {
+        ...{ memberId, address: pageAddress, createdAt: now },
+        items: sharedItems.map(({ code }) => code),
+        isListed: false,
+      });
     }
     await insertApplication(transaction, other);
     await insertKey(transaction, key.row);

@@ -12,6 +12,7 @@ import { requireWritable } from './lock.ts';
 import { createMaintenance } from './maintenance.ts';
 import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { addPlayerMails } from './migrations/0005-player-mails.ts';
+import { addSharedItems } from './migrations/0006-shared-items.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -26,6 +27,7 @@ const all: Migrations = {
   '0003-operator-tokens': { up: addOperatorTokens },
   '0004-sport-parameters': { up: addSportParameters },
   '0005-player-mails': { up: addPlayerMails },
+  '0006-shared-items': { up: addSharedItems },
 };
 
 // The first migration of the versions before the first release.

@@ -980,6 +980,10 @@ export interface SharedPageTable {
   address: string;
   /** When the player turned it on. */
   created_at: Date;
+  /** What the page shows next to the short name (account/domain/shared-items.ts). */
+  items: Generated<string[]>;
+  /** Whether search engines may list the page. */
+  is_listed: Generated<boolean>;
 }
 
 /** The parameters that an operator chose for a sport. Those in use are the last ones that have used_since; a sport without any has those of the release. */

@@ -133,8 +133,8 @@ const manifest = {
 
 const SHARED_PAGES = '/players/';
 
-// What is public is the first page and the documentation. What players share is in no index either, which a
-// search engine has to read there: an address it may not visit, and finds somewhere, it lists by itself.
+// What is public is the first page and the documentation. What a player shares is in no index unless they tick it,
+// which a search engine has to read there: an address it may not visit, and finds somewhere, it lists by itself.
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /docs/

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { testRows } from '@partner-rating/table-tests';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertSharedPage } from '../../account/store/account-page.ts';
+import { insertSharedPage } from '../../account/store/shared-pages.ts';
 import { connect } from '../../account/testing/account.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { newSecret } from '../secrets/sealing.ts';
@@ -110,7 +110,8 @@ describe('the log', () => {
   it('never has the secret address of a share page, however it was typed', async () => {
     const { app, database, player } = flow();
     const address = newSecret('');
-    const page = { memberId: player.memberId, address, createdAt: new Date() };
+    const choice = { items: [], isListed: false };
+    const page = { memberId: player.memberId, address, ...choice, createdAt: new Date() };
     await database.transaction().execute(async (transaction) => {
       await insertSharedPage(transaction, page);
     });
@@ -118,6 +119,7 @@ describe('the log', () => {
     expect(await read(`/players/${address}?from=mail`)).toBe(200);
     for (const path of [
       `/players/${address}/`,
+      `/players/${address}x/picture.png`,
       `/players/${address}x`,
       `/players/${address}.`,
       `/players/${address.slice(0, 40)}`,

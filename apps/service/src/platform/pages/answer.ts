@@ -26,17 +26,24 @@ export interface DownloadAnswer {
   body: Readable;
 }
 
+/** A picture that is drawn for each request. */
+export interface PictureAnswer {
+  status: 200;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
 /** What a step of the pages is answered with. */
-export type PageAnswer = HtmlAnswer | RedirectAnswer | DownloadAnswer;
+export type PageAnswer = HtmlAnswer | RedirectAnswer | DownloadAnswer | PictureAnswer;
 
-const styleHashes = new Map<string, string>();
+const hashes = new Map<string, string>();
 
-/** Names styles in the Content Security Policy. There are few different ones. */
-function styleHash(styles: string): string {
-  const known = styleHashes.get(styles);
+/** Names styles or a script in the Content Security Policy. There are few different ones. */
+function hashOf(text: string): string {
+  const known = hashes.get(text);
   if (known !== undefined) return known;
-  const hash = createHash('sha256').update(styles).digest('base64');
-  styleHashes.set(styles, hash);
+  const hash = createHash('sha256').update(text).digest('base64');
+  hashes.set(text, hash);
   return hash;
 }
 
@@ -63,6 +70,8 @@ export interface HtmlAnswerOptions {
   isRestorable?: boolean;
   /** The styles that the page has inlined, where they are not those of all pages. */
   styles?: string;
+  /** The script that the page has inlined. */
+  script?: string;
 }
 
 export function htmlAnswer<Status extends number>(
@@ -74,11 +83,13 @@ export function htmlAnswer<Status extends number>(
     retryAfter,
     isRestorable,
     styles = commonStyles,
+    script,
   }: HtmlAnswerOptions = {},
 ): HtmlAnswer<Status> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash(styles)}'`,
+    `style-src 'sha256-${hashOf(styles)}'`,
+    ...(script === undefined ? [] : [`script-src 'sha256-${hashOf(script)}'`]),
     "img-src 'self'",
     "manifest-src 'self'",
     ...(formAction === 'anywhere' ? [] : [`form-action '${formAction ?? 'none'}'`]),
@@ -114,6 +125,10 @@ export function downloadAnswer(
     },
     body,
   };
+}
+
+export function pictureAnswer(body: Buffer): PictureAnswer {
+  return { status: 200, headers: { ...commonHeaders, 'content-type': 'image/png' }, body };
 }
 
 export function redirectAnswer(location: string, cookies: string[] = []): RedirectAnswer {

@@ -12,6 +12,9 @@ export const styles = ['tokens', 'base', 'forms', 'lists', 'game', 'chart', 'pri
   .map((part) => readFileSync(join(import.meta.dirname, `styles/${part}.css`), 'utf8'))
   .join('\n');
 
+/** The script of a page with a button that copies a field. */
+export const copyScript = readFileSync(join(import.meta.dirname, 'scripts/copy.js'), 'utf8');
+
 /** What was wrong with a form, and the field that the summary links to. */
 export interface FormFault {
   field: string | null;

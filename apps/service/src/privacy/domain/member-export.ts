@@ -16,7 +16,7 @@ export interface MemberExport {
   /** Browsers in which they logged in, which are known by that. */
   rememberedBrowsers: ExportedBrowser[];
   /** The page of ratings that they show to who has its address; null where they show none. */
-  sharedPage: { address: string; sharedAt: string } | null;
+  sharedPage: { address: string; sharedAt: string; items: string[]; isListed: boolean } | null;
   /** Every application ever connected. */
   connections: ExportedConnection[];
   ratings: ExportedRating[];

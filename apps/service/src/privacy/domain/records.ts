@@ -108,6 +108,8 @@ export function exportedSharedPage(
   return {
     address: sharedAddress(publicUrl, page.address),
     sharedAt: page.created_at.toISOString(),
+    items: page.items,
+    isListed: page.is_listed,
   };
 }
 

@@ -73,7 +73,7 @@ export async function findBrowserRecords(database: Database, memberId: string) {
 export async function findSharedPageRecord(database: Database, memberId: string) {
   return await database
     .selectFrom('shared_page')
-    .select(['address', 'created_at'])
+    .select(['address', 'created_at', 'items', 'is_listed'])
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 }

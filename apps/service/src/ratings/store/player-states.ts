@@ -1,3 +1,4 @@
+import type { Skill } from '@partner-rating/ratings';
 import { sql } from 'kysely';
 import {
   bigint,
@@ -191,23 +192,47 @@ export async function findStatesBefore(
   });
 }
 
-/** The last states of a player since a moment, in the order of play. */
-export async function findLastStates(
+/** The skill of a player in a bracket after a match. */
+export interface SkillAfterMatch extends Pick<Skill, 'mu' | 'sigma'> {
+  matchDate: Date;
+}
+
+// As in a state: mu and sigma come first of the five numbers of a bracket.
+const NUMBERS_A_MATCH = 3;
+
+/**
+ * The skill of a player after every match that moved them in a bracket, in the order of play. All of them are one packed value,
+ * since ten thousand rows take longer to send than to find.
+ */
+export async function findCareer(
   database: Database,
   { sport, version }: WhichStates,
-  { memberId, from, limit }: { memberId: string; from: Date; limit: number },
-): Promise<StoredState[]> {
-  const { rows } = await sql<StoredValues & LedgerPosition>`
-    select distinct on (state.match_date, state.arrival)
-      state.match_date as "matchDate", state.arrival, ${storedValues}
-    from player_state as state
-    where state.member_id = ${memberId} and state.sport = ${sport}
-      and state.match_date >= ${from.toISOString()}::timestamptz
-      and ${isCounted} and ${isVersion(version, sport)}
-    order by state.match_date desc, state.arrival desc, state.state_order desc
-    limit ${limit}
+  { memberId, bracket }: { memberId: string; bracket: string },
+): Promise<SkillAfterMatch[]> {
+  const { rows } = await sql<{ packed: Uint8Array | null }>`
+    select string_agg(
+      float8send(1000 * extract(epoch from match_date)::float8) || skill, ''::bytea
+      order by match_date, arrival
+    ) as packed
+    from (
+      select distinct on (state.match_date, state.arrival)
+        state.match_date, state.arrival,
+        substring(
+          state.numbers from
+            40 * array_position(string_to_array(state.brackets, ' '), ${bracket}) - 39 for 16
+        ) as skill
+      from player_state as state
+      where state.member_id = ${memberId} and state.sport = ${sport}
+        and ${isCounted} and ${isVersion(version, sport)}
+      order by state.match_date desc, state.arrival desc, state.state_order desc
+    ) as state
+    where skill is not null
   `.execute(database);
-  return rows.map((row) => toStored({ memberId, sport, ...row }, row)).toReversed();
+  const numbers = unpackFloats(rows[0]?.packed ?? new Uint8Array());
+  return Array.from({ length: numbers.length / NUMBERS_A_MATCH }, (_, index) => {
+    const [date = 0, mu = 0, sigma = 0] = numbers.subarray(NUMBERS_A_MATCH * index);
+    return { matchDate: new Date(Math.round(date)), mu, sigma };
+  });
 }
 
 /**

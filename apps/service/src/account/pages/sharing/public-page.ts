@@ -1,0 +1,77 @@
+import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
+import {
+  type HtmlAnswer,
+  htmlAnswer,
+  type PictureAnswer,
+  pictureAnswer,
+} from '../../../platform/pages/answer.ts';
+import { drawPicture } from '../../../platform/pages/draw-picture.ts';
+import { refusedPage } from '../../../platform/pages/message-pages.ts';
+import { renderPage, templates } from '../../../platform/pages/render.ts';
+import { colours } from '../../../platform/pages/tokens.ts';
+import { toDay } from '../../../ratings/domain/player.ts';
+import { findSharer } from '../../store/shared-pages.ts';
+import { readShared, type SharedPlayer } from './read-shared.ts';
+import { type LinkCard, layOutShared, PICTURE, sharedCard } from './shared-card.ts';
+
+// What newSecret makes: nothing else is looked for.
+const addressForm = /^[\w-]{43}$/;
+
+const gone = {
+  paragraphs: ['The address is wrong, or the player no longer shows this page.'],
+  link: { address: '/', text: 'To the first page' },
+};
+
+/** The page that a player shows to anybody who has its address. */
+export async function sharedPage(
+  dependencies: Dependencies,
+  secret: string,
+  requestId: string,
+): Promise<HtmlAnswer> {
+  const player = await findShared(dependencies, secret);
+  if (player === null) return refusedPage(404, gone, requestId);
+  const card = sharedCard(player, dependencies.publicUrl, secret);
+  return forRobots(htmlAnswer(200, renderSharedPage(player, card)), player);
+}
+
+export function renderSharedPage(player: SharedPlayer, card: LinkCard): string {
+  return renderPage('account/pages/templates/shared-page', { ...player, card, title: card.title });
+}
+
+/** The same as a picture, for sites that show what a link leads to. */
+export async function sharedPicture(
+  dependencies: Dependencies,
+  secret: string,
+  requestId: string,
+): Promise<HtmlAnswer | PictureAnswer> {
+  const player = await findShared(dependencies, secret);
+  if (player === null) return refusedPage(404, gone, requestId);
+  return forRobots(pictureAnswer(await drawPicture(pictureOf(player))), player);
+}
+
+/** The picture of a share page as SVG. */
+export function pictureOf(player: SharedPlayer): string {
+  const drawing = layOutShared(player);
+  return templates
+    .render('account/pages/templates/shared-picture', { ...PICTURE, colours, drawing })
+    .trim();
+}
+
+async function findShared(
+  dependencies: Dependencies,
+  secret: string,
+): Promise<SharedPlayer | null> {
+  const { database, clock } = dependencies;
+  const sharer = addressForm.test(secret)
+    ? await findSharer(database, secret, toDay(clock()))
+    : null;
+  return sharer === null ? null : await readShared(dependencies, sharer);
+}
+
+function forRobots<Answer extends HtmlAnswer | PictureAnswer>(
+  answer: Answer,
+  { isListed }: SharedPlayer,
+): Answer {
+  if (!isListed) return answer;
+  return { ...answer, headers: { ...answer.headers, 'x-robots-tag': 'all' } };
+}

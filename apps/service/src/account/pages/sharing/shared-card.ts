@@ -1,0 +1,164 @@
+import { sharedAddress } from '../../../members/domain/names.ts';
+import type { RatingChart } from '../../domain/rating-chart.ts';
+import type { SharedPlayer, SharedSport } from './read-shared.ts';
+
+export const PICTURE = { width: 1_200, height: 630 } as const;
+
+/** Where the picture of a share page is. */
+export function pictureAddress(publicUrl: string, secret: string): string {
+  return `${sharedAddress(publicUrl, secret)}/picture.png`;
+}
+
+/** What other sites show of a link to a page. */
+export interface LinkCard {
+  title: string;
+  description: string;
+  address: string;
+  picture: { address: string; width: number; height: number };
+}
+
+/** What other sites show of a link to a share page: nothing that the page does not say. */
+export function sharedCard(player: SharedPlayer, publicUrl: string, secret: string): LinkCard {
+  return {
+    title: `${player.name}, player ratings`,
+    description: describeShared(player),
+    address: sharedAddress(publicUrl, secret),
+    picture: { address: pictureAddress(publicUrl, secret), ...PICTURE },
+  };
+}
+
+/** What a player shows, as a sentence for each sport. */
+export function describeShared({ name, location, sports }: SharedPlayer): string {
+  const who = location === null ? name : `${name} from ${location}`;
+  if (sports.length === 0) return `${who} plays with Partner Rating.`;
+  const sentences = sports.map((sport) => {
+    const rated = sport.rating === null ? [] : [`rated ${sport.rating.rating}`];
+    const ranked = sport.ranks
+      .map(({ rank, where }) =>
+        where === 'Everywhere' ? `${rank} players` : `${rank} in ${where}`,
+      )
+      .slice(-1);
+    const facts = factsOf(sport).map(({ label, value }) =>
+      label === 'Peak' ? `peak ${value}` : value,
+    );
+    return `${sport.name}: ${[...rated, ...ranked, ...facts].join(', ') || 'a chart of the rating'}.`;
+  });
+  return [`${who} on Partner Rating.`, ...sentences].join(' ');
+}
+
+interface CardFact {
+  label: string;
+  value: string;
+}
+
+/** The facts that fit on a card. */
+function cardFacts(sport: SharedSport): CardFact[] {
+  const everywhere = sport.ranks.find(({ where }) => where === 'Everywhere');
+  return [...(everywhere === undefined ? [] : [rankFact(everywhere.rank)]), ...factsOf(sport)];
+}
+
+/** The peak, and the wins and losses. */
+function factsOf({ facts }: SharedSport): CardFact[] {
+  return facts
+    .map(({ label, value }) => ({ label: label.split(',')[0] ?? label, value }))
+    .filter(({ label }) => label !== 'Now' && !label.startsWith('Longest'));
+}
+
+/** "12th of 214", of which the end is the label. */
+function rankFact(words: string): CardFact {
+  const [rank = '', total = ''] = words.split(' of ');
+  return { label: `Rank of ${total}`, value: rank };
+}
+
+/** A text as a picture draws it, with the size of its letters in pixels. */
+interface DrawnText {
+  text: string;
+  size: number;
+}
+
+/** What the picture of a share page draws. */
+export interface SharedDrawing {
+  name: DrawnText;
+  location: DrawnText | null;
+  /** What the player plays most. */
+  sport: {
+    name: string;
+    rating: SharedSport['rating'];
+    facts: (CardFact & { x: number })[];
+    chart: RatingChart | null;
+  } | null;
+  /** The other sports, with their ratings. */
+  others: DrawnText | null;
+}
+
+const LINE_WIDTH = 1_040;
+
+const FACT_WIDTH = 230;
+
+const MAX_FACTS = 3;
+
+/** Lays out the picture of a share page. */
+export function layOutShared({ name, location, sports }: SharedPlayer): SharedDrawing {
+  const [sport, ...others] = sports;
+  const first = LINE_WIDTH - FACT_WIDTH * MAX_FACTS;
+  return {
+    name: fitText(name, { size: 72, least: 30 }) ?? { text: 'A player', size: 72 },
+    location: fitText(location ?? '', { size: 28, least: 20 }),
+    sport:
+      sport === undefined
+        ? null
+        : {
+            name: sport.name,
+            rating: sport.rating,
+            facts: cardFacts(sport)
+              .slice(0, MAX_FACTS)
+              .map((fact, index) => ({
+                ...fact,
+                x: (sport.rating === null ? 0 : first) + FACT_WIDTH * index,
+              })),
+            chart: sport.history?.chart ?? null,
+          },
+    others: fitText(
+      others
+        .map((other) => [other.name, other.rating?.rating].filter(Boolean).join(' '))
+        .join('  ·  '),
+      { size: 28, least: 20 },
+    ),
+  };
+}
+
+// The scripts of the fonts (platform/pages/draw-picture.ts). A box instead of a letter says nothing.
+const DRAWABLE =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u;
+
+const NO_LETTER = /[\p{Cc}\p{Co}]|(?!\d)\p{Emoji_Presentation}/u;
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+// In widths of a letter, as the widest common ones are.
+const widthOf = (letter: string) => (WIDE.test(letter) ? 1 : 0.62);
+
+/** Fits a text on the line, in smaller letters if need be; null where there is none, or no font for it. */
+function fitText(text: string, { size, least }: { size: number; least: number }): DrawnText | null {
+  if (!DRAWABLE.test(text) || NO_LETTER.test(text)) return null;
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  const width = letters.reduce((sum, letter) => sum + widthOf(letter), 0);
+  const fitting = Math.min(size, Math.floor(LINE_WIDTH / width));
+  if (fitting >= least) return { text: directed(text), size: fitting };
+  let room = LINE_WIDTH / least - 1;
+  const retained = letters.filter((letter) => {
+    room -= widthOf(letter);
+    return room >= 0;
+  });
+  return { text: directed(`${retained.join('').trimEnd()}…`), size: least };
+}
+
+/** The drawing knows only lines from left to right: what runs the other way between commas is isolated. */
+function directed(text: string): string {
+  return text
+    .split(', ')
+    .map((part) => (RIGHT_TO_LEFT.test(part) ? `\u2067${part}\u2069` : part))
+    .join(', ');
+}

@@ -1,0 +1,15 @@
+// Shows the buttons that copy a field, which need a script. Without it the field is there to be selected.
+for (const button of document.querySelectorAll('[data-copies]')) {
+  const field = document.getElementById(button.dataset.copies);
+  const said = document.getElementById(`${button.dataset.copies}-copied`);
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      said.textContent = 'Copied.';
+    } catch {
+      said.textContent = 'Press Ctrl+C or Cmd+C to copy.';
+    }
+  });
+}
