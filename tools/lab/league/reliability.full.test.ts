@@ -12,4 +12,6 @@ it('ratings are nearer to the true ones, the more reliable they are, and provisi
   // What the guide says: about one in four, and one in fifteen.
   expect(provisional?.farOff).toBeGreaterThan(0.2);
   expect(solid?.farOff).toBeLessThan(0.1);
+  // What "likely" stands for.
+  for (const { likely } of bands) expect(likely).toBeGreaterThan(2 / 3);
 });

@@ -5,8 +5,10 @@ import {
   raterOver,
   reliabilityAfterAbsence,
   STARTING_SKILL,
+  skillOf,
   sportParameters,
 } from '@partner-rating/ratings';
+import { likelyRange } from '@partner-rating/service/src/account/domain/rating-words.ts';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { foundClubs, generateLeague } from './generate-league.ts';
 import { type Person, trueSkill } from './people.ts';
@@ -21,6 +23,8 @@ export interface ReliabilityBand {
   error: number;
   /** The share of them that is more than half a point from the true rating. */
   farOff: number;
+  /** The share of them whose likely range holds the true rating. */
+  likely: number;
   /** The median of the games that they rest on. */
   games: number;
 }
@@ -37,6 +41,9 @@ interface ShownRating {
   reliability: number;
   games: number;
   rating: number;
+  /** The likely range, as players see it. */
+  low: number;
+  high: number;
   trueRating: number;
 }
 
@@ -51,6 +58,9 @@ export function measureReliability(seeds: readonly number[]): ReliabilityBand[] 
       from,
       ratings: some.length,
       error: Math.sqrt(mean(errors.map((error) => error ** 2))),
+      likely: mean(
+        some.map(({ low, high, trueRating }) => Number(low <= trueRating && trueRating <= high)),
+      ),
       farOff: mean(errors.map((error) => Number(error > FAR_OFF))),
       games:
         some.map(({ games }) => games).toSorted((one, other) => one - other)[some.length >> 1] ?? 0,
@@ -88,12 +98,17 @@ function playLeague(seed: number): ShownRating[] {
       const { rating, games, sigma, lastPlayed } = state;
       const before = currentModel.reliabilityOf(sigma);
       const reliability = reliabilityAfterAbsence(before, { sport, lastPlayed, at });
-      return [{ rating, games, reliability, trueRating: trueRating(person) }];
+      const { sigma: today } = skillOf({ rating, reliability });
+      const { low, high } = likelyRange({ mu: state.mu, sigma: today });
+      return [{ rating, low, high, games, reliability, trueRating: trueRating(person) }];
     });
     const sure = rows.filter(({ reliability }) => reliability >= SURE);
     if (sure.length === 0) return [];
     const ahead = mean(sure.map((row) => row.rating - row.trueRating));
-    return rows.map((row) => ({ ...row, rating: row.rating - ahead }));
+    return rows.map(({ rating, low, high, ...row }) => ({
+      ...row,
+      ...{ rating: rating - ahead, low: low - ahead, high: high - ahead },
+    }));
   }
 }
 

@@ -4,6 +4,8 @@ import {
   OPEN_DIVISION,
   PRIMARY_BRACKET,
   PROVISIONAL_BELOW,
+  ratingOf,
+  type Skill,
 } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
 import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
@@ -41,7 +43,19 @@ export function isProvisional(reliability: number): boolean {
   return reliability < PROVISIONAL_BELOW;
 }
 
-/** Where a true rating is likely to be. */
+// In a league of known skills, the ranges of at least two in three ratings of any reliability hold the true one.
+const LIKELY_DEVIATIONS = 1.2;
+
+/** Returns where a true rating is likely to be. */
+export function likelyRange({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): {
+  low: number;
+  high: number;
+} {
+  const margin = LIKELY_DEVIATIONS * sigma;
+  return { low: ratingOf(mu - margin), high: ratingOf(mu + margin) };
+}
+
+/** Writes where a true rating is likely to be. */
 export function bandText({ low, high }: { low: number; high: number }): string {
   return `${decimalText(low, 2)}–${decimalText(high, 2)}`;
 }

@@ -4,7 +4,6 @@ import {
   sports as ratedSports,
   ratingOf,
   reliabilityAfterAbsence,
-  type Skill,
   skillOf,
 } from '@partner-rating/ratings';
 import { type OwnRank, readOwnRanks } from '../../leaderboards/read-rank.ts';
@@ -21,7 +20,7 @@ import {
   type RatedMoment,
 } from '../domain/chart-range.ts';
 import { peakOf } from '../domain/rating-chart.ts';
-import { type OwnBoard, ownBoards } from '../domain/rating-words.ts';
+import { likelyRange, type OwnBoard, ownBoards } from '../domain/rating-words.ts';
 import { type LatestResults, readLatestResults } from './latest-results.ts';
 
 /** What there is of a player in a sport. */
@@ -44,7 +43,7 @@ export interface PlayedSport {
 export interface BracketRating {
   bracket: string;
   rating: number;
-  /** Where the true rating is likely to be: one standard deviation to either side. */
+  /** Where the true rating is likely to be. */
   low: number;
   high: number;
   /** As of now. */
@@ -96,7 +95,7 @@ function bracketRating(row: RatingRow, now: Date, parametersOf: ParametersOf): B
   const absence = { sport, lastPlayed, at: now.getTime() };
   const reliability = reliabilityAfterAbsence(row.reliability, absence, parametersOf);
   const { sigma } = skillOf({ rating, reliability });
-  return { bracket, rating, ...bandOf({ mu, sigma }), reliability, games };
+  return { bracket, rating, ...likelyRange({ mu, sigma }), reliability, games };
 }
 
 /** Adds the ranks of every sport at once, so that they take no more statements than those of one. */
@@ -133,10 +132,6 @@ async function readCareer(
   const career = await findCareer(database, which, { memberId, bracket: PRIMARY_BRACKET });
   return career.map(({ matchDate, ...skill }) => ({
     ...{ at: matchDate, rating: ratingOf(skill.mu) },
-    ...bandOf(skill),
+    ...likelyRange(skill),
   }));
-}
-
-function bandOf({ mu, sigma }: Pick<Skill, 'mu' | 'sigma'>): { low: number; high: number } {
-  return { low: ratingOf(mu - sigma), high: ratingOf(mu + sigma) };
 }
