@@ -1,21 +1,15 @@
 import { throttledRefusal } from '../../connect/login/attempt-log-in.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
-import { newPasswordFaults, PASSWORD_MINIMUM } from '../../connect/login/domain/passwords.ts';
+import { newPasswordFaults } from '../../connect/login/domain/passwords.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle } from '../../connect/login/log-in-throttle.ts';
-import {
-  type Cookies,
-  createFormToken,
-  type PostedForm,
-  setCookie,
-} from '../../connect/login/posted-form.ts';
+import { type Cookies, type PostedForm, setCookie } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
-import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
-import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
+import { type FormFault, type FormField, renderMessage } from '../../platform/pages/render.ts';
 import {
   changePassword,
   isPasswordLink,
@@ -26,17 +20,18 @@ import {
   ACCOUNT_PATH,
   type AccountStep,
   type Attempt,
-  attemptAnswer,
   doneAnswer,
   emailField,
   expiredLinkPage,
   type LoggedInPlayer,
   newPasswordField,
+  passwordField,
+  proofFields,
+  proofPage,
   SETTINGS_PATH,
   untried,
   visitPage,
 } from './account-form.ts';
-import { renderPassword } from './render-account.ts';
 
 export const FORGOTTEN_PATH = '/account/password/forgotten';
 
@@ -104,6 +99,11 @@ export function submitForgotten(dependencies: Dependencies, throttle: MailThrott
 
 const again = { address: FORGOTTEN_PATH, text: 'Ask for another link' };
 
+const newPasswordFields: FormField[] = [
+  newPasswordField('new_password', 'New password'),
+  { name: 'again', label: 'New password again', type: 'password', autocomplete: 'new-password' },
+];
+
 /** The page that such a link leads to. */
 export async function newPasswordPage(
   dependencies: Dependencies,
@@ -118,15 +118,7 @@ export async function newPasswordPage(
     lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
     action: LINK_PATHS.password,
     hidden: { token },
-    fields: [
-      newPasswordField('new_password', 'New password'),
-      {
-        name: 'again',
-        label: 'New password again',
-        type: 'password',
-        autocomplete: 'new-password',
-      },
-    ],
+    fields: newPasswordFields,
     submit: 'Change password',
     faults,
     faultHeading: 'Your password is not changed',
@@ -151,18 +143,20 @@ export function submitNewPassword(dependencies: Dependencies) {
 }
 
 export async function passwordPage(
-  { database }: Pick<Dependencies, 'database'>,
-  { memberId, email, session }: LoggedInPlayer,
+  dependencies: Pick<Dependencies, 'database'>,
+  player: LoggedInPlayer,
   attempt: Attempt = untried,
 ): Promise<HtmlAnswer> {
-  const page = renderPassword({
-    playerEmail: email,
-    asksForCode: (await findSecondFactor(database, memberId)) !== null,
-    minimumLength: PASSWORD_MINIMUM,
-    faults: attempt.faults,
-    formToken: createFormToken(session),
-  });
-  return attemptAnswer(attempt, page);
+  const [, ...code] = await proofFields(dependencies, player.memberId);
+  const page = {
+    heading: 'Change password',
+    lead: 'Every other browser is logged out. Connected applications stay connected.',
+    action: '/account/password',
+    fields: [{ ...passwordField, label: 'Password you have now' }, ...code, ...newPasswordFields],
+    submit: 'Change password',
+    faultHeading: 'Your password is not changed',
+  };
+  return proofPage(player, page, attempt);
 }
 
 export function submitPassword(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {

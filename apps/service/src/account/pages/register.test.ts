@@ -127,7 +127,7 @@ describe('registration', () => {
     const [, query = ''] = /register\?authorization=([^"]+)"/.exec(logIn.body) ?? [];
     await register(browser, { email }, decodeURIComponent(query));
     const done = await finish(browser, await followMail(browser, email));
-    expect((await browser.follow(done)).body).toContain('Connect <span dir="auto">Courtside Club');
+    expect((await browser.follow(done)).body).toContain('Connect <bdi>Courtside Club');
   });
 
   testRows([

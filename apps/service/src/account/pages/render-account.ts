@@ -83,16 +83,6 @@ interface DisconnectPage {
   formToken: string;
 }
 
-interface PasswordPage {
-  playerEmail: string | null;
-  /** Whether the second factor is on. */
-  asksForCode: boolean;
-  /** Characters that a new password has at least. */
-  minimumLength: number;
-  faults: FormFault[];
-  formToken: string;
-}
-
 interface ErasePage {
   playerEmail: string | null;
   /** Whether the second factor is on. */
@@ -142,16 +132,6 @@ export function renderDisconnect(page: DisconnectPage): string {
     ...page,
     initial: initialOf(page.applicationName),
     title: `Disconnect ${page.applicationName}`,
-  });
-}
-
-export function renderPassword({ asksForCode, ...page }: PasswordPage): string {
-  const title = titleOf('Change password', page);
-  const field = asksForCode ? codeField : null;
-  return renderPage('account/pages/templates/password', {
-    ...page,
-    codeField: field,
-    title,
   });
 }
 

@@ -86,7 +86,7 @@ describe('GET /account/settings', () => {
       if (isLoggedOut) browser.cookies.clear();
       const { headers } = await browser.open(path);
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; img-src 'self'; manifest-src 'self'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; (script-src 'sha256-[A-Za-z0-9+/=]+'; )?img-src 'self'; manifest-src 'self'; form-action [^;]+; frame-ancestors 'none'; base-uri 'none'$/,
       );
       expect(headers['content-security-policy']).toContain(`form-action ${formAction};`);
       expect(headers).toMatchObject({

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { htmlAnswer, redirectAnswer } from './answer.ts';
+import { renderForm } from './render.ts';
 
 describe('htmlAnswer', () => {
   testRows([
@@ -11,6 +13,23 @@ describe('htmlAnswer', () => {
     const { headers } = htmlAnswer(200, '', formAction && { formAction });
     const directives = String(headers['content-security-policy']).split('; ');
     expect(directives.find((text) => text.startsWith('form-action'))).toBe(directive);
+  });
+
+  it('lets only the script run that a page with a password has', () => {
+    const form = { heading: 'H', action: '/', formToken: 't', submit: 'S', faultHeading: 'F' };
+    const field = { name: 'word', label: 'Word', autocomplete: 'off' };
+    const policyOf = (type: 'password' | 'text') => {
+      const body = renderForm({ ...form, faults: [], fields: [{ ...field, type }] });
+      const [, script] = /<script>([\s\S]*)<\/script>/.exec(body) ?? [];
+      const { headers } = htmlAnswer(200, body);
+      return { script, policy: String(headers['content-security-policy']) };
+    };
+    const { script = '', policy } = policyOf('password');
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(policy).toContain(`; script-src 'sha256-${hash}';`);
+    const without = policyOf('text');
+    expect(without.script).toBeUndefined();
+    expect(without.policy).not.toContain('script-src');
   });
 
   it('sets cookies and says how long to wait', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { styles as commonStyles } from './render.ts';
+import { styles as commonStyles, templates } from './render.ts';
 
 export interface HtmlAnswer<Status extends number = number> {
   status: Status;
@@ -47,6 +47,9 @@ function hashOf(text: string): string {
   return hash;
 }
 
+// The script of pages with a password field.
+const showPassword = templates.render('platform/pages/templates/show-password', {});
+
 const commonHeaders = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -86,10 +89,11 @@ export function htmlAnswer<Status extends number>(
     script,
   }: HtmlAnswerOptions = {},
 ): HtmlAnswer<Status> {
+  const scripts = [...(body.includes('data-show=') ? [showPassword] : []), ...(script === undefined ? [] : [script])];
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hashOf(styles)}'`,
-    ...(script === undefined ? [] : [`script-src 'sha256-${hashOf(script)}'`]),
+    ...(scripts.length === 0 ? [] : [`script-src ${scripts.map((one) => `'sha256-${hashOf(one)}'`).join(' ')}`]),
     "img-src 'self'",
     "manifest-src 'self'",
     ...(formAction === 'anywhere' ? [] : [`form-action '${formAction ?? 'none'}'`]),
