@@ -89,11 +89,16 @@ export function htmlAnswer<Status extends number>(
     script,
   }: HtmlAnswerOptions = {},
 ): HtmlAnswer<Status> {
-  const scripts = [...(body.includes('data-show=') ? [showPassword] : []), ...(script === undefined ? [] : [script])];
+  const scripts = [
+    ...(body.includes('data-show=') ? [showPassword] : []),
+    ...(script === undefined ? [] : [script]),
+  ];
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${hashOf(styles)}'`,
-    ...(scripts.length === 0 ? [] : [`script-src ${scripts.map((one) => `'sha256-${hashOf(one)}'`).join(' ')}`]),
+    ...(scripts.length === 0
+      ? []
+      : [`script-src ${scripts.map((one) => `'sha256-${hashOf(one)}'`).join(' ')}`]),
     "img-src 'self'",
     "manifest-src 'self'",
     ...(formAction === 'anywhere' ? [] : [`form-action '${formAction ?? 'none'}'`]),
