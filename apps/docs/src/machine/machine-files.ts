@@ -1,7 +1,6 @@
 import { linkTwins } from '../content/links.ts';
 import type { Page } from '../content/page.ts';
 import { referenceMarkdown } from '../reference/reference-markdown.ts';
-import { sendable } from '../reference/sendable-operations.ts';
 import { eventSchema } from './event-schema.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import { postmanCollection } from './postman-collection.ts';
@@ -27,6 +26,5 @@ export async function machineFiles(
     { path: 'llms-full.txt', content: llmsFullText(main) },
     { path: 'postman.json', content: await postmanCollection() },
     { path: 'events.schema.json', content: eventSchema() },
-    { path: 'operations.json', content: JSON.stringify(sendable()) },
   ];
 }

@@ -3,16 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { type ServedSite, serveSite } from './serve-site.ts';
 
-/**
- * Opens pages of the built site in Chromium, below whose address a path such as `guides/limits` is.
- *
- * @param service The origin of a service that answers what is below `/api/`.
- */
-export function browseSite(service?: string) {
+/** Opens pages of the built site in Chromium, below whose address a path such as `guides/limits` is. */
+export function browseSite() {
   let browser: Browser;
   let served: ServedSite;
   beforeAll(async () => {
-    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'), service)]);
+    [browser, served] = await Promise.all([launchChromium(), serveSite(inject('site'))]);
   });
   afterAll(async () => {
     await browser.close();
@@ -40,5 +36,5 @@ export function browseSite(service?: string) {
     return page;
   }
 
-  return { open, openForTest, origin: () => served.origin };
+  return { open, openForTest };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileAt } from './site-files.ts';
@@ -20,18 +20,10 @@ export interface ServedSite {
   close: () => void;
 }
 
-/**
- * Serves a site below `/docs/`, as any server of static files does.
- *
- * @param service The origin of a service that answers what is below `/api/`, as it does where it serves the site itself.
- */
-export async function serveSite(site: string, service?: string): Promise<ServedSite> {
+/** Serves a site below `/docs/`, as any server of static files does. */
+export async function serveSite(site: string): Promise<ServedSite> {
   const server = createServer((incoming, response) => {
     const { pathname } = new URL(incoming.url ?? '', 'http://localhost');
-    if (service !== undefined && pathname.startsWith('/api/')) {
-      forward(incoming, response, service);
-      return;
-    }
     const file = pathname.startsWith('/docs/') && fileAt(site, pathname.slice('/docs/'.length));
     const found = file || '404.html';
     response.writeHead(file ? 200 : 404, { 'content-type': types[extname(found)] ?? 'text/plain' });
@@ -40,13 +32,4 @@ export async function serveSite(site: string, service?: string): Promise<ServedS
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { origin: `http://localhost:${port}`, close: () => server.close() };
-}
-
-function forward(incoming: IncomingMessage, response: ServerResponse, origin: string): void {
-  const { method = 'GET', url = '', headers } = incoming;
-  const forwarded = request(new URL(url, origin), { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 0, answer.statusMessage, answer.headers);
-    answer.pipe(response);
-  });
-  incoming.pipe(forwarded);
 }

@@ -1,4 +1,3 @@
-import { addSendButtons } from '../send/send-buttons.ts';
 import { addAccessibleNames } from './accessible-names.ts';
 import { followStaticLink, rewriteOwnLinks } from './own-links.ts';
 import { followTheme } from './theme.ts';
@@ -12,7 +11,6 @@ export function completeReference(): void {
   const complete = (): void => {
     rewriteOwnLinks(reference);
     addAccessibleNames(reference);
-    addSendButtons(reference);
   };
   new MutationObserver(complete).observe(reference, {
     subtree: true,

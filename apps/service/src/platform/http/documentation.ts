@@ -22,7 +22,7 @@ const packedPackages = fileURLToPath(new URL('../../../../../dist/packages/', im
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "font-src data:; connect-src 'self' http://localhost:* http://127.0.0.1:*; object-src 'none'; " +
+    "font-src data:; connect-src 'self'; object-src 'none'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
