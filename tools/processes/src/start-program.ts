@@ -17,12 +17,13 @@ export interface StartedProgram extends AsyncDisposable {
   stop: () => Promise<void>;
 }
 
-/** Starts the service on a free port, with these settings and no others. */
+/** Starts the service on a free port, with these settings and no others, and with options of its command. */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
+  options: string[] = [],
 ): Promise<StartedProgram> {
   const port = await freePort();
-  return await startProgram(programs.service, ['start'], port, {
+  return await startProgram(programs.service, ['start', ...options], port, {
     HOST: '127.0.0.1',
     PORT: String(port),
     ...settings,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { publishedPackages } from '@partner-rating/release';
 import { embedBacktest } from '../backtest/embed-backtest.ts';
 import type { Area, MenuGroup, Page } from './page.ts';
 
@@ -23,7 +24,18 @@ export function guides(): Area {
 }
 
 function read(name: string): string {
-  return embedBacktest(readFileSync(`${guidesFolder}${name}`, 'utf8'));
+  return embedBacktest(readFileSync(`${guidesFolder}${name}`, 'utf8')).replaceAll(
+    /-VERSION(?=[-.])/g,
+    `-${packageVersion()}`,
+  );
+}
+
+/** The version of both clients, which the addresses of their packages name. */
+function packageVersion(): string {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  const client = publishedPackages(root).find(({ name }) => name === '@partner-rating/client');
+  if (client === undefined) throw new Error('The client is not among the published packages.');
+  return client.version;
 }
 
 function menuOf(list: string): MenuGroup[] {

@@ -1,7 +1,8 @@
 const labels: Record<string, string> = { ts: 'TypeScript', python: 'Python', sh: 'curl' };
 
-const FENCE = /^```(\w+)\n[\s\S]*?^```\n/gm;
-const CODE = /^```\w*\n[\s\S]*?^```\n|`[^`\n]+`/gm;
+// A shell fence may name the language whose tab it is in: ```sh Python.
+const FENCE = /^```(\w+)(?: (\w+))?(\n[\s\S]*?^```\n)/gm;
+const CODE = /^```.*\n[\s\S]*?^```\n|`[^`\n]+`/gm;
 
 const IMPORT = "import { Tabs, TabItem } from '@astrojs/starlight/components';\n\n";
 
@@ -16,7 +17,7 @@ export function withLanguageTabs(markdown: string): string | undefined {
   let end = 0;
   for (const group of groups) {
     const items = group.fences.map(
-      ({ language, text }) => `<TabItem label="${labels[language]}">\n\n${text}\n</TabItem>`,
+      ({ label, text }) => `<TabItem label="${label}">\n\n${text}\n</TabItem>`,
     );
     result += asMdx(markdown.slice(end, group.start));
     result += `<Tabs syncKey="language">\n${items.join('\n')}\n</Tabs>\n`;
@@ -28,20 +29,22 @@ export function withLanguageTabs(markdown: string): string | undefined {
 interface Group {
   start: number;
   end: number;
-  fences: { language: string; text: string }[];
+  fences: { label: string; text: string }[];
 }
 
 function groupsIn(markdown: string): Group[] {
   const groups: Group[] = [];
-  for (const { 0: text, 1: language = '', index } of markdown.matchAll(FENCE)) {
-    if (!(language in labels)) continue;
+  for (const { 0: text, 1: language = '', 2: named, 3: code, index } of markdown.matchAll(FENCE)) {
+    const label = named ?? labels[language];
+    if (label === undefined) continue;
+    const fence = { label, text: `\`\`\`${language}${code}` };
     const last = groups.at(-1);
     const follows = last !== undefined && markdown.slice(last.end, index).trim() === '';
-    if (follows && last.fences.every((fence) => fence.language !== language)) {
-      last.fences.push({ language, text });
+    if (follows && last.fences.every((other) => other.label !== label)) {
+      last.fences.push(fence);
       last.end = index + text.length;
     } else {
-      groups.push({ start: index, end: index + text.length, fences: [{ language, text }] });
+      groups.push({ start: index, end: index + text.length, fences: [fence] });
     }
   }
   return groups.filter(({ fences }) => fences.length > 1);

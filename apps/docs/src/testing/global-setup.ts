@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startMock, startService } from '@partner-rating/processes';
+import { freePort, startMock, startService } from '@partner-rating/processes';
 import type { TestProject } from 'vitest/node';
 import { buildSite } from '../build-site.ts';
 
@@ -10,8 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The directory of the site as it is built for the service, with a slash at its end. */
     site: string;
-    /** A service as a newcomer starts it, with the directory that they start it in. */
-    service: { origin: string; directory: string };
+    /** A service as a newcomer starts it, with the directory and the port of their own application. */
+    service: { origin: string; directory: string; port: number };
     /** The origin of the mock. */
     mock: string;
   }
@@ -21,13 +21,15 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-docs-'));
   const settings = { DATA_DIR: join(directory, '.data'), LOG_LEVEL: 'silent' };
+  const port = await freePort();
+  const application = ['--app', 'my-club', '--redirect', `http://localhost:${port}/callback`];
   const [site, service, mock] = await Promise.all([
     builtSite(join(directory, 'site')),
-    startService(settings),
+    startService(settings, application),
     startMock(),
   ]);
   project.provide('site', `${site}/`);
-  project.provide('service', { origin: service.origin, directory });
+  project.provide('service', { origin: service.origin, directory, port });
   project.provide('mock', mock.origin);
   return async () => {
     await Promise.all([service.stop(), mock.stop()]);

@@ -63,9 +63,6 @@ def client_of(scenario: str) -> PartnerRatingClient:
 
 
 class SamplesTest(unittest.TestCase):
-    def test_the_first_match_says_which_ratings_moved(self) -> None:
-        self.assertRegex(printed("first_match.py"), r"(?m)^.+, overall-open: \d\.\d+$")
-
     def test_a_batch_says_which_ratings_moved(self) -> None:
         self.assertRegex(printed("submit_a_batch.py"), r"(?m)^.+, .+: .+ → \d\.\d+$")
 
