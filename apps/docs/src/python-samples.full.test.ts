@@ -9,6 +9,7 @@ import { expect, inject, it } from 'vitest';
 const guides = new URL('../guides/', import.meta.url);
 const samples = new URL('samples/', guides);
 const runner = new URL('testing/python_samples.py', import.meta.url);
+const quickStart = new URL('quick-start.full.test.ts', import.meta.url);
 const pythonClient = new URL('../../../packages/python/src/', import.meta.url);
 
 const texts = readdirSync(guides)
@@ -18,7 +19,7 @@ const names = readdirSync(samples).filter((name) => name.endsWith('.py'));
 
 it('each is shown in a guide, and run or used by one that is', () => {
   const codeOf = (name: string) => readFileSync(new URL(name, samples), 'utf8');
-  const program = readFileSync(runner, 'utf8');
+  const programs = [runner, quickStart].map((file) => readFileSync(file, 'utf8'));
   for (const name of names) {
     const shown = `\`\`\`python\n${codeOf(name)}\`\`\``;
     expect(
@@ -28,7 +29,7 @@ it('each is shown in a guide, and run or used by one that is', () => {
     const others = names.filter((other) => other !== name).map(codeOf);
     const module = name.replace('.py', '');
     expect(
-      [program, ...others].some((text) => text.includes(module)),
+      [...programs, ...others].some((text) => text.includes(module)),
       name,
     ).toBe(true);
   }

@@ -6,14 +6,16 @@ import { providedProgram } from '@partner-rating/provision';
 import { Command } from 'commander';
 import { publishedPackages } from './published-packages.ts';
 
-const { libraries = false } = new Command()
-  .description('Packs every npm package, and the sdist and wheel for Python, into dist/packages.')
-  .option('--libraries', 'only the npm packages that applications use')
-  .parse()
-  .opts<{ libraries?: boolean }>();
-
 const root = resolve(import.meta.dirname, '../../..');
-const folder = join(root, 'dist/packages');
+
+const { libraries = false, into } = new Command()
+  .description('Packs every npm package, and the sdist and wheel for Python.')
+  .option('--libraries', 'only what applications use, not the service')
+  .option('--into <folder>', 'where to write them', join(root, 'dist/packages'))
+  .parse()
+  .opts<{ libraries?: boolean; into: string }>();
+
+const folder = resolve(into);
 // It appears when it is complete, because a service may serve it.
 const next = `${folder}.next`;
 rmSync(next, { recursive: true, force: true });
@@ -24,11 +26,9 @@ for (const { directory } of publishedPackages(root)) {
   if (libraries && directory.startsWith('apps/')) continue;
   run('pnpm', ['--dir', directory, 'pack', '--pack-destination', next]);
 }
-if (!libraries) {
-  const python = await providedProgram('python');
-  const build = join(root, 'packages/python/packaging/build.py');
-  run(python.path, [build, next], python.environment);
-}
+const python = await providedProgram('python');
+const build = join(root, 'packages/python/packaging/build.py');
+run(python.path, [build, next], python.environment);
 rmSync(folder, { recursive: true, force: true });
 renameSync(next, folder);
 

@@ -14,6 +14,7 @@ const PAGES = [
   '/account',
   '/openapi.json',
 ];
+const PACKAGE = /\/docs\/packages\/[\w.-]+\.(?:tgz|whl)/g;
 const PLAYERS = ['Ann', 'Bo'];
 const GUIDE = join(import.meta.dirname, '../../../apps/docs/guides/self-hosting.md');
 
@@ -74,6 +75,9 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
     const started = await service.start();
     expectIn(started.output, /Database +PostgreSQL at 127\.0\.0\.1:\d+, ratings\n/);
     for (const page of PAGES) await get(started, page);
+    const packages = new Set((await get(started, '/docs/downloads')).match(PACKAGE));
+    if (packages.size < 2) throw new Error('The page of packages lists none.');
+    for (const address of packages) await get(started, address);
     await call(started, 'matches', {
       sport: 'pickleball',
       winScore: 11,
@@ -157,9 +161,10 @@ export async function rehearseService(rehearsal: ServiceRehearsal): Promise<void
   }
 }
 
-async function get({ address }: StartedService, page: string): Promise<void> {
-  const { status } = await fetch(`${address}${page}`);
-  if (status !== 200) throw new Error(`${page} was answered ${status}.`);
+async function get({ address }: StartedService, page: string): Promise<string> {
+  const answer = await fetch(`${address}${page}`);
+  if (answer.status !== 200) throw new Error(`${page} was answered ${answer.status}.`);
+  return await answer.text();
 }
 
 const readiness = ({ seconds }: StartedService) => `ready after ${seconds.toFixed(1)} s`;

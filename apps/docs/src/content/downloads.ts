@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 export function downloads(): Page {
   const libraries = publishedPackages(root)
     .filter(({ directory }) => !directory.startsWith('apps/'))
-    .map(({ name, version, folder }) => ({ name, version, ...manifestOf(folder) }));
+    .map(({ name, folder }) => ({ name, ...manifestOf(folder) }));
   const packages = libraries.map(({ name, description, dependencies = {} }) => ({
     name,
     description,
@@ -20,10 +20,13 @@ export function downloads(): Page {
       .filter((one) => one.name === name || one.name in dependencies)
       .map((one) => `${one.name.replace('@', '').replace('/', '-')}-${one.version}.tgz`),
   }));
-  return { path: 'downloads', markdown: renderTemplate('downloads.md.eta', { packages }) };
+  const { version, description } = manifestOf(join(root, 'packages/python'));
+  const python = { description, wheel: `partner_rating-${version}-py3-none-any.whl` };
+  return { path: 'downloads', markdown: renderTemplate('downloads.md.eta', { packages, python }) };
 }
 
 function manifestOf(folder: string): {
+  version: string;
   description: string;
   dependencies?: Record<string, string>;
 } {

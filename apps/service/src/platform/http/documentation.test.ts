@@ -11,7 +11,7 @@ import { documentation } from './documentation.ts';
 
 async function serve(site: string): Promise<FastifyInstance> {
   const app = fastify();
-  await app.register(documentation('https://ratings.example', site));
+  await app.register(documentation('https://ratings.example', site, join(site, 'packed')));
   onTestFinished(() => app.close());
   return app;
 }
@@ -37,6 +37,8 @@ describe('/docs', () => {
       'llms.txt': '# Partner Rating Service',
       'guides/samples/catch-up.ts': 'export {};',
       'assets/site-abc.js': 'start();',
+      'packed/partner-rating-client-1.0.0.tgz': 'a package',
+      'packed/key.txt': 'no package',
     };
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(join(site, path, '..'), { recursive: true });
@@ -53,6 +55,14 @@ describe('/docs', () => {
     expect((await get('/docs/')).body).toBe('<h1>Start</h1>');
     for (const path of ['/docs/errors', '/docs/errors/']) {
       expect((await get(path)).body).toBe('<h1>Errors</h1>');
+    }
+  });
+
+  it('has the packages, and nothing else that is next to them', async () => {
+    const answer = await get('/docs/packages/partner-rating-client-1.0.0.tgz');
+    expect([answer.statusCode, answer.body]).toEqual([200, 'a package']);
+    for (const file of ['partner-rating-client-2.0.0.tgz', 'key.txt', '..%2Findex.html']) {
+      expect([file, (await get(`/docs/packages/${file}`)).statusCode]).toEqual([file, 404]);
     }
   });
 

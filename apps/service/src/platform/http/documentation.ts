@@ -15,8 +15,10 @@ const builtSite = fileURLToPath(
   new URL(isClone ? '../../../../docs/dist/' : '../../documentation/', import.meta.url),
 );
 
-// `pnpm run pack` writes the packages there. No registry has them yet.
-const packedPackages = fileURLToPath(new URL('../../../../../dist/packages/', import.meta.url));
+// No registry has the packages yet. In a clone, `pnpm run pack` writes them; the installed service includes them.
+const packedPackages = isClone
+  ? fileURLToPath(new URL('../../../../../dist/packages/', import.meta.url))
+  : join(builtSite, 'packages');
 
 // The pages say themselves what they may load, and more narrowly. These hold for all of them.
 const PAGE_HEADERS = {
@@ -29,10 +31,15 @@ const PAGE_HEADERS = {
 };
 
 /**
- * The contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
- * built into the directory `site` and names the service by `publicUrl`; `/llms.txt` leads to its own.
+ * Serves the contract at `/openapi.json` and `/openapi.yaml`, and at `/docs` the documentation, which is
+ * built into the directory `site` and names the service by `publicUrl`; `/llms.txt` leads to its own. Below
+ * `/docs/packages` are the files of the directory `packages`, which applications install.
  */
-export function documentation(publicUrl: string, site = builtSite): FastifyPluginAsync {
+export function documentation(
+  publicUrl: string,
+  site = builtSite,
+  packages = packedPackages,
+): FastifyPluginAsync {
   return async (app) => {
     const documents = {
       '/openapi.json': 'application/json; charset=utf-8',
@@ -47,13 +54,13 @@ export function documentation(publicUrl: string, site = builtSite): FastifyPlugi
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       app.get(path, async (_request, reply) => reply.redirect(`/docs${path}`, 302));
     }
-    await app.register(pages(site, publicUrl), { prefix: '/docs' });
+    await app.register(pages(site, packages, publicUrl), { prefix: '/docs' });
   };
 }
 
 const MAX_PATH_LENGTH = 255;
 
-function pages(site: string, publicUrl: string): FastifyPluginAsync {
+function pages(site: string, packages: string, publicUrl: string): FastifyPluginAsync {
   return async (app) => {
     const texts = new SiteTexts(site, publicUrl);
     app.addHook('onRequest', async (_request, reply) => {
@@ -74,7 +81,7 @@ function pages(site: string, publicUrl: string): FastifyPluginAsync {
       if (path.includes('\0') || path.length > MAX_PATH_LENGTH) return reply.callNotFound();
       if (path.split('/').includes('..')) return reply.callNotFound();
       const [, file] = /^packages\/([^/]+\.(?:tgz|whl))$/.exec(path) ?? [];
-      if (file !== undefined && isClone) return await reply.sendFile(file, packedPackages);
+      if (file !== undefined) return await reply.sendFile(file, packages);
       const text = texts.find(path);
       return await (text === undefined ? reply.sendFile(path) : text(request, reply));
     });
