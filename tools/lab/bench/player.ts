@@ -3,9 +3,14 @@ import { buildApp } from '@partner-rating/service/src/app.ts';
 import { beginSession } from '@partner-rating/service/src/connect/login/sessions.ts';
 import { ingestBatch } from '@partner-rating/service/src/matches/submit/ingest-batch.ts';
 import { readConfiguration } from '@partner-rating/service/src/platform/configuration/configuration.ts';
-import type { Dependencies } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
+import {
+  BASE_PATH,
+  type Dependencies,
+} from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import { openPostgres } from '@partner-rating/service/src/platform/database/connect.ts';
 import type { Database } from '@partner-rating/service/src/platform/database/schema.ts';
+import { insertConnection } from '@partner-rating/service/src/testing/builders.ts';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Benchmark } from './benchmark.ts';
 import { measureInRounds, millisecondsOf, ONE_ROUND } from './measure/rounds.ts';
@@ -15,20 +20,29 @@ const FEW = 10;
 const OPPONENTS = 50;
 const MATCHES_A_BATCH = 500;
 const HOUR = 60 * 60 * 1_000;
+const SPORT = 'pickleball';
+const GRANTED = ['user:profile:read', 'user:rating:read', 'user:rating:history'];
 const SIZES = {
   full: { many: 10_000, rounds: { warmUp: 10, counted: 60 } },
   short: { many: 100, rounds: ONE_ROUND },
 };
 
-/** The pages of a player who played ten thousand matches beside those of one who played ten. */
+/**
+ * The pages of a player who played ten thousand matches beside those of one who played ten, and the page of ratings
+ * beside the reads of the API that have the same: the ratings, the latest changes of the main rating, the latest matches, and
+ * a rank for each bracket.
+ */
 export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length }) => {
   const sizes = SIZES[length];
-  const { databaseUrl, applicationId } = await copyDataset(dataset);
+  const { databaseUrl, applicationId, apiKey } = await copyDataset(dataset);
   const { database, close } = openPostgres(databaseUrl);
   const dependencies: Dependencies = {
     database,
     clock: () => new Date(),
-    configuration: readConfiguration({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }),
+    configuration: readConfiguration({
+      ...{ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+      ...{ RATE_LIMIT: '0', NETWORK_RATE_LIMIT: '0' },
+    }),
     publicUrl: 'http://localhost:3001',
   };
   // It says why a page could not be made.
@@ -49,29 +63,72 @@ export const benchmarkPlayer: Benchmark = async ({ dataset, copyDataset, length 
         previousToken: null,
         userAgent: null,
       });
-      return `partner-rating-session=${token}`;
+      await insertConnection(database, applicationId, memberId, GRANTED);
+      return { memberId, cookie: `partner-rating-session=${token}` };
     };
-    const cookies = { few: await newPlayer(FEW), many: await newPlayer(sizes.many) };
-    const compare = async (url: string) => {
-      const open = (cookie: string) => async () =>
+    const players = { few: await newPlayer(FEW), many: await newPlayer(sizes.many) };
+    // As PostgreSQL does by itself, a minute after so many rows.
+    await sql`analyze`.execute(database);
+    const open =
+      (url: string, { cookie }: typeof players.few) =>
+      async () =>
         await millisecondsOf(async () => {
           const { statusCode, body } = await app.inject({ url, headers: { cookie } });
           if (statusCode !== 200 || !body.includes('class="result"')) throw new Error(body);
         });
+    const compare = async (url: string) => {
       const rounds = await measureInRounds(sizes.rounds, {
-        few: open(cookies.few),
-        many: open(cookies.many),
+        few: open(url, players.few),
+        many: open(url, players.many),
       });
       return {
         ratio: median(rounds.map(({ few, many }) => many / few)),
         milliseconds: median(rounds.map(({ many }) => many)),
       };
     };
+    /** The requests of an application that shows the same, one after the other. */
+    const read =
+      ({ memberId }: typeof players.few) =>
+      async () =>
+        await millisecondsOf(async () => {
+          const path = '/partner/member';
+          const latest = `memberId=${memberId}&sport=${SPORT}&limit=100`;
+          await request({ path: `${path}?memberId=${memberId}` });
+          await request({ path: `${path}/rating-history?${latest}&bracket=overall-open` });
+          await request({ path: `${path}/matches?${latest}` });
+          for (const category of ['overall', 'singles']) {
+            const board = { category, ageBracket: 'open', scope: 'global', contextSize: 0 };
+            const body = { memberId, sport: SPORT, ...board };
+            await request({ path: '/leaderboard/rank', body });
+          }
+        });
+    const request = async ({ path, body }: { path: string; body?: object }) => {
+      const answer = await app.inject({
+        ...{ url: `${BASE_PATH}${path}`, headers: { 'x-api-key': apiKey } },
+        ...(body !== undefined && { method: 'POST', payload: body }),
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+    };
+    const compareWithReads = async (player: typeof players.few) => {
+      const contestants = { page: open('/account', player), reads: read(player) };
+      const rounds = await measureInRounds(sizes.rounds, contestants);
+      return median(rounds.map(({ page, reads }) => page / reads));
+    };
     const account = await compare('/account');
     const matches = await compare('/account/matches');
     const name = `of ${sizes.many} matches / of ${FEW}`;
+    const ofFew = await compareWithReads(players.few);
+    const ofMany = await compareWithReads(players.many);
+    const sameReads = '/ the same read from the API';
     return [
-      { name: `account page ${name}`, value: account.ratio, goal: { atMost: 2 } },
+      { name: `account page of ${FEW} matches ${sameReads}`, value: ofFew, goal: { atMost: 1.3 } },
+      {
+        name: `account page of ${sizes.many} matches ${sameReads}`,
+        value: ofMany,
+        goal: { atMost: 1.3 },
+      },
+      // The peak and the chart are of the whole career.
+      { name: `account page ${name}`, value: account.ratio, goal: { atMost: 2.5 } },
       { name: 'account page in ms', value: account.milliseconds },
       { name: `page of matches ${name}`, value: matches.ratio, goal: { atMost: 2 } },
       { name: 'page of matches in ms', value: matches.milliseconds },
@@ -112,7 +169,7 @@ async function play(
       (_, index) => first + index,
     );
     const batch = {
-      ...{ sport: 'pickleball', winScore: 11, winBy: 2 },
+      ...{ sport: SPORT, winScore: 11, winBy: 2 },
       matches: numbers.map((number) => ({
         identifier: `${memberId} ${number}`,
         teams: [[memberId], [opponents[number % OPPONENTS] ?? '']],

@@ -129,8 +129,9 @@ export function shownMoments<Moment extends Pick<RatedMoment, 'at' | 'rating'>>(
     Math.min(COLUMNS - 1, Math.floor((COLUMNS * (at.getTime() - start)) / length)),
   );
   return [...columns.values()].flatMap((column) => {
-    const byRating = column.toSorted((one, other) => one.rating - other.rating);
-    const retained = new Set([column[0], byRating[0], peakOf(column), column.at(-1)]);
+    const lowest = Math.min(...column.map(({ rating }) => rating));
+    const low = column.find(({ rating }) => rating === lowest);
+    const retained = new Set([column[0], low, peakOf(column), column.at(-1)]);
     return column.filter((moment) => retained.has(moment));
   });
 }

@@ -68,23 +68,29 @@ export async function readSports(
   { range, withHistory, isRanked, withResults }: SportsWanted,
 ): Promise<PlayedSport[]> {
   const now = clock();
-  const ratings = await loadRatings(database, [member.id], ratedSports);
-  const { parametersOf } = await findModel(database);
-  const bySport = Map.groupBy(ratings, ({ sport }) => sport);
-  const played: PlayedSport[] = [];
-  for (const [sport, rows] of bySport) {
+  const [ratings, { parametersOf }] = await Promise.all([
+    loadRatings(database, [member.id], ratedSports),
+    findModel(database),
+  ]);
+  const rated = [...Map.groupBy(ratings, ({ sport }) => sport)].flatMap(([sport, rows]) => {
     const brackets = rows.map((row) => bracketRating(row, now, parametersOf));
     const primary = brackets.find(({ bracket }) => bracket === PRIMARY_BRACKET);
-    if (primary === undefined) continue;
-    const career = withHistory ? await readCareer(database, member.id, sport) : [];
+    return primary === undefined ? [] : [{ sport, brackets, primary }];
+  });
+  const ranking = isRanked ? readRanks(database, member, rated) : Promise.resolve([]);
+  const reading = rated.map(async ({ sport, ...numbers }) => {
+    const [career, results] = await Promise.all([
+      withHistory ? readCareer(database, member.id, sport) : [],
+      withResults ? readLatestResults(database, member.id, sport) : null,
+    ]);
     const period = periodOf(range, career[0]?.at ?? now, now);
     const history = momentsIn(career, period);
-    const peak = peakOf(career) ?? null;
-    const results = withResults ? await readLatestResults(database, member.id, sport) : null;
-    played.push({ sport, primary, brackets, ranks: [], period, history, peak, results });
-  }
-  if (isRanked) await addRanks(database, member, played);
-  return played.toSorted((one, other) => other.primary.games - one.primary.games);
+    return { sport, ...numbers, period, history, peak: peakOf(career) ?? null, results };
+  });
+  const [ranks, played] = await Promise.all([ranking, Promise.all(reading)]);
+  return played
+    .map((of) => ({ ...of, ranks: ranks.filter(({ board }) => board.sport === of.sport) }))
+    .toSorted((one, other) => other.primary.games - one.primary.games);
 }
 
 type RatingRow = Awaited<ReturnType<typeof loadRatings>>[number];
@@ -98,28 +104,28 @@ function bracketRating(row: RatingRow, now: Date, parametersOf: ParametersOf): B
   return { bracket, rating, ...likelyRange({ mu, sigma }), reliability, games };
 }
 
-/** Adds the ranks of every sport at once, so that they take no more statements than those of one. */
-async function addRanks(
+/** The ranks of every sport at once, so that they take no more statements than those of one. */
+async function readRanks(
   database: Dependencies['database'],
   member: MemberRow,
-  played: readonly PlayedSport[],
-): Promise<void> {
-  const boards = played.flatMap((of) =>
+  rated: readonly Pick<PlayedSport, 'sport' | 'brackets'>[],
+): Promise<PlayedSport['ranks']> {
+  const boards = rated.flatMap(({ sport, brackets }) =>
     ownBoards(
       member,
-      of.sport,
-      of.brackets.map(({ bracket }) => bracket),
-    ).map((own) => ({ own, of })),
+      sport,
+      brackets.map(({ bracket }) => bracket),
+    ),
   );
   const ranks = await readOwnRanks(
     database,
     member.member_number,
-    boards.map(({ own }) => own.board),
+    boards.map(({ board }) => board),
   );
-  for (const [index, { own, of }] of boards.entries()) {
+  return boards.flatMap((own, index) => {
     const rank = ranks[index] ?? null;
-    if (rank !== null) of.ranks.push({ ...own, rank });
-  }
+    return rank === null ? [] : [{ ...own, rank }];
+  });
 }
 
 /** A member's primary rating after each match of their career, in the order of play. */

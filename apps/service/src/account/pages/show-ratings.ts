@@ -2,6 +2,7 @@ import type { TakenNotice } from '../../connect/login/notice.ts';
 import { findPlayedIds } from '../../matches/store/match-lists.ts';
 import { findMember } from '../../members/connected-member.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/chart-range.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
@@ -26,20 +27,12 @@ export async function ratingsPage(
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
   const isRanked = member.is_discoverable;
-  const played = await readSports(dependencies, member, {
-    ...{ range, withHistory: true, isRanked, withResults: true },
-  });
-  const openIds = await findOpenMatches(database, memberId);
-  const latestIds = await findPlayedIds(
-    database,
-    { memberId, sports: null, period: { since: null, before: null } },
-    { before: null, limit: MAX_LATEST },
-  );
-  const latest = await readResults(
-    database,
-    memberId,
-    latestIds.filter((id) => !openIds.includes(id)),
-  );
+  const [played, { openIds, latest }] = await Promise.all([
+    readSports(dependencies, member, {
+      ...{ range, withHistory: true, isRanked, withResults: true },
+    }),
+    readLatest(database, memberId),
+  ]);
   const page = renderRatings({
     menu: playerMenu(player, ACCOUNT_PATH, openIds.length),
     playerName: player.name,
@@ -56,6 +49,20 @@ export async function ratingsPage(
     results: latest.map((result) => ({ ...shownExplainedResult(result, now), choices: [] })),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
+}
+
+/** The matches that wait for an answer, and what the last of the others did. */
+async function readLatest(database: Database, memberId: string) {
+  const [openIds, latestIds] = await Promise.all([
+    findOpenMatches(database, memberId),
+    findPlayedIds(
+      database,
+      { memberId, sports: null, period: { since: null, before: null } },
+      { before: null, limit: MAX_LATEST },
+    ),
+  ]);
+  const others = latestIds.filter((id) => !openIds.includes(id));
+  return { openIds, latest: await readResults(database, memberId, others) };
 }
 
 function waitingWords(count: number): string | null {

@@ -210,10 +210,7 @@ export async function findCareer(
   { memberId, bracket }: { memberId: string; bracket: string },
 ): Promise<SkillAfterMatch[]> {
   const { rows } = await sql<{ packed: Uint8Array | null }>`
-    select string_agg(
-      float8send(1000 * extract(epoch from match_date)::float8) || skill, ''::bytea
-      order by match_date, arrival
-    ) as packed
+    select string_agg(float8send(1000 * date_part('epoch', match_date)) || skill, ''::bytea) as packed
     from (
       select distinct on (state.match_date, state.arrival)
         state.match_date, state.arrival,
@@ -229,10 +226,12 @@ export async function findCareer(
     where skill is not null
   `.execute(database);
   const numbers = unpackFloats(rows[0]?.packed ?? new Uint8Array());
-  return Array.from({ length: numbers.length / NUMBERS_A_MATCH }, (_, index) => {
-    const [date = 0, mu = 0, sigma = 0] = numbers.subarray(NUMBERS_A_MATCH * index);
+  const career = Array.from({ length: numbers.length / NUMBERS_A_MATCH }, (_, index) => {
+    const first = NUMBERS_A_MATCH * index;
+    const [date = 0, mu = 0, sigma = 0] = numbers.subarray(first, first + NUMBERS_A_MATCH);
     return { matchDate: new Date(Math.round(date)), mu, sigma };
   });
+  return career.toReversed();
 }
 
 /**
