@@ -162,8 +162,7 @@ describe('the site in Chromium', () => {
       .toContain('npm install');
   });
 
-  testRows(guides)('a guide takes at most 40 kB over the wire, the longest 41', async (guide) => {
-    const max = guide === 'guides/self-hosting' ? 41_000 : 40_000;
-    expect(await bytesOverTheWire(inject('service').origin, guide)).toBeLessThan(max);
+  testRows(guides)('a guide takes at most 40 kB over the wire', async (guide) => {
+    expect(await bytesOverTheWire(inject('service').origin, guide)).toBeLessThan(40_000);
   });
 });

@@ -13,7 +13,7 @@ const metricsIn = (text: string) =>
     ),
   );
 
-const described = metricsIn(read('../../../docs/guides/self-hosting.md'));
+const described = metricsIn(read('../../../docs/guides/maintenance.md'));
 
 it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])(
   '%s asks for metrics that the service has',

@@ -13,7 +13,9 @@ import { operatorCommand } from '../src/console/operator.ts';
 import type { Terminal } from '../src/console/terminal.ts';
 import { type ServiceProcess, serviceProcess } from '../src/testing/service-process.ts';
 
-const guide = readFileSync(new URL('../../docs/guides/self-hosting.md', import.meta.url), 'utf8');
+const guide = ['self-hosting', 'operating', 'maintenance']
+  .map((name) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 const piecesOf = (language: string) =>

@@ -16,7 +16,7 @@ const PAGES = [
 ];
 const PACKAGE = /\/docs\/packages\/[\w.-]+\.(?:tgz|whl)/g;
 const PLAYERS = ['Ann', 'Bo'];
-const GUIDE = join(import.meta.dirname, '../../../apps/docs/guides/self-hosting.md');
+const GUIDE = join(import.meta.dirname, '../../../apps/docs/guides/maintenance.md');
 
 /** A step of the rehearsal; what it notes is printed beside its name. */
 export type StepWork = (note: (text: string) => void) => Promise<unknown>;

@@ -28,7 +28,11 @@ export const keywords: Readonly<Record<string, string>> = {
   'guides/your-data':
     'delete erase close my account export download my data gdpr password two factor authentication 2fa',
   'guides/self-hosting':
-    'install docker postgres postgresql database backup restore upgrade deploy nginx proxy tls monitoring prometheus metrics email smtp reset password operator admin',
+    'install docker postgres postgresql database deploy nginx proxy tls email smtp settings environment variables',
+  'guides/operating':
+    'operator admin commands support reset password suspend partner lock member erase audit log',
+  'guides/maintenance':
+    'backup restore upgrade update monitoring prometheus metrics alerts logs failover standby high availability',
   'guides/how-good': 'accuracy elo glicko backtest calibration compare evidence quality',
   'errors/rate_limited': '429 too many requests throttled',
   'errors/unauthenticated': '401 unauthorized invalid api key',

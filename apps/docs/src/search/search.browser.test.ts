@@ -31,7 +31,7 @@ const questions: [question: string, page: string][] = [
   ['why did my rating go down', 'guides/ratings'],
   ['delete my account', 'guides/your-data'],
   ['who can see my rating', 'guides/for-players'],
-  ['backup', 'guides/self-hosting'],
+  ['backup', 'guides/maintenance'],
   ['postgres', 'guides/self-hosting'],
   ['mcp claude', 'guides/agents'],
 ];

@@ -120,7 +120,7 @@ describe('the metrics of the service', () => {
     });
     const text = await (await ask()).text();
     const metrics = [...text.matchAll(/^# TYPE (partner_rating_\w+)/gm)].map(([, name]) => name);
-    const path = '../../../../docs/guides/self-hosting.md';
+    const path = '../../../../docs/guides/maintenance.md';
     const guide = readFileSync(new URL(path, import.meta.url), 'utf8');
     const described = [...guide.matchAll(/^\| `(partner_rating_\w+)/gm)].map(([, name]) => name);
     expect(metrics.toSorted()).toEqual(described.toSorted());
