@@ -1,3 +1,5 @@
+import { tokens } from './tokens.gen.ts';
+
 /** A text in HTML that is not escaped again. */
 class Html {
   readonly text: string;
@@ -33,20 +35,26 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-// Light and dark by the system's setting; text and links have a contrast of at least 7:1 in both.
+// The same tokens and parts as the service's pages.
 const style = `
-  :root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --line: #8a929b; --link: #0b4a8f; }
-  @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --paper: #15181c; --line: #7d858e; --link: #9cc7ff; } }
-  body { margin: 0; color: var(--ink); background: var(--paper); font: 1.0625rem/1.5 system-ui, sans-serif; }
-  main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-  h1 { font-size: 1.75rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2rem; }
-  a { color: var(--link); } code, pre { font: 0.9375rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-  pre { padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.375rem; white-space: pre-wrap; }
+  ${tokens}
+  *, ::before, ::after { box-sizing: border-box; }
+  body { margin: 0; padding: clamp(1.25rem, 5vh, 3rem) 1rem 3rem; color: var(--text); background: var(--ground);
+    font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; overflow-wrap: anywhere; }
+  .brand, main { max-width: 46rem; margin: 0 auto; }
+  .brand { display: flex; align-items: center; gap: 0.6rem; margin-bottom: 1.5rem; font-size: 1.125rem; font-weight: 650; }
+  .ball { fill: var(--ball); } .seam { fill: none; stroke: var(--seam); stroke-width: 1.75; stroke-linecap: round; }
+  main { padding: 2rem; background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); }
+  h1 { margin: 0 0 0.5rem; font-size: 1.625rem; line-height: 1.2; letter-spacing: -0.02em; text-wrap: balance; }
+  h2 { margin: 2rem 0 0.25rem; font-size: 1.1875rem; line-height: 1.3; }
+  a { color: var(--accent); } code, pre { font: 0.9375rem/1.5 ui-monospace, monospace; }
+  pre { padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--tint); white-space: pre-wrap; }
   dt { margin-top: 1rem; font-weight: 600; } dd { margin: 0; }
-  button { font: inherit; min-height: 2.75rem; padding: 0.375rem 1.25rem; margin: 0 0.5rem 0.5rem 0; border-radius: 0.375rem;
-    border: 1px solid var(--link); color: var(--link); background: var(--paper); cursor: pointer; }
-  button.first { color: var(--paper); background: var(--link); }
-  :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+  button { min-height: 2.875rem; margin: 0 0.5rem 0.5rem 0; padding: 0.625rem 1.25rem; border: 1px solid var(--field-line);
+    border-radius: 0.5rem; background: transparent; color: var(--text); font: inherit; font-weight: 600; cursor: pointer; }
+  button.first { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+  :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+  @media (max-width: 30rem) { body { padding: 1.25rem 0.75rem; } main { padding: 1.5rem 1.25rem; } }
 `;
 
 /** A whole page, which needs no script. */
@@ -60,6 +68,10 @@ export function page(title: string, content: Html): string {
     <style>${style}</style>
   </head>
   <body>
+    <header class="brand">
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><circle class="ball" cx="16" cy="16" r="15"/><path class="seam" d="M3.5 10.5C12 11.5 19 18.5 21 29.5M11 3C13 13 20 20 29.5 21.5"/></svg>
+      <span>Partner Rating, the mock</span>
+    </header>
     <main>
       <h1>${escaped(title)}</h1>
 ${content.text}

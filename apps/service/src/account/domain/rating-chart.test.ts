@@ -37,6 +37,15 @@ describe('the chart of a rating', () => {
     expect(points.map(({ isCurrent }) => isCurrent)).toEqual([false, false, false, true]);
   });
 
+  it('writes the rating of the peak and of today, unless one would lie over the other', () => {
+    const labelled = (...moments: RatedMoment[]) =>
+      drawChart(moments, period).points.map(({ isLabelled }) => isLabelled);
+    expect(labelled(on(0, 3.5), on(1, 4), on(50, 4))).toEqual([false, true, true]);
+    expect(labelled(on(0, 3.5), on(45, 4), on(50, 4))).toEqual([false, true, false]);
+    expect(labelled(on(0, 3.5), on(45, 4), on(50, 3.5))).toEqual([false, true, true]);
+    expect(labelled(on(0, 3.5))).toEqual([true]);
+  });
+
   it('draws what was played before or after the time at its edges', () => {
     const { points } = drawChart([on(-5, 3.5), on(90, 4)], period);
     expect(points.map(({ x }) => x)).toEqual([0, 100]);

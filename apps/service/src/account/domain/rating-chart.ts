@@ -51,7 +51,12 @@ interface ChartPoint {
   anchor: Anchor;
   isPeak: boolean;
   isCurrent: boolean;
+  /** Whether its rating is written next to it: that of the peak, and of today unless the two would overlap. */
+  isLabelled: boolean;
 }
+
+// On a phone, a label is a third as wide as the chart.
+const LABEL = { width: 33, height: 16 };
 
 /** @param moments In the order of play, one at least. */
 export function drawChart(moments: readonly RatedMoment[], { from, to }: Period): RatingChart {
@@ -77,21 +82,28 @@ export function drawChart(moments: readonly RatedMoment[], { from, to }: Period)
       ];
     });
   const peak = peakOf(moments);
+  const points = moments.map((moment, index) => {
+    const x = xs[index] ?? 0;
+    return {
+      ...{ x: tenths(100 * x), y: down(moment.rating) },
+      anchor: x < 0.2 ? ('start' as const) : x > 0.8 ? ('end' as const) : ('middle' as const),
+      isPeak: moment === peak,
+      isCurrent: index === moments.length - 1,
+    };
+  });
+  const top = points.find(({ isPeak }) => isPeak);
+  const isFree = ({ x, y }: { x: number; y: number }) =>
+    top === undefined || Math.abs(x - top.x) >= LABEL.width || Math.abs(y - top.y) >= LABEL.height;
   return {
     width: LINE_WIDTH,
     height: bottom + BOTTOM,
     ...{ top: TOP, bottom },
     line: pathOf(steps(({ rating }) => rating)),
     band: `${pathOf([...steps(({ high }) => high), ...steps(({ low }) => low).toReversed()])}Z`,
-    points: moments.map((moment, index) => {
-      const x = xs[index] ?? 0;
-      return {
-        ...{ x: tenths(100 * x), y: down(moment.rating) },
-        anchor: x < 0.2 ? 'start' : x > 0.8 ? 'end' : 'middle',
-        isPeak: moment === peak,
-        isCurrent: index === moments.length - 1,
-      };
-    }),
+    points: points.map((point) => ({
+      ...point,
+      isLabelled: point.isPeak || (point.isCurrent && isFree(point)),
+    })),
     hasDots: moments.length <= MAX_DOTS,
     levels: levels.map((level) => ({ y: down(level), label: decimalText(level, 2) })),
     days: labelledDays(start, length),

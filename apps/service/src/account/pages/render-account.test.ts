@@ -58,7 +58,18 @@ function gameWith(text: string) {
         history: {
           chart: {
             ...{ width: 1, height: 1, top: 1, bottom: 1, line: text, band: text, hasDots: true },
-            points: [{ x: 1, y: 1, anchor: 'start' as const, isPeak: true, isCurrent: true, text }],
+            points: [
+              {
+                x: 1,
+                y: 1,
+                anchor: 'start' as const,
+                isPeak: true,
+                isCurrent: true,
+                isLabelled: true,
+                rating: text,
+                text,
+              },
+            ],
             levels: [{ y: 1, label: text }],
             days: [{ x: 1, anchor: 'start' as const, label: text }],
           },

@@ -10,7 +10,8 @@ import type { RatingChart } from '../domain/rating-chart.ts';
 /** How a rating went over a time. */
 export interface ShownHistory {
   chart: Omit<RatingChart, 'points'> & {
-    points: (RatingChart['points'][number] & { text: string })[];
+    /** With the rating, and the rating and its day. */
+    points: (RatingChart['points'][number] & { rating: string; text: string })[];
   };
   /** What the chart says, for those who do not see it. */
   title: string;

@@ -148,6 +148,7 @@ function shownHistory(
       ...chart,
       points: chart.points.map((point, index) => ({
         ...point,
+        rating: rows[index]?.rating ?? '',
         text: `${rows[index]?.rating}, ${rows[index]?.date.text}`,
       })),
     },

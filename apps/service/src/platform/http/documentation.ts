@@ -8,6 +8,7 @@ import { BASE_PATH } from '../configuration/dependencies.ts';
 import { htmlAnswer } from '../pages/answer.ts';
 import { isBrowser, refusedPage, sendPage } from '../pages/message-pages.ts';
 import { renderHome } from '../pages/render.ts';
+import { colors } from '../pages/tokens.ts';
 import { staticDocument } from './compression.ts';
 import { SiteTexts } from './site-texts.ts';
 
@@ -133,8 +134,8 @@ const manifest = {
   start_url: '/account',
   scope: '/',
   display: 'standalone',
-  background_color: '#eef3f0',
-  theme_color: '#0a6249',
+  background_color: colors.light.ground,
+  theme_color: colors.light.accent,
   icons: icons.map(({ path, sizes }) => ({ src: path, sizes, type: 'image/png' })),
 };
 

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { lineParts, type NamingLine } from '../pages/domain/naming-line.ts';
 import { templates } from '../pages/render.ts';
+import { colors } from '../pages/tokens.ts';
 
 export type MailLine = string | NamingLine;
 
@@ -96,19 +95,3 @@ const WORD_JOINER = '\u2060';
 function unlinked(name: string): string {
   return name.replace(/[.:/@](?=\S)/g, `$&${WORD_JOINER}`);
 }
-
-/** The tokens of the pages, in light and in dark. Mail programs know no custom properties. */
-function readColors(): { light: Record<string, string>; dark: Record<string, string> } {
-  const tokens = readFileSync(join(import.meta.dirname, '../pages/styles/tokens.css'), 'utf8');
-  const [light = '', dark = ''] = tokens.split('prefers-color-scheme: dark');
-  const valuesIn = (css: string) =>
-    Object.fromEntries(
-      Array.from(css.matchAll(/--([\w-]+): (#\w+);/g), ([, name = '', value = '']) => [
-        name,
-        value,
-      ]),
-    );
-  return { light: valuesIn(light), dark: valuesIn(dark) };
-}
-
-const colors = readColors();

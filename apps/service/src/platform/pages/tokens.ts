@@ -3,9 +3,15 @@ import { join } from 'node:path';
 
 const sheet = readFileSync(join(import.meta.dirname, 'styles/tokens.css'), 'utf8');
 
-const [light = ''] = sheet.split('@media');
+const [lightSheet = '', darkSheet = ''] = sheet.split('@media (prefers-color-scheme: dark)');
 
-/** The colours of the light design, by the names that `styles/tokens.css` gives them. */
-export const colours: Readonly<Record<string, string>> = Object.fromEntries(
-  [...light.matchAll(/--([\w-]+):\s*(#\w+);/g)].map(([, name = '', colour = '']) => [name, colour]),
-);
+function colorsIn(css: string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(css.matchAll(/--([\w-]+): (#\w+);/g), ([, name = '', color = '']) => [name, color]),
+  );
+}
+
+const light: Readonly<Record<string, string>> = colorsIn(lightSheet);
+
+/** The colors of the pages, by the names that `styles/tokens.css` gives them, for what knows no custom properties. */
+export const colors = { light, dark: { ...light, ...colorsIn(darkSheet) } } as const;

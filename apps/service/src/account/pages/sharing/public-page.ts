@@ -8,7 +8,7 @@ import {
 import { drawPicture } from '../../../platform/pages/draw-picture.ts';
 import { refusedPage } from '../../../platform/pages/message-pages.ts';
 import { renderPage, templates } from '../../../platform/pages/render.ts';
-import { colours } from '../../../platform/pages/tokens.ts';
+import { colors } from '../../../platform/pages/tokens.ts';
 import { toDay } from '../../../ratings/domain/player.ts';
 import { findSharer } from '../../store/shared-pages.ts';
 import { readShared, type SharedPlayer } from './read-shared.ts';
@@ -53,7 +53,7 @@ export async function sharedPicture(
 export function pictureOf(player: SharedPlayer): string {
   const drawing = layOutShared(player);
   return templates
-    .render('account/pages/templates/shared-picture', { ...PICTURE, colours, drawing })
+    .render('account/pages/templates/shared-picture', { ...PICTURE, colors: colors.light, drawing })
     .trim();
 }
 
