@@ -1,5 +1,6 @@
-// `pnpm pictures`: takes the pictures of the guides from the pages of a service as it starts first.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+// `pnpm pictures`: takes the pictures of the guides from the pages of a service as it starts first. With a directory
+// (`pnpm pictures /tmp/looks`), it takes instead every page of the player in every look, for somebody to look at.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,11 +23,57 @@ const otherBrowsers = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 ];
 
+/** The pages of a player. */
+const pages = {
+  front: '/',
+  ratings: '/account',
+  matches: '/account/matches',
+  settings: '/account/settings',
+  profile: '/account/profile',
+  sharing: '/account/sharing',
+  password: '/account/password',
+  'what-if': '/account/what-if?sport=pickleball&name=Priya',
+};
+
+const sized = (width: number, rest: BrowserContextOptions = {}) => ({
+  ...rest,
+  viewport: { width, height: 860 },
+});
+
+/** How pages are looked at. */
+const looks: Record<string, BrowserContextOptions & { isPrinted?: boolean }> = {
+  ...Object.fromEntries(
+    [1440, 768, 390, 320].flatMap((width) => [
+      [`${width}-light`, sized(width)],
+      [`${width}-dark`, sized(width, { colorScheme: 'dark' })],
+    ]),
+  ),
+  'forced-colors': sized(1280, { forcedColors: 'active' }),
+  print: { ...sized(1280), isPrinted: true },
+  // A zoom of 200% halves the pixels of CSS.
+  'zoom-200': sized(640, { deviceScaleFactor: 2 }),
+  'no-script': sized(1280, { javaScriptEnabled: false }),
+};
+
 const directory = await mkdtemp(join(tmpdir(), 'partner-rating-pictures-'));
-const service = await startService({ DATA_DIR: directory, LOG_LEVEL: 'warn' });
+const service = await startService({
+  DATA_DIR: directory,
+  LOG_LEVEL: 'warn',
+  // The same player logs in for each look.
+  LOG_IN_RATE_LIMIT: '0',
+});
 const browser = await launchChromium();
 try {
   const facts = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as Facts;
+  const [, , directoryOfLooks] = process.argv;
+  await (directoryOfLooks === undefined ? takeGuides(facts) : takeLooks(facts, directoryOfLooks));
+} finally {
+  await browser.close();
+  await service.stop();
+  await rm(directory, { recursive: true });
+}
+
+async function takeGuides(facts: Facts): Promise<void> {
   const { authorization_url } = await authorize(facts);
 
   const connecting = await openPage(browser, { viewport: phone });
@@ -45,12 +92,29 @@ try {
 
   for (const userAgent of otherBrowsers) await openAccount({ userAgent }, facts);
   const account = await openAccount({ viewport: desktop }, facts);
+  await account.screenshot({ path: `${images}ratings-desktop.png` });
   await account.goto(`${service.origin}/account/settings`);
   await account.screenshot({ path: `${images}account-desktop.png`, fullPage: true });
-} finally {
-  await browser.close();
-  await service.stop();
-  await rm(directory, { recursive: true });
+  const dark = await openAccount({ viewport: phone, colorScheme: 'dark' }, facts);
+  await dark.goto(`${service.origin}/account/matches`);
+  await dark.screenshot({ path: `${images}matches-phone-dark.png` });
+}
+
+async function takeLooks(facts: Facts, directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const [look, { isPrinted, ...options }] of Object.entries(looks)) {
+    const page = await openAccount(options, facts);
+    if (isPrinted) await page.emulateMedia({ media: 'print' });
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(`${service.origin}${path}`);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (width > (options.viewport?.width ?? width)) {
+        process.stderr.write(`${path} is ${width} pixels wide in the look ${look}.\n`);
+      }
+      await page.screenshot({ path: join(directory, `${name}-${look}.png`), fullPage: true });
+    }
+    await page.close();
+  }
 }
 
 async function authorize({ apiKey, redirectUri }: Facts) {
