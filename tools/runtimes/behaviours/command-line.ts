@@ -13,6 +13,7 @@ const library: Library = {
   ...(await load('@partner-rating/client/operations')),
   ...(await load('@partner-rating/client/testing')),
   ...(await load('@partner-rating/client/webhooks')),
+  ratings: await load('@partner-rating/ratings'),
 };
 const setting = JSON.parse(await readFile(settingFile, 'utf8')) as Setting;
 await writeFile(outcomesFile, JSON.stringify(await run(library, setting)));

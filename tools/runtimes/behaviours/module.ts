@@ -3,10 +3,14 @@ import * as dpop from '@partner-rating/client/dpop';
 import * as operations from '@partner-rating/client/operations';
 import * as testing from '@partner-rating/client/testing';
 import * as webhooks from '@partner-rating/client/webhooks';
+import * as ratings from '@partner-rating/ratings';
 import { run } from './run.ts';
 import type { Outcomes, Setting } from './setting.ts';
 
-/** Runs the suite with the package as the runtime imports it. */
+/** Runs the suite with the packages as the runtime imports it. */
 export async function runImported(setting: Setting): Promise<Outcomes> {
-  return await run({ ...client, ...dpop, ...operations, ...testing, ...webhooks }, setting);
+  return await run(
+    { ...client, ...dpop, ...operations, ...testing, ...webhooks, ratings },
+    setting,
+  );
 }

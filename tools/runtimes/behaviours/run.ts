@@ -8,6 +8,7 @@ import { lists } from './lists.ts';
 import { matches } from './matches.ts';
 import { members } from './members.ts';
 import { misbehavingServer } from './misbehaving.ts';
+import { model } from './model.ts';
 import { serviceOnly } from './service-only.ts';
 import type { Behaviours, Library, Outcomes, Service, Setting } from './setting.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -29,16 +30,18 @@ export const suite = {
   'against the service': { ...both, ...serviceOnly },
   'against a server that misbehaves': misbehavingServer,
   'by itself': alone,
+  'with the rating model': model,
 };
 
 /** Puts every behaviour to the test in this runtime. */
 export async function run(library: Library, setting: Setting): Promise<Outcomes> {
   const [mock, service] = [recordingOperations(library), recordingOperations(library)];
-  const [ofMock, ofService, ofMisbehaving, ofNone] = await Promise.all([
+  const [ofMock, ofService, ofMisbehaving, ofNone, ofModel] = await Promise.all([
     outcomesOf(suite['against the mock'], mock.library, setting.mock),
     outcomesOf(suite['against the service'], service.library, setting.service),
     outcomesAtOnce(suite['against a server that misbehaves'], library, setting.misbehaving),
     outcomesOf(suite['by itself'], library, null),
+    outcomesOf(suite['with the rating model'], library, setting.model),
   ]);
   return {
     promises: {
@@ -46,6 +49,7 @@ export async function run(library: Library, setting: Setting): Promise<Outcomes>
       'against the service': ofService,
       'against a server that misbehaves': ofMisbehaving,
       'by itself': ofNone,
+      'with the rating model': ofModel,
     },
     operations: {
       'against the mock': [...mock.operations].toSorted(),
@@ -88,7 +92,7 @@ async function outcomeOf(behaviour: Promise<void>): Promise<Outcome> {
   );
 }
 
-/** The package, with clients that record which operations succeeded. */
+/** The packages, with clients that record which operations succeeded. */
 function recordingOperations(library: Library): { library: Library; operations: Set<string> } {
   const operations = new Set<string>();
   const hooks: Hooks = {

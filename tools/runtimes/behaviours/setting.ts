@@ -3,13 +3,14 @@ import type * as dpop from '@partner-rating/client/dpop';
 import type * as operations from '@partner-rating/client/operations';
 import type * as testing from '@partner-rating/client/testing';
 import type * as webhooks from '@partner-rating/client/webhooks';
+import type * as ratings from '@partner-rating/ratings';
 
-/** The package, as a runtime has loaded it. */
+/** The packages, as a runtime has loaded them. */
 export type Library = typeof client &
   typeof dpop &
   typeof operations &
   typeof testing &
-  typeof webhooks;
+  typeof webhooks & { ratings: typeof ratings };
 
 /** With what a player who has just consented to everything was sent back. */
 export interface Consent {
@@ -36,12 +37,19 @@ export interface Service {
   otherConsent: Consent;
 }
 
+/** What the rating model gives in Node, as JSON, which keeps every bit of a number. */
+export interface ModelResults {
+  skills: string;
+  prediction: string;
+}
+
 /** Where a runtime finds what its behaviours speak to. */
 export interface Setting {
   mock: Service;
   service: Service;
   /** The origin of a server that misbehaves, and that of the host its redirects lead to. */
   misbehaving: { origin: string; elsewhere: string };
+  model: ModelResults;
 }
 
 /** Each promise, and how it is put to the test: the function rejects where it is not kept. */

@@ -8,7 +8,7 @@ import { type StartedProgram, startMock, startService } from '@partner-rating/pr
 import type { TestProject } from 'vitest/node';
 import { misbehaving } from './misbehaving-server.ts';
 import { createElsewhere, createWebhookReceiver } from './other-hosts.ts';
-import { addBehaviours, newProject, packClient } from './packed-client.ts';
+import { addBehaviours, newProject, packPackages } from './packed-packages.ts';
 import { createStage } from './stage.ts';
 
 /** What the service's demonstration wrote down for its partners. */
@@ -22,8 +22,8 @@ export interface Facts {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    tarball: string;
-    /** A project with the package and the behaviours. */
+    tarballs: string[];
+    /** A project with the packages and the behaviours. */
     project: string;
     mockOrigin: string;
     facts: Facts;
@@ -74,7 +74,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     misbehaving: misbehaving(elsewhereOrigin),
   });
 
-  project.provide('tarball', installed.tarball);
+  project.provide('tarballs', installed.tarballs);
   project.provide('project', installed.project);
   project.provide('mockOrigin', mockOrigin);
   project.provide('facts', JSON.parse(await readFile(join(dataDirectory, 'demo.json'), 'utf8')));
@@ -93,15 +93,15 @@ async function stopping(
 }
 
 interface Installed {
-  tarball: string;
+  tarballs: string[];
   project: string;
 }
 
 async function install(folder: string): Promise<Installed> {
-  const tarball = await packClient(folder);
-  const project = await newProject(join(folder, 'project'), tarball);
+  const tarballs = await packPackages(folder);
+  const project = await newProject(join(folder, 'project'), tarballs);
   await addBehaviours(project);
-  return { tarball, project };
+  return { tarballs, project };
 }
 
 async function listen(cleanup: AsyncDisposableStack, server: Server): Promise<string> {

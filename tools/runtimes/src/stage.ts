@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { join } from 'node:path';
 import type { Misbehaving } from './misbehaving-server.ts';
-import { entriesOf } from './packed-client.ts';
+import { entriesOf } from './packed-packages.ts';
 
 export interface StageOptions {
   /** The folder with the package and the behaviours. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { testRows } from '@partner-rating/table-tests';
 import type { CompilerOptions } from 'typescript';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newProject, packageName } from '../src/packed-client.ts';
+import { newProject } from '../src/packed-packages.ts';
 
 const execute = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ let folder: string;
 let project: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'partner-rating-quick-start-'));
-  project = await newProject(join(folder, 'project'), inject('tarball'));
+  project = await newProject(join(folder, 'project'), inject('tarballs'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -86,7 +86,7 @@ test('the other code of the README is TypeScript with strict, beside Node and vi
 
 test('every entry of the package can be required', async () => {
   const names = ['', '/operations', '/testing', '/webhooks'].map(
-    (subpath) => `${packageName}${subpath}`,
+    (subpath) => `@partner-rating/client${subpath}`,
   );
   await paste('required.cjs', names.map((name) => `console.log(require('${name}'));`).join('\n'));
   const { stdout } = await execute(process.execPath, ['required.cjs'], { cwd: project });

@@ -1,9 +1,11 @@
 import { launchChromium } from '@partner-rating/browser';
+import * as ratings from '@partner-rating/ratings';
 import { readDocument } from '@partner-rating/spec/document';
 import document from '@partner-rating/spec/openapi.json' with { type: 'json' };
 import { testRows } from '@partner-rating/table-tests';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { predictOne, rateSeason } from '../behaviours/model.ts';
 import { suite } from '../behaviours/run.ts';
 import type { Service, Setting } from '../behaviours/setting.ts';
 import { consentsOfPlayer, pageOfPlayer } from '../src/consent.ts';
@@ -90,6 +92,10 @@ async function newSetting(): Promise<Setting> {
       ...(await consentsOfPlayer(page, facts, redirect_uri)),
     },
     misbehaving: { origin: inject('stageOrigin'), elsewhere: inject('elsewhereOrigin') },
+    model: {
+      skills: JSON.stringify(rateSeason(ratings)),
+      prediction: JSON.stringify(predictOne(ratings)),
+    },
   };
 }
 

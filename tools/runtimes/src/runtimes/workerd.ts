@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { outputOf } from '@partner-rating/processes';
 import type { Outcomes } from '../../behaviours/setting.ts';
-import { entriesOf, packageName } from '../packed-client.ts';
+import { entriesOf, packageNames } from '../packed-packages.ts';
 import { binary } from './binary.ts';
 import { type Runtime, TIMEOUT_MILLISECONDS } from './runtime.ts';
 
@@ -56,8 +56,11 @@ async function configurationOf(project: string): Promise<string> {
   const behaviours = (await readdir(join(project, 'behaviours'))).filter(
     (file) => file !== 'command-line.js',
   );
-  const dist = `node_modules/${packageName}/dist`;
-  const files = (await readdir(join(project, dist))).filter((file) => file.endsWith('.mjs'));
+  const built = packageNames.map(async (name) => {
+    const dist = `node_modules/${name}/dist`;
+    const files = (await readdir(join(project, dist))).filter((file) => file.endsWith('.mjs'));
+    return embedded(dist, files, `${dist}/`);
+  });
   const entries = (await entriesOf(project)).map(({ name, path }) => ({
     name,
     code: JSON.stringify(`export * from '/${path}';`),
@@ -65,7 +68,7 @@ async function configurationOf(project: string): Promise<string> {
   const modules = [
     // The first is the one that answers requests.
     ...embedded('behaviours', behaviours.toSorted(workerFirst), ''),
-    ...embedded(dist, files, `${dist}/`),
+    ...(await Promise.all(built)).flat(),
     ...entries,
   ];
   return `using Workerd = import "/workerd/workerd.capnp";
