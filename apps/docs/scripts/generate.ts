@@ -11,16 +11,14 @@ import type { Schema } from '@partner-rating/spec/document';
 const MAX_OUTPUT = 10_000_000;
 const DECIMALS = 4;
 
-const output = execFileSync(process.execPath, [programs.league, '--json'], {
-  encoding: 'utf8',
-  maxBuffer: MAX_OUTPUT,
-  stdio: ['ignore', 'pipe', 'ignore'],
-});
-const { matches, games, players, sports } = JSON.parse(output);
+const LEAGUES = 20;
+
+const { matches, games, players, sports } = league('--json');
+const differences = { leagues: LEAGUES, ...league('--differences', String(LEAGUES)) };
 
 // Rounded to what is shown, so that the last bits of a computation change no file.
 const rounded = JSON.stringify(
-  { matches, games, players, ...sports.pickleball },
+  { matches, games, players, ...sports.pickleball, differences },
   (_, value) => (typeof value === 'number' ? Number(value.toFixed(DECIMALS)) : value),
   2,
 );
@@ -48,3 +46,12 @@ writeFileSync(
     () => `<!-- events -->\n${table}\n<!-- /events -->`,
   ),
 );
+
+function league(...options: string[]) {
+  const output = execFileSync(process.execPath, [programs.league, ...options], {
+    encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(output);
+}

@@ -3,6 +3,7 @@ import { ExampleService, example } from '@partner-rating/client/testing';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it, vi } from 'vitest';
 import { changeInWords } from '../guides/samples/explain-a-change.ts';
+import { chanceOffline } from '../guides/samples/predict-offline.ts';
 import { submitAndDescribe } from '../guides/samples/tell-errors-apart.ts';
 
 it('the sample of the first page says which ratings moved', async () => {
@@ -23,6 +24,13 @@ it('the sample that predicts a match says how likely it is to be won', async () 
   const words = await predictionInWords(['10482', '10517'], ['10533', '10591']);
   const [first] = example('matches.predict').predictions;
   expect(words).toBe(`We win with ${Math.round(100 * (first?.winProbability[0] ?? 0))} %.`);
+});
+
+it('the sample that predicts without the service gives the stronger team more', () => {
+  const [strong, weak] = [4.5, 3.5].map((rating) => ({ rating, reliability: 0.9 }));
+  if (strong === undefined || weak === undefined) throw new Error('There are two players.');
+  expect(chanceOffline([strong], [weak])).toBeGreaterThan(0.9);
+  expect(chanceOffline([strong, weak], [weak, strong])).toBe(0.5);
 });
 
 it('the sample that binds tokens to a key proves it to each of their calls', async () => {

@@ -15,9 +15,11 @@ export type Reason =
 
 /** What a match does to a player's rating in a bracket, in the words of the contract. */
 export interface Explanation extends TeamShares {
+  /** Why the rating moved, or did not. */
   reason: Reason;
-  /** `R` before and after the match; null without a rating. */
+  /** `R` before the match, from 2.000 to 8.000; null without a rating. */
   ratingBefore: number | null;
+  /** `R` after the match; null without a rating. */
   ratingAfter: number | null;
   /** How far each game moved `R`. With `withheld` they add up to the change. */
   contributions: number[];

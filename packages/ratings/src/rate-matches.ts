@@ -14,25 +14,35 @@ export interface RatingState extends PlayedSkill {
 
 /** The same with the player, the sport and the bracket that it belongs to. */
 export interface KeyedState extends RatingState {
+  /** Any name of the player. */
   memberId: string;
+  /** The code of a sport (`sports`). */
   sport: string;
+  /** The key of a bracket, such as `doubles-open` (`bracketsOf`). */
   bracket: string;
 }
 
 /** Where a rater reads ratings, and stores them. */
 export interface Ratings {
+  /** The state of a player in a bracket; undefined before their first match. */
   get: (memberId: string, sport: string, bracket: string) => RatingState | undefined;
+  /** Keeps a state in place of the one before. */
   set: (state: KeyedState) => void;
 }
 
 /** A match as it is rated. */
 export interface MatchToRate {
+  /** Any identifier of the match. */
   id: string;
+  /** The code of a sport (`sports`). */
   sport: string;
+  /** When it was played. */
   matchDate: Date;
+  /** The keys of the brackets that it counts in (`bracketsOf`). */
   brackets: readonly string[];
   /** The members' ids, team by team. */
   teams: readonly (readonly string[])[];
+  /** In the order they were played. */
   games: readonly RatedGame[];
   /** Players whom the match does not move: they enter it with their skill as it stands. */
   unrated: ReadonlySet<string>;
@@ -42,17 +52,25 @@ export interface MatchToRate {
 
 /** One rating after one match. There is one for each player it moves and each bracket it counts for. */
 export interface RatingStep extends Skill {
+  /** The `id` of the match. */
   matchId: string;
+  /** When it was played. */
   matchDate: Date;
+  /** The name of the player. */
   memberId: string;
+  /** The code of the sport. */
   sport: string;
+  /** The key of the bracket. */
   bracket: string;
   /** Null where the player had no rating in the bracket. */
   previousRating: number | null;
+  /** `R` after the match, from 2.000 to 8.000. */
   rating: number;
+  /** After the match, from 0 to 1. */
   reliability: number;
   /** Games this rating rests on, those of this match among them. */
   games: number;
+  /** How many games of this match were rated. */
   gamesCounted: number;
   /** When the player last played, in milliseconds since 1970: then, or in a match dated later. */
   lastPlayed: number;

@@ -25,6 +25,12 @@ describe('the page on how good the ratings are', () => {
     expect(difference?.upper).toBeLessThan(0);
   });
 
+  it('shows what is known of a fixed pair', () => {
+    const { pairReliability } = generatedLeague.differences;
+    expect(pairReliability).toBeLessThanOrEqual(0.3);
+    expect(guide).toContain(`who only play together? | ${Math.round(100 * pairReliability)}% |`);
+  });
+
   it('shows a slope with how far chance reaches in it', () => {
     const { ratings, slopeIntervals } = generatedLeague.game;
     const { lower, upper } = slopeIntervals.over50 ?? {};

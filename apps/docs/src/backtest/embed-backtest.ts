@@ -1,8 +1,14 @@
 import { calibrationPlot } from './calibration-plot.ts';
 import { generatedLeague } from './generated-league.gen.ts';
-import { calibrationTable, comparisonTable, experienceTable, leagueSentences } from './tables.ts';
+import {
+  calibrationTable,
+  comparisonTable,
+  differencesTable,
+  experienceTable,
+  leagueSentences,
+} from './tables.ts';
 
-const { game, match } = generatedLeague;
+const { game, match, differences } = generatedLeague;
 
 /** What a guide shows of the backtest, where it has `<!-- backtest: name -->` on a line of its own. */
 const parts: ReadonlyMap<string, () => string> = new Map([
@@ -11,6 +17,7 @@ const parts: ReadonlyMap<string, () => string> = new Map([
   ['matches', () => comparisonTable(match)],
   ['experience', () => experienceTable(game)],
   ['calibration', () => calibrationTable(game)],
+  ['differences', () => differencesTable(differences)],
   ['plot', () => calibrationPlot(game.calibration)],
 ]);
 

@@ -10,142 +10,142 @@ export const generatedLeague: LeagueBacktest = {
     "ratings": {
       "all": {
         "count": 32186,
-        "logLoss": 0.4971,
+        "logLoss": 0.4973,
         "brierScore": 0.1662,
         "accuracy": 0.7495,
-        "calibrationError": 0.0032,
+        "calibrationError": 0.0048,
         "calibrationErrorByChance": 0.0039,
-        "calibrationSlope": 1.018
+        "calibrationSlope": 1.0387
       },
       "under10": {
         "count": 15544,
-        "logLoss": 0.5276,
+        "logLoss": 0.5277,
         "brierScore": 0.1778,
         "accuracy": 0.7305,
-        "calibrationError": 0.003,
+        "calibrationError": 0.0055,
         "calibrationErrorByChance": 0.0058,
-        "calibrationSlope": 1.0203
+        "calibrationSlope": 1.0391
       },
       "from10To50": {
         "count": 15417,
-        "logLoss": 0.4716,
+        "logLoss": 0.4717,
         "brierScore": 0.1566,
         "accuracy": 0.7653,
-        "calibrationError": 0.0034,
-        "calibrationErrorByChance": 0.0055,
-        "calibrationSlope": 1.0146
+        "calibrationError": 0.0059,
+        "calibrationErrorByChance": 0.0056,
+        "calibrationSlope": 1.0367
       },
       "over50": {
         "count": 1225,
-        "logLoss": 0.4319,
-        "brierScore": 0.1403,
+        "logLoss": 0.4321,
+        "brierScore": 0.1404,
         "accuracy": 0.7894,
-        "calibrationError": 0.0115,
-        "calibrationErrorByChance": 0.019,
-        "calibrationSlope": 1.0337
+        "calibrationError": 0.0128,
+        "calibrationErrorByChance": 0.0191,
+        "calibrationSlope": 1.0581
       },
       "backAfter90Days": {
         "count": 4105,
         "logLoss": 0.4956,
         "brierScore": 0.1651,
         "accuracy": 0.7503,
-        "calibrationError": 0.0052,
-        "calibrationErrorByChance": 0.0109,
-        "calibrationSlope": 0.9934
+        "calibrationError": 0.0056,
+        "calibrationErrorByChance": 0.011,
+        "calibrationSlope": 1.0133
       }
     },
     "slopeIntervals": {
       "all": {
-        "lower": 0.9916,
-        "upper": 1.0446
+        "lower": 1.0118,
+        "upper": 1.0658
       },
       "under10": {
-        "lower": 0.987,
-        "upper": 1.0551
+        "lower": 1.0051,
+        "upper": 1.0745
       },
       "from10To50": {
-        "lower": 0.9771,
-        "upper": 1.0509
+        "lower": 0.9985,
+        "upper": 1.0737
       },
       "over50": {
-        "lower": 0.9254,
-        "upper": 1.1399
+        "lower": 0.9473,
+        "upper": 1.1665
       },
       "backAfter90Days": {
-        "lower": 0.9256,
-        "upper": 1.0579
+        "lower": 0.9441,
+        "upper": 1.0791
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 6527,
-        "predicted": 0.0467,
-        "happened": 0.0429
+        "count": 6286,
+        "predicted": 0.0473,
+        "happened": 0.0415
       },
       {
         "from": 0.1,
         "to": 0.2,
-        "count": 6006,
-        "predicted": 0.1505,
-        "happened": 0.145
+        "count": 5982,
+        "predicted": 0.1506,
+        "happened": 0.1418
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 6289,
-        "predicted": 0.2505,
-        "happened": 0.2473
+        "count": 6346,
+        "predicted": 0.2506,
+        "happened": 0.2428
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 6513,
-        "predicted": 0.3502,
-        "happened": 0.3536
+        "count": 6608,
+        "predicted": 0.3503,
+        "happened": 0.3506
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 6716,
+        "count": 6829,
         "predicted": 0.4503,
-        "happened": 0.4497
+        "happened": 0.4484
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 6986,
+        "count": 7099,
         "predicted": 0.5478,
-        "happened": 0.5484
+        "happened": 0.5497
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 6513,
-        "predicted": 0.6498,
-        "happened": 0.6464
+        "count": 6608,
+        "predicted": 0.6497,
+        "happened": 0.6494
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 6289,
-        "predicted": 0.7495,
-        "happened": 0.7527
+        "count": 6346,
+        "predicted": 0.7494,
+        "happened": 0.7572
       },
       {
         "from": 0.8,
         "to": 0.9,
-        "count": 6006,
-        "predicted": 0.8495,
-        "happened": 0.855
+        "count": 5982,
+        "predicted": 0.8494,
+        "happened": 0.8582
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 6527,
-        "predicted": 0.9533,
-        "happened": 0.9571
+        "count": 6286,
+        "predicted": 0.9527,
+        "happened": 0.9585
       }
     ],
     "rivals": [
@@ -305,30 +305,30 @@ export const generatedLeague: LeagueBacktest = {
     ],
     "difference": {
       "rival": "Elo",
-      "mean": -0.0325,
-      "lower": -0.0352,
+      "mean": -0.0324,
+      "lower": -0.035,
       "upper": -0.0298
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
         "truth": 0.4244,
-        "share": 0.7292
+        "share": 0.7288
       },
       "under10": {
         "coin": 0.6931,
         "truth": 0.4295,
-        "share": 0.6279
+        "share": 0.6275
       },
       "from10To50": {
         "coin": 0.6931,
         "truth": 0.421,
-        "share": 0.8139
+        "share": 0.8135
       },
       "over50": {
         "coin": 0.6931,
         "truth": 0.4019,
-        "share": 0.897
+        "share": 0.8962
       },
       "backAfter90Days": {
         "coin": 0.6931,
@@ -391,139 +391,139 @@ export const generatedLeague: LeagueBacktest = {
         "logLoss": 0.4486,
         "brierScore": 0.1479,
         "accuracy": 0.7822,
-        "calibrationError": 0.0039,
+        "calibrationError": 0.0032,
         "calibrationErrorByChance": 0.0056,
-        "calibrationSlope": 0.9667
+        "calibrationSlope": 0.9804
       },
       "under10": {
         "count": 6888,
         "logLoss": 0.4994,
         "brierScore": 0.1665,
         "accuracy": 0.7544,
-        "calibrationError": 0.0053,
+        "calibrationError": 0.0056,
         "calibrationErrorByChance": 0.0084,
-        "calibrationSlope": 0.9781
+        "calibrationSlope": 0.9893
       },
       "from10To50": {
         "count": 6843,
-        "logLoss": 0.4065,
+        "logLoss": 0.4063,
         "brierScore": 0.1323,
         "accuracy": 0.8051,
-        "calibrationError": 0.0073,
-        "calibrationErrorByChance": 0.0076,
-        "calibrationSlope": 0.9518
+        "calibrationError": 0.0058,
+        "calibrationErrorByChance": 0.0077,
+        "calibrationSlope": 0.9672
       },
       "over50": {
         "count": 548,
-        "logLoss": 0.3369,
+        "logLoss": 0.3371,
         "brierScore": 0.1093,
         "accuracy": 0.8412,
-        "calibrationError": 0.0205,
-        "calibrationErrorByChance": 0.0251,
-        "calibrationSlope": 1.036
+        "calibrationError": 0.0226,
+        "calibrationErrorByChance": 0.0252,
+        "calibrationSlope": 1.0554
       },
       "backAfter90Days": {
         "count": 1825,
-        "logLoss": 0.4525,
+        "logLoss": 0.4523,
         "brierScore": 0.1496,
         "accuracy": 0.7742,
-        "calibrationError": 0.0228,
+        "calibrationError": 0.0205,
         "calibrationErrorByChance": 0.0155,
-        "calibrationSlope": 0.9224
+        "calibrationSlope": 0.9347
       }
     },
     "slopeIntervals": {
       "all": {
-        "lower": 0.931,
-        "upper": 1.0033
+        "lower": 0.9445,
+        "upper": 1.0173
       },
       "under10": {
-        "lower": 0.9275,
-        "upper": 1.0286
+        "lower": 0.9381,
+        "upper": 1.0402
       },
       "from10To50": {
-        "lower": 0.9001,
-        "upper": 0.9967
+        "lower": 0.9148,
+        "upper": 1.0127
       },
       "over50": {
-        "lower": 0.8761,
-        "upper": 1.1897
+        "lower": 0.8932,
+        "upper": 1.2117
       },
       "backAfter90Days": {
-        "lower": 0.826,
-        "upper": 1.0127
+        "lower": 0.8372,
+        "upper": 1.0261
       }
     },
     "calibration": [
       {
         "from": 0,
         "to": 0.1,
-        "count": 4419,
-        "predicted": 0.036,
-        "happened": 0.0407
+        "count": 4346,
+        "predicted": 0.0365,
+        "happened": 0.0393
       },
       {
         "from": 0.1,
         "to": 0.2,
         "count": 2563,
         "predicted": 0.1496,
-        "happened": 0.1518
+        "happened": 0.1494
       },
       {
         "from": 0.2,
         "to": 0.3,
-        "count": 2395,
+        "count": 2422,
         "predicted": 0.2499,
-        "happened": 0.2497
+        "happened": 0.2486
       },
       {
         "from": 0.3,
         "to": 0.4,
-        "count": 2388,
-        "predicted": 0.3505,
-        "happened": 0.3576
+        "count": 2404,
+        "predicted": 0.3504,
+        "happened": 0.3561
       },
       {
         "from": 0.4,
         "to": 0.5,
-        "count": 2384,
-        "predicted": 0.4496,
-        "happened": 0.4446
+        "count": 2414,
+        "predicted": 0.4495,
+        "happened": 0.4428
       },
       {
         "from": 0.5,
         "to": 0.6,
-        "count": 2644,
-        "predicted": 0.5454,
-        "happened": 0.5499
+        "count": 2674,
+        "predicted": 0.5456,
+        "happened": 0.5516
       },
       {
         "from": 0.6,
         "to": 0.7,
-        "count": 2388,
-        "predicted": 0.6495,
-        "happened": 0.6424
+        "count": 2404,
+        "predicted": 0.6496,
+        "happened": 0.6439
       },
       {
         "from": 0.7,
         "to": 0.8,
-        "count": 2395,
+        "count": 2422,
         "predicted": 0.7501,
-        "happened": 0.7503
+        "happened": 0.7514
       },
       {
         "from": 0.8,
         "to": 0.9,
         "count": 2563,
         "predicted": 0.8504,
-        "happened": 0.8482
+        "happened": 0.8506
       },
       {
         "from": 0.9,
         "to": 1,
-        "count": 4419,
-        "predicted": 0.964,
-        "happened": 0.9593
+        "count": 4346,
+        "predicted": 0.9635,
+        "happened": 0.9607
       }
     ],
     "rivals": [
@@ -683,35 +683,35 @@ export const generatedLeague: LeagueBacktest = {
     ],
     "difference": {
       "rival": "OpenSkill",
-      "mean": -0.0458,
-      "lower": -0.0502,
-      "upper": -0.0408
+      "mean": -0.0459,
+      "lower": -0.0503,
+      "upper": -0.0409
     },
     "knowable": {
       "all": {
         "coin": 0.6931,
         "truth": 0.3136,
-        "share": 0.6443
+        "share": 0.6445
       },
       "under10": {
         "coin": 0.6931,
         "truth": 0.3171,
-        "share": 0.5151
+        "share": 0.5152
       },
       "from10To50": {
         "coin": 0.6931,
         "truth": 0.313,
-        "share": 0.7542
+        "share": 0.7546
       },
       "over50": {
         "coin": 0.6931,
         "truth": 0.2782,
-        "share": 0.8587
+        "share": 0.8581
       },
       "backAfter90Days": {
         "coin": 0.6931,
         "truth": 0.3106,
-        "share": 0.6292
+        "share": 0.6296
       }
     },
     "truth": {
@@ -761,5 +761,16 @@ export const generatedLeague: LeagueBacktest = {
         "calibrationSlope": 0.9924
       }
     }
+  },
+  "differences": {
+    "leagues": 20,
+    "pairReliability": 0,
+    "pairsInOrder": 0.975,
+    "coveredWithin": 0.8788,
+    "coveredApart": 0.8983,
+    "trueGap": 0.3779,
+    "shownGap": 0.099,
+    "correlationWithin": 0.9482,
+    "correlation": 0.93
   }
 };

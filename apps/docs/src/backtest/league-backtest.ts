@@ -1,10 +1,24 @@
-/** What the pages show of the report that `pnpm league --json` prints. */
+/** What the pages show of the reports that `pnpm league --json` and `--differences` print. */
 export interface LeagueBacktest {
   matches: number;
   games: number;
   players: number;
   game: Comparison;
   match: Comparison;
+  differences: KnownDifferences;
+}
+
+/** What the ratings know about differences in leagues of separate clubs. */
+export interface KnownDifferences {
+  leagues: number;
+  pairReliability: number;
+  pairsInOrder: number;
+  coveredWithin: number;
+  coveredApart: number;
+  trueGap: number;
+  shownGap: number;
+  correlationWithin: number;
+  correlation: number;
 }
 
 export interface Comparison {

@@ -1,4 +1,11 @@
-import type { Bounds, Comparison, Group, LeagueBacktest, Metrics } from './league-backtest.ts';
+import type {
+  Bounds,
+  Comparison,
+  Group,
+  KnownDifferences,
+  LeagueBacktest,
+  Metrics,
+} from './league-backtest.ts';
 
 const GROUPS: Readonly<Record<Group, string>> = {
   all: 'all games',
@@ -55,6 +62,37 @@ export function calibrationTable({ calibration }: Comparison): string {
         percent(predicted),
         percent(happened),
       ]),
+  );
+}
+
+/** What is known of fixed pairs and of clubs that hardly meet. */
+export function differencesTable(known: KnownDifferences): string {
+  const of100 = (share: number) => `${Math.round(100 * share)} of 100`;
+  return table(
+    ['Asked', 'Answer'],
+    [
+      [
+        'How reliable is a prediction between two partners who only play together?',
+        percent(known.pairReliability, 0),
+      ],
+      [
+        'How many such pairs are in the right order after ten games with others?',
+        of100(known.pairsInOrder),
+      ],
+      [
+        'How many true differences within a club are in the 90% interval?',
+        of100(known.coveredWithin),
+      ],
+      ['And between clubs that never met?', of100(known.coveredApart)],
+      [
+        'A closed club opens. How much of its lead do twelve weeks of guests show?',
+        `${known.shownGap.toFixed(2)} of ${known.trueGap.toFixed(2)}`,
+      ],
+      [
+        'How do ratings correlate with true skills within a club, and among all?',
+        `${known.correlationWithin.toFixed(2)}, ${known.correlation.toFixed(2)}`,
+      ],
+    ],
   );
 }
 

@@ -9,6 +9,7 @@ import { fairestLineups, worstOf } from './fairest-lineups.ts';
 export interface BalanceOptions {
   /** Players a team: 1 or more. */
   teamSize: number;
+  /** What is played on each court. */
   format: MatchFormat;
   /** The most lineups to return; 1 where left out. */
   count?: number;
@@ -24,6 +25,7 @@ export interface BalancedCourt extends MatchPrediction {
 
 /** All players on their courts. */
 export interface BalancedLineup {
+  /** Two teams each, in the order of the players. */
   courts: BalancedCourt[];
   /** How far the win probability of the worst court is from a half: from 0 to 0.5. */
   unfairness: number;

@@ -10,9 +10,11 @@ const divisionKeys = ['12-13', '14-15', '16-18', '35+', '40+', '50+', '60+', '70
 
 /** A division of players of some ages. */
 export interface AgeDivision {
+  /** Such as `35+`. */
   key: (typeof divisionKeys)[number];
-  /** The youngest and the oldest who may be in it, in whole years; none is oldest for adults. */
+  /** The youngest who may be in it, in whole years. */
   from: number;
+  /** The oldest, in whole years; infinity for adults. */
   to: number;
 }
 
@@ -40,6 +42,7 @@ export const bracketKeys: readonly string[] = categories.flatMap((category) =>
 
 /** What decides the brackets of a player's matches. */
 export interface BracketPlayer {
+  /** As the API has it. */
   gender: 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN';
   /** As `YYYY-MM-DD`; null where it is unknown. */
   birth_date: string | null;

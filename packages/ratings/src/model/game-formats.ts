@@ -11,7 +11,9 @@ export interface GameEnd {
 
 /** The same by the name its sport has for it. */
 export interface GameFormat extends GameEnd {
+  /** As the API names it, such as `padel-set`. */
   code: string;
+  /** The code of the sport. */
   sport: string;
 }
 
@@ -85,8 +87,11 @@ function range(from: string, to: string): string {
 
 /** One game: the points of each team, in the order of the teams. */
 export interface RatedGame {
+  /** Points of each team, in the order of the teams. */
   scores: readonly number[];
+  /** Points that win the game. */
   winScore: number;
+  /** The lead that it takes. */
   winBy: number;
 }
 

@@ -5,6 +5,7 @@ import type { SportParameters } from './sports.ts';
 export interface Skill {
   /** The strength that the model expects, from about 0 to 50, and its standard deviation. */
   mu: number;
+  /** The standard deviation of `mu`; newcomers have at most 25/3. */
   sigma: number;
   /** Tells players apart, as `playerId` makes it of their name: a whole number from 1 to 2^32; 0 if it is not known. */
   id: number;

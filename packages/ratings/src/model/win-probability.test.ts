@@ -158,8 +158,8 @@ describe('the chance between two teams', () => {
   }
 
   testRows([
-    ['pickleball', 11, 1, Math.sqrt(1 + 0.26 * 10)],
-    ['pickleball', 999, 1, Math.sqrt(1 + 0.26 * 998)],
+    ['pickleball', 11, 1, Math.sqrt(1 + 0.24 * 10)],
+    ['pickleball', 999, 1, Math.sqrt(1 + 0.24 * 998)],
     ['tennis', 6, 3, Math.sqrt(1 + 0.37 * 5)],
     ['tennis', 6, 5, 1.5 * Math.sqrt(1 + 0.37 * 5)],
     ['tennis', 6, 15, (1 + 0.5 * 6) * Math.sqrt(1 + 0.37 * 5)],

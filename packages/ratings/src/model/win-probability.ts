@@ -106,9 +106,11 @@ function meanOverRise({ lead, spread, slope, bestOf }: Lead): number {
 
 /** What is played for, as far as the chance of winning depends on it. */
 export interface MatchFormat {
+  /** The code of a sport (`sports`). */
   sport: string;
   /** Points that win a game, and the lead it takes. */
   winScore: number;
+  /** The lead that wins a game. */
   winBy: number;
   /** The most games that can be played; the winner of more than half of them wins the match. Odd. */
   bestOf: number;
