@@ -106,6 +106,12 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     await denyResult(dependencies, { memberId: lena.memberId, matchId });
     flow().advance(HALF_AN_HOUR);
     expect(await sendDue(flow(), lena)).toEqual([]);
+    // The next one does not wait for a day.
+    await reportResult({ ...flow(), player: lena });
+    flow().advance(HALF_AN_HOUR);
+    expect((await sendDue(flow(), lena)).map(({ subject }) => subject)).toEqual([
+      'A result is waiting for you',
+    ]);
   });
 
   const ends: [string, (flow: ConnectFlow, memberId: string) => Promise<unknown>][] = [

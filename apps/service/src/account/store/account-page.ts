@@ -107,6 +107,16 @@ export async function listResultsOf(
   );
 }
 
+/** Whether a row `open` of unconfirmed participations waits for the answer of its player. */
+export const waitsForAnswer = sql<boolean>`(
+  not exists (
+    select from match_response as response
+    where response.match_id = open.match_id and response.member_id = open.participant_id
+      and response.response in ('confirmed', 'denied')
+  )
+  and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
+)`;
+
 /** The matches of a player that wait for their answer, those played last first. */
 export async function findOpenResults(
   database: Database,
@@ -121,12 +131,7 @@ export async function findOpenResults(
       select match_id, match_date, arrival
       from unconfirmed_participation as open
       where open.member_id = ${memberId} and open.sport = asked.sport
-        and not exists (
-          select from match_response as response
-          where response.match_id = open.match_id and response.member_id = open.participant_id
-            and response.response in ('confirmed', 'denied')
-        )
-        and not exists (select from uncounted_match where uncounted_match.match_id = open.match_id)
+        and ${waitsForAnswer}
       ${inOrder}
     ) as open
     ${inOrder}

@@ -4,6 +4,7 @@ import type {
   DatabaseTransaction,
   PlayerMailTable,
 } from '../../platform/database/schema.ts';
+import { waitsForAnswer } from './account-page.ts';
 
 /** Which mails about their matches a player gets. */
 export type PlayerMailKind = PlayerMailTable['kind'];
@@ -25,10 +26,18 @@ const isReachable = sql<boolean>`(
   and account.email_proven_at is not null and account.locked_at is null
 )`;
 
+// Who answered all of them before gets the next mail without waiting for a day.
+const hasSomethingToSay = sql<boolean>`(
+  player_mail.kind <> 'results-waiting' or exists (
+    select from unconfirmed_participation as open
+    where open.member_id = player_mail.member_id and ${waitsForAnswer}
+  )
+)`;
+
 export interface DueMail extends MailKey {
   dueAt: Date;
   queuedAt: Date | null;
-  /** Null if the player does not want it, or must not get it. */
+  /** Null if the player does not want it, must not get it, or has answered all results. */
   email: string | null;
 }
 
@@ -43,7 +52,8 @@ export async function lockDueMails(
   const { rows } = await sql<DueMail>`
     select player_mail.member_id as "memberId", player_mail.kind, player_mail.due_at as "dueAt",
       player_mail.queued_at as "queuedAt",
-      case when ${isReachable} and ${isWanted(sql`player_mail.kind`, today)} then member.email end as email
+      case when ${isReachable} and ${isWanted(sql`player_mail.kind`, today)} and ${hasSomethingToSay}
+        then member.email end as email
     from player_mail
     join member on member.id = player_mail.member_id
     left join account on account.member_id = player_mail.member_id
