@@ -119,15 +119,13 @@ describe('ratings and matches in Chromium', () => {
     const page = await logIn();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    for (const address of ['/account', '/account/matches']) {
+    const addresses = ['/account', '/account/matches', '/account/settings'];
+    for (const address of addresses) {
       const response = await page.goto(address);
       const weight = gzipSync((await response?.body()) ?? '').length;
       expect(weight).toBeLessThan(MAX_COMPRESSED_BYTES);
     }
     // The icons are the service's own.
-    expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual([
-      '/account',
-      '/account/matches',
-    ]);
+    expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual(addresses);
   });
 });
