@@ -1,4 +1,5 @@
 import type { MailText } from '../../platform/mail/render-mail.ts';
+import { plural } from '../../platform/pages/domain/locale.ts';
 
 /** Writes paragraphs, one of which may be the link that the mail is about. It ends with where it comes from. */
 function write(
@@ -162,5 +163,5 @@ export function recoveryCodesReplacedText(publicUrl: string): MailText {
 
 function leftWords(left: number): string {
   if (left === 0) return 'It was the last one: make new ones on your account page.';
-  return left === 1 ? 'One is left: make new ones soon.' : `${left} are left.`;
+  return plural(left, { one: 'One is left: make new ones soon.', other: '{count} are left.' });
 }

@@ -11,7 +11,7 @@ import type { Schemas } from '@partner-rating/server';
 import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
 import type { Board } from '../../leaderboards/store/board.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
-import { countText, decimalText } from '../../platform/pages/domain/locale.ts';
+import { countText, decimalText, plural } from '../../platform/pages/domain/locale.ts';
 
 /** A rating as it is written: three decimals, always. */
 export function ratingText(rating: number): string {
@@ -60,8 +60,16 @@ export function bandText({ low, high }: { low: number; high: number }): string {
   return `${decimalText(low, 2)}–${decimalText(high, 2)}`;
 }
 
-export function countWords(count: number, one: string, ending = 's'): string {
-  return count === 1 ? `1 ${one}` : `${countText(count)} ${one}${ending}`;
+const counted = {
+  game: { one: '{count} game', other: '{count} games' },
+  win: { one: '{count} win', other: '{count} wins' },
+  winsInARow: { one: '{count} win in a row', other: '{count} wins in a row' },
+  lossesInARow: { one: '{count} loss in a row', other: '{count} losses in a row' },
+} as const;
+
+/** Writes how many there are of something. */
+export function countWords(count: number, what: keyof typeof counted): string {
+  return plural(count, counted[what]);
 }
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

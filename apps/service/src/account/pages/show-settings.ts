@@ -11,6 +11,7 @@ import { findDiscovery } from '../../members/store/members.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
+import { plural } from '../../platform/pages/domain/locale.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
@@ -69,7 +70,10 @@ export async function settingsPage(
 
 function recoveryWords(count: number): string {
   if (count === 0) return 'No recovery code is left';
-  return count === 1 ? 'One recovery code is left' : `${count} recovery codes are left`;
+  return plural(count, {
+    one: 'One recovery code is left',
+    other: '{count} recovery codes are left',
+  });
 }
 
 /** What scopes allow, a line each, in the words the player agreed to. */

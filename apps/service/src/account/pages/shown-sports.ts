@@ -103,7 +103,7 @@ export function resultFacts(results: LatestResults | null): Fact[] {
     { label: span, value: `${won} won, ${lost} lost` },
     {
       label: 'Now',
-      value: `${isWon ? countWords(length, 'win') : countWords(length, 'loss', 'es')} in a row`,
+      value: countWords(length, isWon ? 'winsInARow' : 'lossesInARow'),
     },
     { label: 'Longest winning streak', value: countWords(maxWinningStreak, 'win') },
   ];

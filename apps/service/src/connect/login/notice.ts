@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type RedirectAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
+import { plural } from '../../platform/pages/domain/locale.ts';
 import type { FormFault, FormField, FormPage, NoticeWords } from '../../platform/pages/render.ts';
 import { PROFILE_PATH, RECOVERY_PATH } from './links.ts';
 import { clearCookie, readCookie, setCookie } from './posted-form.ts';
@@ -110,25 +111,19 @@ const completeProfile = { text: 'Complete your profile', address: PROFILE_PATH }
 const newCodes = { text: 'Make new recovery codes', address: RECOVERY_PATH };
 
 function claimedWords(count: number): string {
-  switch (count) {
-    case 0:
-      return 'None of them is yours. You are not asked about them again.';
-    case 1:
-      return 'One result is yours now and counts for your rating.';
-    default:
-      return `${count} results are yours now and count for your rating.`;
-  }
+  if (count === 0) return 'None of them is yours. You are not asked about them again.';
+  return plural(count, {
+    one: 'One result is yours now and counts for your rating.',
+    other: '{count} results are yours now and count for your rating.',
+  });
 }
 
 function othersWords(count: number): string {
-  switch (count) {
-    case 0:
-      return 'You were logged in nowhere else.';
-    case 1:
-      return 'One other browser was logged out.';
-    default:
-      return `${count} other browsers were logged out.`;
-  }
+  if (count === 0) return 'You were logged in nowhere else.';
+  return plural(count, {
+    one: 'One other browser was logged out.',
+    other: '{count} other browsers were logged out.',
+  });
 }
 
 /** A field for a one-time code, or for a recovery code in its place. */
