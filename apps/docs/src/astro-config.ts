@@ -43,6 +43,7 @@ export function siteConfig(directory: string, areas: Record<string, Area>): Astr
           EditLink: './src/components/EditLink.astro',
           Search: './src/components/Search.astro',
           Sidebar: './src/components/Sidebar.astro',
+          SocialIcons: './src/components/SocialIcons.astro',
         },
         routeMiddleware: './src/collapse-sidebar.ts',
         tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { browseSite } from './testing/browse-site.ts';
 import { bytesOverTheWire } from './testing/wire.ts';
 
-const sizes = [
-  ['desktop', { width: 1440, height: 900 }],
-  ['tablet', { width: 768, height: 1024 }],
-  ['phone', { width: 390, height: 844 }],
+const desktop = { width: 1440, height: 900 };
+const tablet = { width: 768, height: 1024 };
+const phone = { width: 390, height: 844 };
+// A tablet has the layout of a phone.
+const layouts = [
+  ['desktop', desktop],
+  ['phone', phone],
 ] as const;
-const [[, desktop], , [, phone]] = sizes;
 
 /** A page of each kind. */
 const kinds = [
@@ -36,7 +38,7 @@ describe('the site in Chromium', () => {
   const isScrolledSideways = (page: Page) =>
     page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-  describe.each(sizes)('on a %s', (_, viewport) => {
+  describe.each(layouts)('on a %s', (_, viewport) => {
     let opened: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
       opened = await open({ viewport });
@@ -68,6 +70,16 @@ describe('the site in Chromium', () => {
       expect(await findingsOn(page)).toEqual([]);
       expect(await isScrolledSideways(page)).toBe(false);
     });
+  });
+
+  it('fits a tablet', async () => {
+    const page = await openForTest({ viewport: tablet });
+    const tooWide: string[] = [];
+    for (const path of [...kinds, ...guides, 'reference']) {
+      await page.goto(path);
+      if (await isScrolledSideways(page)) tooWide.push(path);
+    }
+    expect(tooWide).toEqual([]);
   });
 
   // Each is written by itself, while the other pages of a kind are made alike.

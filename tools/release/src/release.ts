@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { publishedPackages } from './published-packages.ts';
+import { withAbsoluteLinks } from './readme-links.ts';
 
 new Command()
   .description('Publishes every version the registry does not have; the release workflow runs it.')
@@ -32,6 +33,8 @@ for (const { folder, directory } of packages) {
   manifest.homepage = `${site}/tree/main/${directory}#readme`;
   manifest.bugs = `${site}/issues`;
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  const readme = join(folder, 'README.md');
+  writeFileSync(readme, withAbsoluteLinks(readFileSync(readme, 'utf8'), directory, site));
 }
 
 run('turbo', 'run', 'build', ...packages.map(({ name }) => `--filter=${name}`));

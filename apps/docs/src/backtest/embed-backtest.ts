@@ -1,4 +1,3 @@
-import { calibrationPlot } from './calibration-plot.ts';
 import { generatedLeague } from './generated-league.gen.ts';
 import {
   calibrationTable,
@@ -18,7 +17,6 @@ const parts: ReadonlyMap<string, () => string> = new Map([
   ['experience', () => experienceTable(game)],
   ['calibration', () => calibrationTable(game)],
   ['differences', () => differencesTable(differences)],
-  ['plot', () => calibrationPlot(game.calibration)],
 ]);
 
 export function embedBacktest(markdown: string): string {

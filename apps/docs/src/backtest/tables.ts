@@ -50,7 +50,7 @@ export function experienceTable({ ratings, slopeIntervals, knowable }: Compariso
   );
 }
 
-/** The bins of the plot; the other half is the same from the side of the other team. */
+/** The half of the bins in which a team is the favourite; the other half is the same from the side of the other team. */
 export function calibrationTable({ calibration }: Comparison): string {
   return table(
     ['Chance of the favourite', 'Games', 'Mean prediction', 'Favourite won'],

@@ -20,7 +20,7 @@ export async function postmanCollection(): Promise<string> {
       else reject(new Error(`The contract became no Postman collection: ${error ?? reason}`));
     });
   });
-  return `${JSON.stringify(withoutIds(collection), null, 2)}\n`;
+  return JSON.stringify(withoutIds(collection));
 }
 
 /** The converter names each part by chance; without the names two builds are the same. */

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { testRows } from '@partner-rating/table-tests';
+import { describe, expect, it } from 'vitest';
+import { publishedPackages } from './published-packages.ts';
+import { withAbsoluteLinks } from './readme-links.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const SITE = 'https://code.example/partner-rating';
+
+describe('the README of a package in a registry', () => {
+  testRows([
+    ['[zod](../zod/README.md#use)', `[zod](${SITE}/blob/main/packages/zod/README.md#use)`],
+    ['![A card](docs/card.png)', `![A card](${SITE}/raw/main/packages/client/docs/card.png)`],
+    ['[there](https://example.com)', '[there](https://example.com)'],
+    ['[below](#lists)', '[below](#lists)'],
+    ['`[code](../zod)`', '`[code](../zod)`'],
+    ['```md\n[code](../zod)\n```', '```md\n[code](../zod)\n```'],
+  ])('links to the repository what is next to it there, and nothing else', (markdown, linked) => {
+    expect(withAbsoluteLinks(markdown, 'packages/client', SITE)).toBe(linked);
+  });
+
+  it('has no relative link left in any package', () => {
+    for (const { folder, directory } of publishedPackages(root)) {
+      const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+      const prose = withAbsoluteLinks(readme, directory, SITE).replace(/^```[\s\S]*?^```/gm, '');
+      const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link);
+      expect([directory, links.filter((link) => !/^(?:https?:|#|mailto:)/.test(link))]).toEqual([
+        directory,
+        [],
+      ]);
+    }
+  });
+});
