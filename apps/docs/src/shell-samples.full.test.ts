@@ -107,3 +107,19 @@ it('the requests of the guide to the mock get the example, the story and the err
     { code: 'rate_limited' },
   ]);
 });
+
+it('the requests that a guide shows next to its programs get the answers of the programs', async () => {
+  const shell = openShell('.', {
+    BASE: `${inject('mock')}/api/v1`,
+    SERVICE_API_KEY: 'prk_any',
+  });
+  onTestFinished(shell.close);
+  const pieces = ['predictions', 'submitting-matches'].flatMap(requestsOf);
+  const answers: unknown[] = [];
+  for (const piece of pieces) answers.push(JSON.parse(await shell.run(piece)));
+  expect(answers).toMatchObject([
+    { predictions: expect.anything() },
+    { lineups: expect.anything() },
+    { ratingChanges: expect.anything() },
+  ]);
+});
