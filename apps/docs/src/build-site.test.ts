@@ -54,7 +54,7 @@ describe('the built site', () => {
         sdk: !isCalled || methods.includes(`\n### ${method}()\n`),
       }).toEqual({ id, reference: true, markdown: true, sdk: true });
     }
-    const requests = page('postman.json').match(/"request": \{/g) ?? [];
+    const requests = page('postman.json').match(/"request":\{/g) ?? [];
     expect(requests.length).toBeGreaterThanOrEqual(contract.operations().length);
   });
 

@@ -12,27 +12,30 @@ const NEIGHBOURS = 6;
 
 /**
  * Shows the menu of the part that the reader is in, and a link to the first page of each other part: a page with the
- * three hundred links of the SDK would be three times as large.
+ * three hundred links of the SDK would be three times as large, and the installed service 20 MB larger.
  */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   const { starlightRoute } = locals;
-  starlightRoute.sidebar = starlightRoute.sidebar.map((entry) => {
-    const isArea = entry.type === 'group' && AREAS.includes(entry.label);
-    const [first] = isArea ? linksIn(entry) : [];
-    if (first === undefined) return entry;
-    if (hasCurrent(entry)) return shortened(entry);
-    return { ...first, label: entry.label };
-  });
+  const isInArea = starlightRoute.sidebar.some((entry) => isArea(entry) && hasCurrent(entry));
+  starlightRoute.sidebar = starlightRoute.sidebar.map((entry) =>
+    isInArea || isArea(entry) ? shortened(entry) : entry,
+  );
 });
 
-/** Shows of a long group only what is next to the current page: the first page of the area lists everything. */
+/** Shows a group without the current page as a link, and of a long group what is next to the current page. */
 function shortened(entry: Entry): Entry {
-  if (entry.type === 'link') return entry;
+  const [first] = linksIn(entry);
+  if (entry.type === 'link' || first === undefined) return entry;
+  if (!hasCurrent(entry)) return { ...first, label: entry.label };
   const from = Math.max(0, entry.entries.findIndex(hasCurrent) - NEIGHBOURS);
   const entries = entry.entries.every(({ type }) => type === 'link')
     ? entry.entries.slice(from, from + 2 * NEIGHBOURS)
     : entry.entries.map(shortened);
   return { ...entry, entries };
+}
+
+function isArea(entry: Entry): boolean {
+  return entry.type === 'group' && AREAS.includes(entry.label);
 }
 
 function hasCurrent(entry: Entry): boolean {

@@ -5,7 +5,7 @@ import { installedService, type OrdinaryUser, type StartedService } from './inst
 import { startPostgres } from './postgres-server.ts';
 import type { Programs } from './run-programs.ts';
 
-const MAX_MEGABYTES = 150;
+const MAX_MEGABYTES = 160;
 const PAGES = [
   '/',
   '/docs/',
