@@ -219,7 +219,7 @@ export default {
     },
   ],
   options: {
-    exclude: { path: '^(packages|apps)/[^/]+/dist/|/\\.(?:results|astro)/' },
+    exclude: { path: '^(packages|apps)/[^/]+/dist[^/]*/|/\\.(?:results|astro)/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
