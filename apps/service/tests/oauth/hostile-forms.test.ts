@@ -137,7 +137,9 @@ describe('a hostile address', () => {
     const logInPage = await new BrowserSession(flow().app).authorize(query);
     const { page: consentPage } = await logInAt(flow(), query);
     for (const { body } of [logInPage, consentPage]) {
-      expect(body).not.toContain('<script');
+      // A page with a password field has the script that shows it.
+      const scripts = body.includes('type="password"') ? 1 : 0;
+      expect(body.match(/<script/g) ?? []).toHaveLength(scripts);
       const [, authorization = ''] = /name="authorization" value="([^"]*)"/.exec(body) ?? [];
       expect(new URLSearchParams(unescapeHtml(authorization)).get('state')).toBe(hostile);
     }

@@ -63,8 +63,7 @@ export interface PlayedFilter {
 
 /**
  * Matches of a player, those played last first, each by the report that counts. The index has those of each of their names in order, so that a page
- * is the first of as many entries of each. What is asked of a match is asked after they are in order (`offset 0`), so that it is
- * asked of the entries of the page only.
+ * is the first of as many entries of each.
  */
 export async function findPlayedIds(
   database: Database,
@@ -75,14 +74,8 @@ export async function findPlayedIds(
     select distinct listed.match_id as id, listed.match_date, listed.arrival
     from unnest(array(${namesOf(memberId)})) as named (id)
     cross join lateral (
-      select listed.*
-      from (
-        select listed.match_id, listed.match_date, listed.arrival from match_participant as listed
-        where listed.member_id = named.id and ${isWithin(period, range)}
-        order by listed.match_date desc, listed.arrival desc
-        offset 0
-      ) as listed
-      where ${isNoRepeat} and (
+      select listed.match_id, listed.match_date, listed.arrival from match_participant as listed
+      where listed.member_id = named.id and ${isWithin(period, range)} and ${isNoRepeat} and (
         ${sports}::text[] is null
         or (select sport from match where match.id = listed.match_id) = any(${sports}::text[])
       )
@@ -93,6 +86,7 @@ export async function findPlayedIds(
   return rows.map(({ id }) => id);
 }
 
+// No `not exists`: PostgreSQL would join it before it puts the entries in order, for all of a career.
 const isNoRepeat = sql`(
   select reason from uncounted_match as repeat where repeat.match_id = listed.match_id
 ) is distinct from 'repeated'`;
