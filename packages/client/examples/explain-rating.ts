@@ -2,7 +2,7 @@ import { isPartnerRatingError, type Match, PartnerRatingClient } from '@partner-
 
 /** The rating of a member and what their latest match did to it, or why there is none. */
 export async function explainRating(memberId: string, signal: AbortSignal): Promise<string> {
-  // The key is that of SERVICE_API_KEY. The end of the block aborts calls in flight.
+  // Reads the API key from SERVICE_API_KEY. The end of the block aborts calls in flight.
   await using client = new PartnerRatingClient({
     environment: 'local',
     timeoutMs: 10_000,

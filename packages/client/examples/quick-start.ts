@@ -1,6 +1,6 @@
 import { PartnerRatingClient, ratingFor, ValidationError } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY. `local` is http://localhost:3001/api/v1.
+// Reads the API key from SERVICE_API_KEY. `local` is http://localhost:3001/api/v1.
 const client = new PartnerRatingClient({ environment: 'local' });
 
 const { players } = await client.members.search({ city: 'Austin', sport: 'pickleball' });

@@ -1,6 +1,6 @@
 from partner_rating import PartnerRatingClient
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 

@@ -1,7 +1,7 @@
 import type { PartnerRatingClient } from '@partner-rating/client';
 import { type Ratings, storeRating } from './handle-events.ts';
 
-/** Keeps every update since a moment, such as some minutes before an outage began. */
+/** Stores every update since a time, such as a few minutes before an outage began. */
 export async function catchUp(
   client: PartnerRatingClient,
   ratings: Ratings,

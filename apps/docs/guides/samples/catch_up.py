@@ -3,6 +3,6 @@ from partner_rating import PartnerRatingClient
 
 
 def catch_up(client: PartnerRatingClient, ratings: Ratings, since: str) -> None:
-    """Keeps every update since a moment, such as some minutes before an outage began."""
+    """Stores every update since a time, such as a few minutes before an outage began."""
     for update in client.members.list_rating_updates(since=since, limit=100):
         store_rating(ratings, update)

@@ -6,20 +6,20 @@ from partner_rating.models import TokenResponse
 
 REDIRECT_URI = "https://courtside.example/callback"
 ISSUER = "http://localhost:3001/api/v1"
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 
 @dataclass
 class PendingConnection:
-    """What your server keeps in the player's session between the two halves."""
+    """What your server stores in the player's session between the two halves."""
 
     state: str
     code_verifier: str
 
 
 def start_connection() -> tuple[str, PendingConnection]:
-    """First half: where to send the browser, and what to keep."""
+    """First half: returns the address to send the browser to, and what to store."""
     state, pkce = generate_state(), generate_pkce()
     started = client.oauth.authorize(
         {
@@ -34,14 +34,14 @@ def start_connection() -> tuple[str, PendingConnection]:
 
 
 def finish_connection(callback: str, pending: PendingConnection) -> TokenResponse | None:
-    """Second half: what the player's browser brought back to your redirect address."""
+    """Second half: handles the redirect of the player's browser to your application."""
     answer = {name: values[0] for name, values in parse_qs(urlsplit(callback).query).items()}
     if answer.get("state") != pending.state:
-        raise ValueError("This is not the request we started.")
+        raise ValueError("The state does not match.")
     if answer.get("iss") != ISSUER:
-        raise ValueError("This answer is from somebody else.")
+        raise ValueError("This response is from another server.")
     if "code" not in answer:
-        return None  # access_denied: the player refused.
+        return None  # access_denied: the player did not give consent.
     return client.oauth.exchange_token(
         {
             "grant_type": "authorization_code",

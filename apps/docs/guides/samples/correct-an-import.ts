@@ -5,10 +5,10 @@ import {
   type TournamentImportResult,
 } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Takes back the matches of somebody who was taken for another, and imports them once more. */
+/** Voids the matches of a participant who was matched with the wrong member, and imports them again. */
 export async function correctPlayer(
   tournament: TournamentImport,
   imported: TournamentImportResult,
@@ -21,10 +21,10 @@ export async function correctPlayer(
   for (const [index, match] of tournament.matches.entries()) {
     const id = imported.matches[index]?.id;
     if (!match.teams.flat().some(isWrong) || !id) continue;
-    await client.matches.void(id, { reason: 'A player was taken for somebody else.' });
+    await client.matches.void(id, { reason: 'A participant was matched with the wrong member.' });
     matches.push({
       ...match,
-      // An identifier of its own: the wrong match keeps the one it has.
+      // The right match needs a new identifier, because the wrong match keeps its own.
       identifier: `${match.identifier}-corrected`,
       teams: match.teams.map((team) => team.map((one) => (isWrong(one) ? right : one))),
     });

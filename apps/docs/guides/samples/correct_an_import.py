@@ -6,7 +6,7 @@ from partner_rating.models import (
     TournamentMatchInput,
 )
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 
@@ -16,7 +16,7 @@ def correct_player(
     wrong: Participant,
     right: Participant,
 ) -> None:
-    """Takes back the matches of somebody who was taken for another, and imports them once more."""
+    """Voids the matches of a participant who was matched with the wrong member, and imports them again."""
 
     def is_wrong(one: Participant) -> bool:
         return (one["firstName"], one["lastName"]) == (wrong["firstName"], wrong["lastName"])
@@ -25,8 +25,8 @@ def correct_player(
     for match, stored in zip(tournament["matches"], imported["matches"]):
         if stored["id"] is None or not any(is_wrong(one) for team in match["teams"] for one in team):
             continue
-        client.matches.void(stored["id"], {"reason": "A player was taken for somebody else."})
-        # An identifier of its own: the wrong match keeps the one it has.
+        client.matches.void(stored["id"], {"reason": "A participant was matched with the wrong member."})
+        # The right match needs a new identifier, because the wrong match keeps its own.
         identifier = f"{match['identifier']}-corrected"
         teams = [[right if is_wrong(one) else one for one in team] for team in match["teams"]]
         matches.append({**match, "identifier": identifier, "teams": teams})

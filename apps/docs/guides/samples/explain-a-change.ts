@@ -9,18 +9,18 @@ const reasons: Readonly<Record<string, string>> = {
   not_rated: 'The match does not count',
 };
 
-/** Why a match did or did not move a rating, in words; null where the entry is about no match of the player. */
+/** Says why a match moved a rating or not; null if the entry is not about a match of the player. */
 export function changeInWords({ explanation }: RatingHistoryEntry): string | null {
   if (explanation === undefined) return null;
   const { reason, ratingBefore, ratingAfter } = explanation;
-  const words = `${gamesInWords(explanation)} ${reasons[reason] ?? 'It was worked out again'}`;
+  const words = `${gamesInWords(explanation)} ${reasons[reason] ?? 'The rating was recalculated'}`;
   if (reason !== 'moved') return words;
   return `${words} from ${ratingBefore?.toFixed(3)} to ${ratingAfter?.toFixed(3)}`;
 }
 
 function gamesInWords({ gamesWon, gamesPlayed, expectedGameShare }: RatingExplanation): string {
   const won = `You won ${gamesWon} of ${gamesPlayed} games`;
-  // Null where somebody in the match hides their ratings from your application, and where no game counts.
+  // Null if somebody in the match hides their ratings from your application, or if no game counts.
   if (expectedGameShare === null) return `${won}.`;
-  return `${won}, where ${(expectedGameShare * gamesPlayed).toFixed(1)} were expected.`;
+  return `${won}; ${(expectedGameShare * gamesPlayed).toFixed(1)} were expected.`;
 }

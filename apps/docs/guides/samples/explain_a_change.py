@@ -11,11 +11,11 @@ REASONS = {
 
 
 def change_in_words(entry: RatingHistoryEntry) -> str | None:
-    """Why a match did or did not move a rating, in words; None where the entry is about no match of the player."""
+    """Says why a match moved a rating or not; None if the entry is not about a match of the player."""
     why = entry.get("explanation")
     if why is None:
         return None
-    words = f"{games_in_words(why)} {REASONS.get(why['reason'], 'It was worked out again')}"
+    words = f"{games_in_words(why)} {REASONS.get(why['reason'], 'The rating was recalculated')}"
     if why["reason"] == "moved":
         words += f" from {why['ratingBefore']:.3f} to {why['ratingAfter']:.3f}"
     return words
@@ -23,7 +23,7 @@ def change_in_words(entry: RatingHistoryEntry) -> str | None:
 
 def games_in_words(why: RatingExplanation) -> str:
     won = f"You won {why['gamesWon']} of {why['gamesPlayed']} games"
-    # None where somebody in the match hides their ratings from your application, and where no game counts.
+    # None if somebody in the match hides their ratings from your application, or if no game counts.
     if why["expectedGameShare"] is None:
         return f"{won}."
-    return f"{won}, where {why['expectedGameShare'] * why['gamesPlayed']:.1f} were expected."
+    return f"{won}; {why['expectedGameShare'] * why['gamesPlayed']:.1f} were expected."

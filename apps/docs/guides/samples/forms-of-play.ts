@@ -6,7 +6,7 @@ export const singles: MatchInput = {
   games: [{ scores: [11, 7] }],
 };
 
-/** Best of three; the third game was not needed. */
+/** Best of three, won in two games. */
 export const bestOfThree: MatchInput = {
   identifier: 'league-0231',
   teams: [
@@ -16,14 +16,14 @@ export const bestOfThree: MatchInput = {
   games: [{ scores: [11, 8] }, { scores: [11, 6] }],
 };
 
-/** Three players on one court at the same time: a score for each team in every game. */
+/** Three players on one court at the same time: each game has three scores. */
 export const threeOnACourt: MatchInput = {
   identifier: 'king-of-the-court-1',
   teams: [['10482'], ['10517'], ['10533']],
   games: [{ scores: [11, 7, 9] }, { scores: [6, 8, 11] }, { scores: [11, 9, 4] }],
 };
 
-/** A round robin, where everybody plays everybody: a match for each pairing. */
+/** A round robin: one match for each pairing. */
 export function roundRobin(pairings: { players: [string, string]; scores: [number, number] }[]) {
   return pairings.map(
     ({ players: [one, other], scores }, index): MatchInput => ({

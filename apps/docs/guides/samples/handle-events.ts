@@ -4,7 +4,7 @@ import type { WebhookEvent } from '@partner-rating/client/webhooks';
 /** The ratings you show, by player and sport. */
 export type Ratings = Map<string, RatingUpdate>;
 
-/** Does what an event says. */
+/** Applies an event. */
 export function handleEvent(ratings: Ratings, event: WebhookEvent): void {
   switch (event.type) {
     case 'rating.updated':
@@ -14,12 +14,12 @@ export function handleEvent(ratings: Ratings, event: WebhookEvent): void {
       for (const [key, { id }] of ratings) if (id === event.data.id) ratings.delete(key);
       break;
     default:
-      // Of no interest here, or a type that was added later.
+      // Ignores all other types, including types that are added later.
       break;
   }
 }
 
-/** Stores an update, unless the same or a later one is there. */
+/** Stores an update, unless the same or a later one is stored already. */
 export function storeRating(ratings: Ratings, update: RatingUpdate): void {
   const key = `${update.id} ${update.sport}`;
   const known = ratings.get(key);

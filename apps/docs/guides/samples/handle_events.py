@@ -5,7 +5,7 @@ Ratings = dict[tuple[str, str], RatingUpdate]
 
 
 def handle_event(ratings: Ratings, event: WebhookEvent) -> None:
-    """Does what an event says. Types of no interest here, or added later, are passed over."""
+    """Applies an event. Ignores all other types, including types that are added later."""
     if event["type"] == "rating.updated":
         store_rating(ratings, event["data"])
     elif event["type"] == "connection.revoked":
@@ -14,7 +14,7 @@ def handle_event(ratings: Ratings, event: WebhookEvent) -> None:
 
 
 def store_rating(ratings: Ratings, update: RatingUpdate) -> None:
-    """Stores an update, unless the same or a later one is there."""
+    """Stores an update, unless the same or a later one is stored already."""
     key = (update["id"], update["sport"])
     known = ratings.get(key)
     if known is None or known["sequence"] < update["sequence"]:

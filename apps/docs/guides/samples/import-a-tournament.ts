@@ -6,15 +6,15 @@ import {
   ValidationError,
 } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Shows whom an import would take for whom, and what is wrong with it. Nothing is stored. */
+/** Shows how an import would match its participants, and its errors. Stores nothing. */
 export async function tryImport(file: string): Promise<TournamentImportResult> {
   const tournament: TournamentImport = JSON.parse(await readFile(file, 'utf8'));
   const result = await client.matches.importTournament({ ...tournament, dryRun: true });
   for (const { firstName, lastName, reason, displayName, memberId, isNew } of result.participants) {
-    const who = isNew ? 'a new ghost' : `${displayName}, ${memberId ?? 'who is not shown'}`;
+    const who = isNew ? 'a new ghost' : `${displayName}, ${memberId ?? 'not shown'}`;
     process.stdout.write(`${firstName} ${lastName}: ${who} (${reason})\n`);
   }
   for (const { pointer, detail } of result.errors ?? []) {
@@ -23,7 +23,7 @@ export async function tryImport(file: string): Promise<TournamentImportResult> {
   return result;
 }
 
-/** Imports it. Run again after any failure, it imports nothing twice. */
+/** Imports a tournament. You can run it again after any failure: nothing is imported twice. */
 export async function importForGood(file: string): Promise<TournamentImportResult> {
   const tournament: TournamentImport = JSON.parse(await readFile(file, 'utf8'));
   try {

@@ -5,16 +5,16 @@ from pathlib import Path
 from partner_rating import PartnerRatingClient, ValidationError
 from partner_rating.models import TournamentImport, TournamentImportResult
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 
 def try_import(file: Path) -> TournamentImportResult:
-    """Shows whom an import would take for whom, and what is wrong with it. Nothing is stored."""
+    """Shows how an import would match its participants, and its errors. Stores nothing."""
     tournament: TournamentImport = json.loads(file.read_text("utf-8"))
     result = client.matches.import_tournament({**tournament, "dryRun": True})
     for one in result["participants"]:
-        shown = f"{one.get('displayName')}, {one.get('memberId', 'who is not shown')}"
+        shown = f"{one.get('displayName')}, {one.get('memberId', 'not shown')}"
         who = "a new ghost" if one["isNew"] else shown
         print(f"{one['firstName']} {one['lastName']}: {who} ({one['reason']})")
     for fault in result.get("errors", []):
@@ -23,7 +23,7 @@ def try_import(file: Path) -> TournamentImportResult:
 
 
 def import_for_good(file: Path) -> TournamentImportResult:
-    """Imports it. Run again after any failure, it imports nothing twice."""
+    """Imports a tournament. You can run it again after any failure: nothing is imported twice."""
     tournament: TournamentImport = json.loads(file.read_text("utf-8"))
     try:
         return client.matches.import_tournament(tournament)

@@ -1,6 +1,6 @@
 import type { MatchBatch } from '@partner-rating/client';
 
-/** A set all, and a match tie-break in place of the third. */
+/** One set each, and a match tie-break instead of the third set. */
 export const tennis: MatchBatch = {
   sport: 'tennis',
   format: 'tennis-set',

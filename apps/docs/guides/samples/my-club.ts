@@ -13,7 +13,7 @@ const redirect_uri = `http://localhost:${port}/callback`;
 // Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ baseUrl });
 
-// 1. Start the connect flow. The player logs in and allows it in a browser.
+// 1. Start the connect flow. The player logs in and gives consent in a browser.
 const state = generateState();
 const { code_verifier, ...challenge } = await generatePkce();
 const { authorization_url } = await client.oauth.authorize({
@@ -24,11 +24,11 @@ const { authorization_url } = await client.oauth.authorize({
 });
 console.log(`Open this address in a browser:\n${authorization_url}`);
 
-// 2. The browser brings a code. Exchange it for tokens, then report a match.
+// 2. The browser comes back with a code. Exchange it for tokens, then report a match.
 async function finishConnection(answer: URLSearchParams): Promise<string> {
-  if (answer.get('state') !== state) return 'This is not the request that we started.';
+  if (answer.get('state') !== state) return 'The state does not match. Start again.';
   const code = answer.get('code');
-  if (code === null) return 'The player did not allow it.';
+  if (code === null) return 'The player did not give consent.';
   const { player_id } = await client.oauth.exchangeToken({ code, redirect_uri, code_verifier });
   const { players } = await client.members.search({ city: 'Austin', sport: 'pickleball' });
   const opponent = players.find(({ id }) => id !== player_id);
@@ -61,7 +61,7 @@ createServer(async (request, response) => {
     console.log(words);
     response.end(words);
   } else {
-    // 3. The service signs each event with the secret that only you and it know.
+    // 3. Verify each webhook: the service signs it with the secret of your endpoint.
     const webhook = { headers: request.headers, body: await text(request) };
     const verified = await verifyWebhook(webhook, { secret }).catch(() => null);
     if (verified !== null) console.log(`Webhook ${verified.id}: ${verified.event.type}`);

@@ -16,7 +16,7 @@ REDIRECT_URI = f"http://localhost:{PORT}/callback"
 # Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(base_url=os.environ["BASE"])
 
-# 1. Start the connect flow. The player logs in and allows it in a browser.
+# 1. Start the connect flow. The player logs in and gives consent in a browser.
 state, pkce = generate_state(), generate_pkce()
 started = client.oauth.authorize(
     {
@@ -31,11 +31,11 @@ print(f"Open this address in a browser:\n{started['authorization_url']}", flush=
 
 
 def finish_connection(answer: dict[str, str]) -> str:
-    """2. The browser brings a code. Exchanges it for tokens, then reports a match."""
+    """2. Exchanges the code that the browser brings for tokens, then reports a match."""
     if answer.get("state") != state:
-        return "This is not the request that we started."
+        return "The state does not match. Start again."
     if "code" not in answer:
-        return "The player did not allow it."
+        return "The player did not give consent."
     tokens = client.oauth.exchange_token(
         {
             "grant_type": "authorization_code",
@@ -81,7 +81,7 @@ class MyClub(BaseHTTPRequestHandler):
         self.wfile.write(words.encode())
 
     def do_POST(self) -> None:
-        """3. The service signs each event with the secret that only you and it know."""
+        """3. Verifies each webhook: the service signs it with the secret of your endpoint."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         try:
             webhook = verify_webhook(dict(self.headers.items()), body, secret=SECRET)

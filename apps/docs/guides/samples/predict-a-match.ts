@@ -1,6 +1,6 @@
 import { PartnerRatingClient } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
 const TRUSTED = 0.5;

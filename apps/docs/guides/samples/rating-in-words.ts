@@ -1,11 +1,11 @@
 import { PartnerRatingClient, splitFor } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
 const PROVISIONAL_BELOW = 0.5;
 
-/** A player's rating in a sport as a person reads it. */
+/** Describes a player's rating in a sport. */
 export async function ratingInWords(memberId: string, sport: string): Promise<string> {
   const member = await client.members.get(memberId, { sport });
   const rating = splitFor(member, sport, 'overall-open');

@@ -1,13 +1,13 @@
 from partner_rating import PartnerRatingClient, split_for
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 PROVISIONAL_BELOW = 0.5
 
 
 def rating_in_words(member_id: str, sport: str) -> str:
-    """A player's rating in a sport as a person reads it."""
+    """Describes a player's rating in a sport."""
     member = client.members.get(member_id, sport=sport)
     rating = split_for(member, sport, "overall-open")
     if rating is None:

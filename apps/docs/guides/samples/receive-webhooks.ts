@@ -5,13 +5,13 @@ import {
   WebhookVerificationError,
 } from '@partner-rating/client/webhooks';
 
-/** Where what was received waits to be handled: a table or a queue of your own. */
+/** Stores received events until you handle them: a table or a queue of your own. */
 export interface Inbox {
-  /** Stores it under its id, or does nothing where that id is there already. */
+  /** Stores the event under its id, unless that id is stored already. */
   store(webhook: VerifiedWebhook): Promise<void>;
 }
 
-/** Your webhook endpoint. `secret` is what `webhooks.createEndpoint` showed. */
+/** Your webhook endpoint. `secret` comes from `webhooks.createEndpoint`. */
 export function webhookReceiver(secret: string | string[], inbox: Inbox): Server {
   return createServer(async (request, response) => {
     try {
@@ -20,13 +20,13 @@ export function webhookReceiver(secret: string | string[], inbox: Inbox): Server
       response.writeHead(204).end();
     } catch (error) {
       const isForged = error instanceof WebhookVerificationError;
-      // 401: it is not from us. 500: it could not be stored, so it is sent again later.
+      // 401: it is not from the service. 500: it was not stored, so the service sends it again later.
       response.writeHead(isForged ? 401 : 500).end(isForged ? error.message : undefined);
     }
   });
 }
 
-/** The body as it came. Anybody can post here, so there is an end to it; events are far smaller. */
+/** Reads the raw body. Anybody can post here, so its size is limited; events are far smaller. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -9,12 +9,12 @@ MAX_BYTES = 1_048_576
 def webhook_receiver(
     secret: str, store: Callable[[VerifiedWebhook], None], port: int = 0
 ) -> ThreadingHTTPServer:
-    """Your webhook endpoint. `secret` is what `webhooks.createEndpoint` showed; `store` keeps an event under its id,
-    in a table or a queue of your own, or does nothing where that id is there already."""
+    """Your webhook endpoint. `secret` comes from `webhooks.createEndpoint`. `store` stores an event under its id, in a
+    table or a queue of your own, unless that id is stored already."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            # Anybody can post anything here, so there is an end to it; events are far smaller.
+            # Anybody can post here, so the size of the body is limited; events are far smaller.
             length = self.headers.get("content-length", "")
             is_known = length.isascii() and length.isdigit() and len(length) <= len(str(MAX_BYTES))
             body = self.rfile.read(int(length)) if is_known and int(length) <= MAX_BYTES else None
@@ -22,9 +22,9 @@ def webhook_receiver(
                 store(verify_webhook(dict(self.headers.items()), body, secret=secret))
                 status = 204
             except WebhookVerificationError:
-                status = 401  # It is not from us.
+                status = 401  # It is not from the service.
             except OSError:
-                status = 500  # It could not be stored, so it is sent again later.
+                status = 500  # It was not stored, so the service sends it again later.
             self.send_response(status)
             self.end_headers()
 

@@ -1,9 +1,9 @@
 import { type PartnerRatingClient, PartnerRatingError } from '@partner-rating/client';
 
-// The player withdrew their consent, or the endpoint is disabled or deleted.
+// Not redelivered: the player withdrew their consent, or the endpoint is disabled or deleted.
 const LEFT = ['consent_withdrawn', 'endpoint_disabled', 'not_found'];
 
-/** Has every event delivered now that waits for its next attempt or was given up; gives how many. */
+/** Redelivers every event that is pending or failed, and returns how many. */
 export async function redeliverMissed(client: PartnerRatingClient): Promise<number> {
   let redelivered = 0;
   for (const status of ['pending', 'failed'] as const) {

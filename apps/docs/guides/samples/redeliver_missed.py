@@ -2,12 +2,12 @@ from typing import Literal
 
 from partner_rating import PartnerRatingClient, PartnerRatingError
 
-# The player withdrew their consent, or the endpoint is disabled or deleted.
+# Not redelivered: the player withdrew their consent, or the endpoint is disabled or deleted.
 LEFT = ("consent_withdrawn", "endpoint_disabled", "not_found")
 
 
 def redeliver_missed(client: PartnerRatingClient) -> int:
-    """Has every event delivered now that waits for its next attempt or was given up; gives how many."""
+    """Redelivers every event that is pending or failed, and returns how many."""
     redelivered = 0
     statuses: tuple[Literal["pending", "failed"], ...] = ("pending", "failed")
     for status in statuses:

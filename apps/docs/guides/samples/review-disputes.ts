@@ -1,6 +1,6 @@
 import { type Match, PartnerRatingClient } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
 /** Goes through the matches that players object to, and takes back those that are wrong. */

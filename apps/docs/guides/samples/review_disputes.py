@@ -3,7 +3,7 @@ from collections.abc import Callable
 from partner_rating import PartnerRatingClient
 from partner_rating.models import Match
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 

@@ -1,12 +1,12 @@
 import { PartnerRatingClient, ValidationError } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
 try {
   const { ratingChanges, duplicates } = await client.matches.submit(
     {
-      // Defaults, shared by every match that does not say otherwise.
+      // Defaults for all matches. A match can override them.
       sport: 'pickleball',
       winScore: 11,
       winBy: 2,
@@ -37,7 +37,7 @@ try {
     },
     { idempotencyKey: 'saturday-league-2026-09-12' },
   );
-  process.stdout.write(`${duplicates} matches were there already.\n`);
+  process.stdout.write(`${duplicates} matches were already stored.\n`);
   for (const { displayName, bracket, previousRating, newRating } of ratingChanges) {
     process.stdout.write(`${displayName}, ${bracket}: ${previousRating} → ${newRating}\n`);
   }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MatchBatch, PartnerRatingClient } from '@partner-rating/client';
 
-// The key is that of SERVICE_API_KEY.
+// Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Submits results, late ones among them, and waits until the ratings are those in the order of play. */
+/** Submits results, and waits until late ones are settled. */
 export async function submitAndSettle(batch: MatchBatch, timeoutSeconds = 60): Promise<boolean> {
   const deadline = Date.now() + timeoutSeconds * 1_000;
   const { matches } = await client.matches.submit(batch);

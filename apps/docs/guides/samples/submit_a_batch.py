@@ -2,13 +2,13 @@ import sys
 
 from partner_rating import PartnerRatingClient, ValidationError
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 try:
     result = client.matches.submit(
         {
-            # Defaults, shared by every match that does not say otherwise.
+            # Defaults for all matches. A match can override them.
             "sport": "pickleball",
             "winScore": 11,
             "winBy": 2,
@@ -30,7 +30,7 @@ try:
         },
         idempotency_key="saturday-league-2026-09-12",
     )
-    print(f"{result['duplicates']} matches were there already.")
+    print(f"{result['duplicates']} matches were already stored.")
     for change in result["ratingChanges"]:
         before, after = change["previousRating"], change["newRating"]
         print(f"{change['displayName']}, {change['bracket']}: {before} → {after}")

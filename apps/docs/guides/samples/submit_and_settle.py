@@ -3,12 +3,12 @@ import time
 from partner_rating import PartnerRatingClient
 from partner_rating.models import MatchBatch
 
-# The key is that of SERVICE_API_KEY.
+# Reads the API key from SERVICE_API_KEY.
 client = PartnerRatingClient(environment="local")
 
 
 def submit_and_settle(batch: MatchBatch, timeout_seconds: float = 60) -> bool:
-    """Submits results, late ones among them, and waits until the ratings are those in the order of play."""
+    """Submits results, and waits until late ones are settled."""
     deadline = time.monotonic() + timeout_seconds
     matches = client.matches.submit(batch)["matches"]
     late = [match["id"] for match in matches if not match.get("settled", True)]

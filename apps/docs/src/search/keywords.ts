@@ -5,8 +5,9 @@ export const keywords: Readonly<Record<string, string>> = {
     'oauth login log in sign in authorization authorize scopes consent refresh token pkce',
   'guides/keys':
     'api key rotate rotation revoke leaked credential production checklist launch deploy',
-  'guides/submitting-matches':
-    'doubles singles dry run bulk batch upload report a result score delete remove cancel void undo edit correct fix a match duplicate',
+  'guides/submitting-matches': 'doubles singles dry run bulk batch upload report a result score',
+  'guides/corrections':
+    'delete remove cancel void undo edit correct fix a match duplicate late idempotency retry',
   'guides/webhooks':
     'verify webhook signature hmac callback notification push event subscribe rotate secret replay missed endpoint',
   'guides/predictions':
