@@ -252,12 +252,12 @@ it('forgets who was named by a tournament and never registered two years after, 
 
 it('the guide to webhooks says the retry schedule', () => {
   const [, waits = ''] =
-    /attempted at once, and then ([^.]+?) after the attempt\s+before/.exec(guide('webhooks')) ?? [];
+    /tries at once, and then waits ([^.]+?) between\s+attempts/.exec(guide('webhooks')) ?? [];
   const units: Record<string, number> = { seconds: 1, minutes: 60, hours: 3_600 };
   let unit = 1;
-  // "2, 5 and 10 hours": a number without a unit has the unit of the next one.
+  // "2, 5, and 10 hours": a number without a unit has the unit of the next one.
   const backwards = waits
-    .split(/,\s|\sand\s/)
+    .split(/,\s(?:and\s)?/)
     .toReversed()
     .map((wait) => {
       const [count, name = ''] = wait.split(' ');

@@ -42,34 +42,34 @@ export const settings = {
   port: {
     variable: 'PORT',
     defaultValue: '3001',
-    description: 'Port to listen on; 0 takes a free one.',
+    description: 'Port to listen on; 0 for any free port.',
     parse: integer(0, 65_535),
   },
   publicUrl: {
     variable: 'PUBLIC_URL',
     defaultValue: '',
     description:
-      'Address under which partners and players reach the service; http://localhost:PORT when empty. Set it behind a proxy.',
+      'Address that partners and players use; http://localhost:PORT when empty. Set it if the service is behind a proxy.',
     parse: optional(origin),
   },
   shutdownDelay: {
     variable: 'SHUTDOWN_DELAY',
     defaultValue: '0',
     description:
-      'Seconds to keep serving after a stop signal, while /readyz answers 503, so that a load balancer notices. Set at least the time it leaves between two checks.',
+      'Seconds to keep serving after a stop signal, while /readyz answers 503. Set at least the time between two checks of your load balancer.',
     parse: integer(0, 60),
   },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     defaultValue: '',
     description:
-      'Comma-separated addresses or ranges of proxies whose X-Forwarded-For is believed.',
+      'Comma-separated addresses or ranges of proxies whose X-Forwarded-For the service trusts.',
     parse: addressRanges,
   },
   dataDirectory: {
     variable: 'DATA_DIR',
     defaultValue: '.data',
-    description: 'Directory of the embedded database, its lock and demo.json.',
+    description: 'Directory of the embedded database, its lock, and demo.json.',
     parse: (text) => text,
   },
   databaseUrl: {
@@ -83,21 +83,21 @@ export const settings = {
     variable: 'DATABASE_PREPARED_STATEMENTS',
     defaultValue: 'true',
     description:
-      'false where DATABASE_URL leads through a pooler in transaction mode that knows no prepared statements, as PgBouncer before 1.21.',
+      'false if DATABASE_URL leads to a pooler in transaction mode that does not support prepared statements, such as PgBouncer before 1.21.',
     parse: (text) => oneOf('true', 'false')(text) === 'true',
   },
   seed: {
     variable: 'SEED',
     defaultValue: '',
     description:
-      'demo fills a database that nobody has used with a demonstration; none does not. When empty, demo for the embedded database and none with a DATABASE_URL.',
+      'demo fills an unused database with a demonstration; none does not. When empty, demo for the embedded database, and none with a DATABASE_URL.',
     parse: optional(oneOf('demo', 'none')),
   },
   redisUrl: {
     variable: 'REDIS_URL',
     defaultValue: '',
     description:
-      'Address of a Redis or Valkey (redis://… or rediss://…) in which all instances count the limits below together; each counts by itself when empty.',
+      'Address of a Redis or Valkey (redis://… or rediss://…) where all instances count the limits below together; when empty, each instance counts alone.',
     isSecret: true,
     parse: optional(redisAddress),
   },
@@ -105,91 +105,91 @@ export const settings = {
     variable: 'RATE_LIMIT',
     defaultValue: documentedLimit('default'),
     description:
-      'Requests a minute for each application with all its API keys, and for each connected player; 0 is off. An operator can give an application its own limits.',
+      'Requests a minute for each application with all its API keys, and for each connected player; 0 turns the limit off. An operator can give an application its own limits.',
     parse: integer(0, 1_000_000),
   },
   ingestRateLimit: {
     variable: 'INGEST_RATE_LIMIT',
     defaultValue: documentedLimit('ingest'),
-    description: 'The same for requests that rate matches, which are counted apart; 0 is off.',
+    description:
+      'The same for requests that rate matches. They have their own count; 0 turns the limit off.',
     parse: integer(0, 1_000_000),
   },
   webhookTestRateLimit: {
     variable: 'WEBHOOK_TEST_RATE_LIMIT',
     defaultValue: documentedLimit('webhook-test'),
-    description: 'The same for webhook tests, which are counted apart; 0 is off.',
+    description: 'The same for webhook tests. They have their own count; 0 turns the limit off.',
     parse: integer(0, 1_000_000),
   },
   tokenRateLimit: {
     variable: 'TOKEN_RATE_LIMIT',
     defaultValue: documentedLimit('token'),
-    description: 'The same for each application at the token endpoint; 0 is off.',
+    description: 'The same for each application at the token endpoint; 0 turns the limit off.',
     parse: integer(0, 1_000_000),
   },
   networkRateLimit: {
     variable: 'NETWORK_RATE_LIMIT',
     defaultValue: '1200',
     description:
-      'Requests a minute from each network (an IPv4 address, or the /64 of an IPv6 address) for pages, links and unknown paths, which no application is counted for; 0 is off. /healthz, /readyz and the documentation have no limit.',
+      'Requests a minute from each network (an IPv4 address, or the /64 of an IPv6 address) that count for no application: pages, links, and unknown paths; 0 turns the limit off. /healthz, /readyz, and the documentation have no limit.',
     parse: integer(0, 1_000_000),
   },
   logInRateLimit: {
     variable: 'LOG_IN_RATE_LIMIT',
     defaultValue: '10',
     description:
-      'The same for log-ins from each address; five times as many are taken for an account from all addresses together, and a browser that logged in before is counted by itself. Browsers that never logged in to an account may enter ten times as many wrong passwords a day. As many codes of a second factor are taken an hour, and five times as many a day. 0 is off.',
+      'Log-ins a minute from each network, and five times as many for each account from all networks together. A browser that logged in before has its own count. All browsers that never logged in to an account may together enter ten times as many wrong passwords a day. For codes of two-step verification, the limit is for an hour, and five times as many a day. 0 turns these limits off.',
     parse: integer(0, 1_000_000),
   },
   importEmailLimit: {
     variable: 'IMPORT_EMAIL_LIMIT',
     defaultValue: '2000',
     description:
-      "Participants' e-mail addresses an hour that the imports of an application may hold, each counted once with each name beside it, dry runs included; 0 is off.",
+      'E-mail addresses of participants that an application may import an hour, including dry runs. The same address with the same name counts once; 0 turns the limit off.',
     parse: integer(0, 1_000_000),
   },
   settlementBudget: {
     variable: 'SETTLEMENT_BUDGET',
     defaultValue: '200000',
     description:
-      'Matches rated again in an hour for each application, by its late matches and corrections. Where it is used up the rest waits and nothing is refused; what others caused is settled meanwhile. 0 is off.',
+      'Matches that are rated again in an hour because of the late matches and corrections of one application. The rest waits for the next hour, and nothing is refused. Other applications do not wait. 0 turns the limit off.',
     parse: integer(0, 1_000_000_000),
   },
   accessTokenLifetime: {
     variable: 'ACCESS_TOKEN_LIFETIME',
     defaultValue: '3600',
-    description: 'Seconds an access token lives.',
+    description: 'Seconds for which an access token is valid.',
     parse: integer(1, 86_400),
   },
   refreshTokenLifetime: {
     variable: 'REFRESH_TOKEN_LIFETIME',
     defaultValue: '7776000',
-    description: 'Seconds a refresh token lives.',
+    description: 'Seconds for which a refresh token is valid.',
     parse: integer(1, 31_536_000),
   },
   authorizationCodeLifetime: {
     variable: 'AUTHORIZATION_CODE_LIFETIME',
     defaultValue: '60',
-    description: 'Seconds an authorization code lives.',
+    description: 'Seconds for which an authorization code is valid.',
     parse: integer(1, 600),
   },
   authorizationRequestLifetime: {
     variable: 'AUTHORIZATION_REQUEST_LIFETIME',
     defaultValue: '600',
     description:
-      'Seconds within which a player must open an authorization_url or a pushed request. A player who did has a day to decide.',
+      'Seconds within which a player must open an authorization_url or a pushed request. A player who opened it has a day to decide.',
     parse: integer(1, 3_600),
   },
   sessionLifetime: {
     variable: 'SESSION_LIFETIME',
     defaultValue: '1209600',
-    description: 'Seconds a player stays logged in.',
+    description: 'Seconds for which a player stays logged in.',
     parse: integer(60, 31_536_000),
   },
   defaultSport: {
     variable: 'DEFAULT_SPORT',
     defaultValue: 'pickleball',
-    description:
-      'Code of the sport of a leaderboard, a rank or a search by rating whose request names none.',
+    description: 'Code of the default sport for leaderboards, ranks, and searches by rating.',
     parse: oneOf(...sports.map(({ code }) => code)),
   },
   minimumAge: {
@@ -202,21 +202,21 @@ export const settings = {
   webhookRetrySchedule: {
     variable: 'WEBHOOK_RETRY_SCHEDULE',
     defaultValue: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
-    description: 'Seconds before each delivery attempt, counted from the one before.',
+    description: 'Seconds between one delivery attempt and the next.',
     parse: schedule,
   },
   webhookPrivateTargets: {
     variable: 'WEBHOOK_PRIVATE_TARGETS',
     defaultValue: '',
     description:
-      'Comma-separated host:port pairs that webhooks may reach although they are private or plain HTTP; for development. When empty, none, or localhost:4020 for a demonstration that only this machine reaches.',
+      'Comma-separated host:port pairs that webhooks may reach even if they are private or use plain HTTP; for development. When empty, none, or localhost:4020 for a demonstration that only this machine can reach.',
     parse: (text) => list(text).map(hostAndPort),
   },
   smtpUrl: {
     variable: 'SMTP_URL',
     defaultValue: '',
     description:
-      'Server that sends mails to players (smtp://user:password@host:587 or smtps://…). When empty no mail is sent, and an operator gives out the links that prove an address or choose a new password.',
+      'Server that sends mails to players (smtp://user:password@host:587 or smtps://…). When empty, the service sends no mail, and an operator hands out the links to confirm an address or choose a new password.',
     isSecret: true,
     parse: optional(smtpAddress),
   },
@@ -224,14 +224,14 @@ export const settings = {
     variable: 'MAIL_FROM',
     defaultValue: '',
     description:
-      'Sender of the mails, such as Partner Rating <ratings@example.com>; SMTP_URL needs it.',
+      'Sender of the mails, such as Partner Rating <ratings@example.com>; required with SMTP_URL.',
     parse: optional(sender),
   },
   secretsKeys: {
     variable: 'SECRETS_KEY',
     defaultValue: '',
     description:
-      'Key (32 bytes as base64) that seals webhook secrets and the keys of second factors at rest; made once in DATA_DIR when empty. Instances over one database need the same key. While it is changed two, separated by a comma: the first seals, both open.',
+      'Key (32 bytes in base64) that encrypts webhook secrets and the keys for two-step verification; when empty, the service creates one in DATA_DIR. All instances need the same key. To change it, set two keys, separated by a comma: the first encrypts, both decrypt.',
     isSecret: true,
     parse: optional(sealingKeys),
   },
@@ -239,32 +239,33 @@ export const settings = {
     variable: 'OPERATOR_PAGES',
     defaultValue: 'on',
     description:
-      "on serves the operator's page at /operator, for accounts that `operator account create` makes; off does not.",
+      "on serves the operator's page at /operator, for accounts from `operator account create`; off does not.",
     parse: (text) => oneOf('on', 'off')(text) === 'on',
   },
   metricsPort: {
     variable: 'METRICS_PORT',
     defaultValue: '',
-    description: 'Port that serves GET /metrics for Prometheus, apart from PORT; none when empty.',
+    description:
+      'Port that serves GET /metrics for Prometheus, different from PORT; none when empty.',
     parse: optional(integer(0, 65_535)),
   },
   metricsHost: {
     variable: 'METRICS_HOST',
     defaultValue: 'localhost',
     description:
-      'Name or address to serve metrics on. What they show is for the operator: keep it private.',
+      'Name or address to serve metrics on. Metrics are for the operator only: keep this address private.',
     parse: (text) => text,
   },
   logLevel: {
     variable: 'LOG_LEVEL',
     defaultValue: 'info',
-    description: 'fatal, error, warn, info, debug, trace or silent.',
+    description: 'fatal, error, warn, info, debug, trace, or silent.',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   validateResponses: {
     variable: 'VALIDATE_RESPONSES',
     defaultValue: 'false',
-    description: 'true checks every answer against the contract; for tests and development.',
+    description: 'true checks every response against the contract; for tests and development.',
     parse: (text) => oneOf('true', 'false')(text) === 'true',
   },
 } satisfies Record<string, Setting<unknown>>;
