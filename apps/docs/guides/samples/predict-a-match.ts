@@ -5,7 +5,7 @@ const client = new PartnerRatingClient({ environment: 'local' });
 
 const TRUSTED = 0.5;
 
-/** What is to be expected of a doubles match of pickleball, best of three. */
+/** Predicts a doubles match of pickleball, best of three. */
 export async function predictionInWords(
   ours: [string, string],
   theirs: [string, string],
@@ -18,6 +18,6 @@ export async function predictionInWords(
   const [prediction] = predictions;
   if (prediction === undefined) return 'Nothing was predicted.';
   const percent = Math.round(100 * (prediction.winProbability[0] ?? 0));
-  const mark = prediction.reliability < TRUSTED ? ', as far as we know them' : '';
+  const mark = prediction.reliability < TRUSTED ? ', but this is a guess' : '';
   return `We win with ${percent} %${mark}.`;
 }

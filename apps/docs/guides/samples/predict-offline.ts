@@ -5,7 +5,7 @@ interface Rated {
   reliability: number;
 }
 
-/** The chance of the first team to win a best of three, from ratings that the API returned before. */
+/** Returns the first team's chance to win a best of three, from ratings that you have read from the API. */
 export function chanceOffline(ours: readonly Rated[], theirs: readonly Rated[]): number {
   const teams = [ours, theirs].map((team) => team.map(skillOf));
   const { winProbability } = predictMatch(teams, { ...usualFormat('pickleball'), bestOf: 3 });

@@ -7,10 +7,10 @@ TRUSTED = 0.5
 
 
 def prediction_in_words(ours: list[str], theirs: list[str]) -> str:
-    """What is to be expected of a doubles match of pickleball, best of three."""
+    """Predicts a doubles match of pickleball, best of three."""
     result = client.matches.predict(
         {"sport": "pickleball", "bestOf": 3, "matches": [{"teams": [ours, theirs]}]}
     )
     prediction = result["predictions"][0]
-    mark = ", as far as we know them" if prediction["reliability"] < TRUSTED else ""
+    mark = ", but this is a guess" if prediction["reliability"] < TRUSTED else ""
     return f"We win with {prediction['winProbability'][0]:.0%}{mark}."

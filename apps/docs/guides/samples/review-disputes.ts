@@ -3,7 +3,7 @@ import { type Match, PartnerRatingClient } from '@partner-rating/client';
 // Reads the API key from SERVICE_API_KEY.
 const client = new PartnerRatingClient({ environment: 'local' });
 
-/** Goes through the matches that players object to, and takes back those that are wrong. */
+/** Reviews the matches that players dispute, and voids the wrong ones. */
 export async function reviewDisputes(isWrong: (match: Match) => Promise<boolean>): Promise<number> {
   let voided = 0;
   for await (const match of client.matches.list({ status: 'disputed' })) {

@@ -8,7 +8,7 @@ client = PartnerRatingClient(environment="local")
 
 
 def review_disputes(is_wrong: Callable[[Match], bool]) -> int:
-    """Goes through the matches that players object to, and takes back those that are wrong."""
+    """Reviews the matches that players dispute, and voids the wrong ones."""
     voided = 0
     for match in client.matches.list(status="disputed"):
         if is_wrong(match):
