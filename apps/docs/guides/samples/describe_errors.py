@@ -9,7 +9,7 @@ from partner_rating.models import MatchBatch
 
 
 def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
-    """Submits a batch and says in a sentence what came of it."""
+    """Submits a batch and describes the result in a sentence."""
     try:
         result = client.matches.submit(batch)
         return f"{result['numMatches']} matches are rated, {result['duplicates']} were sent before."
@@ -21,5 +21,5 @@ def submit_and_describe(client: PartnerRatingClient, batch: MatchBatch) -> str:
             return "A match was sent before with another result. Replace it with matches.replace, under a new identifier."
         if isinstance(error, PermissionError) and error.code == "insufficient_scope":
             return "This API key may not submit matches. Use another one."
-        # The rest is of no use to a user. The request id lets us find what happened.
+        # A user cannot do anything about other errors. The request id helps to find the cause.
         return f"Try again later ({error.code}, request {error.request_id})."

@@ -7,7 +7,7 @@ import {
   ValidationError,
 } from '@partner-rating/client';
 
-/** Submits a batch and says in a sentence what came of it. */
+/** Submits a batch and describes the result in a sentence. */
 export async function submitAndDescribe(
   client: PartnerRatingClient,
   batch: MatchBatch,
@@ -26,7 +26,7 @@ export async function submitAndDescribe(
     if (error instanceof PermissionError && error.code === 'insufficient_scope') {
       return 'This API key may not submit matches. Use another one.';
     }
-    // The rest is of no use to a user. The request id lets us find what happened.
+    // A user cannot do anything about other errors. The request id helps to find the cause.
     if (error instanceof PartnerRatingError) {
       return `Try again later (${error.code}, request ${error.requestId}).`;
     }
