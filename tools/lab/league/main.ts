@@ -1,11 +1,12 @@
 // How good the ratings are on the generated league: `pnpm league --help`.
 import { writeFileSync } from 'node:fs';
-import { runBacktest } from '@partner-rating/ratings/backtest';
+import { type BacktestReport, runBacktest } from '@partner-rating/ratings/backtest';
 import { seededRandom } from '@partner-rating/service/src/platform/random.ts';
 import { reportText } from '@partner-rating/service/src/predictions/backtest/report-text.ts';
 import { rivals } from '@partner-rating/service/src/predictions/backtest/rivals.ts';
 import { Command } from 'commander';
 import { measureDifferences } from './differences.ts';
+import { guideTables } from './guide-tables.ts';
 import { leagueLines } from './league-lines.ts';
 import { leagueLog } from './league-log.ts';
 import { ratedLeague } from './rated-league.ts';
@@ -28,13 +29,19 @@ const command = new Command('pnpm league')
     'measure instead how far ratings are from the true ones, by their reliability, in so many leagues, and print it as JSON',
     Number,
   )
+  .option(
+    '--tables <leagues>',
+    'print the tables of the guide, those of differences from so many leagues, as Markdown',
+    Number,
+  )
   .parse();
 
-const { save, json, differences, reliability } = command.opts<{
+const { save, json, differences, reliability, tables } = command.opts<{
   save?: string;
   json: boolean;
   differences?: number;
   reliability?: number;
+  tables?: number;
 }>();
 
 if (differences !== undefined) {
@@ -57,7 +64,12 @@ const { log, truth } = leagueLog(seededRandom(LEAGUE_SEED), CLUBS);
 
 const report = runBacktest(log, { rivals, truth, minGames: 0, from: Number.NEGATIVE_INFINITY });
 
-process.stdout.write(`${json ? JSON.stringify(report, null, 2) : reportText(report)}\n`);
+process.stdout.write(`${textOf(report)}\n`);
+
+function textOf(report: BacktestReport): string {
+  if (tables === undefined) return json ? JSON.stringify(report, null, 2) : reportText(report);
+  return guideTables(report, measureDifferences(seedsOf(tables), ratedLeague));
+}
 
 function seedsOf(leagues: number): number[] {
   return Array.from({ length: leagues }, (_, index) => LEAGUE_SEED + index);

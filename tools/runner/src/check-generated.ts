@@ -9,8 +9,8 @@ const GENERATED = [
   'packages/client/api.md',
   'packages/*/api-report.md',
   'packages/python/src/partner_rating/_generated/*.py',
-  // The table of settings and the table of events.
-  'apps/docs/guides/{self-hosting,webhooks}.md',
+  // The table of settings, the table of events, and the figures of the generated league.
+  'apps/docs/guides/{how-good,self-hosting,webhooks}.md',
 ];
 
 function contents(): Map<string, string> {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { publishedPackages } from '@partner-rating/release';
-import { embedBacktest } from '../backtest/embed-backtest.ts';
 import type { Area, MenuGroup, Page } from './page.ts';
 
 /** The folder of the guides. Its `README.md` lists them by reader, which is their menu. */
@@ -24,7 +23,7 @@ export function guides(): Area {
 }
 
 function read(name: string): string {
-  return embedBacktest(readFileSync(`${guidesFolder}${name}`, 'utf8')).replaceAll(
+  return readFileSync(`${guidesFolder}${name}`, 'utf8').replaceAll(
     /-VERSION(?=[-.])/g,
     `-${packageVersion()}`,
   );

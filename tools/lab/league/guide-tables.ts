@@ -1,11 +1,11 @@
 import type {
+  BacktestReport,
   Bounds,
   Comparison,
   Group,
-  KnownDifferences,
-  LeagueBacktest,
   Metrics,
-} from './league-backtest.ts';
+} from '@partner-rating/ratings/backtest';
+import type { KnownDifferences } from './differences.ts';
 
 const GROUPS: Readonly<Record<Group, string>> = {
   all: 'all games',
@@ -15,8 +15,26 @@ const GROUPS: Readonly<Record<Group, string>> = {
   backAfter90Days: 'somebody came back after 90 days',
 };
 
+/** Returns the parts of the guide *How good are our ratings*, each between comments with its name. */
+export function guideTables(report: BacktestReport, known: KnownDifferences): string {
+  const { pickleball } = report.sports;
+  if (pickleball === undefined) throw new Error('The league is one of pickleball.');
+  const { game, match } = pickleball;
+  const parts = {
+    league: leagueSentences(report, game),
+    games: comparisonTable(game),
+    matches: comparisonTable(match),
+    experience: experienceTable(game),
+    calibration: calibrationTable(game),
+    differences: differencesTable(known),
+  };
+  return Object.entries(parts)
+    .map(([name, part]) => `<!-- ${name} -->\n${part}\n<!-- /${name} -->`)
+    .join('\n');
+}
+
 /** Ratings, rivals and true skills on the same results. */
-export function comparisonTable({ ratings, rivals, truth }: Comparison): string {
+function comparisonTable({ ratings, rivals, truth }: Comparison): string {
   const rows: [string, Metrics][] = [
     ['**these ratings**', ratings.all],
     ...rivals.map(({ name, settings, metrics }): [string, Metrics] => [
@@ -32,7 +50,7 @@ export function comparisonTable({ ratings, rivals, truth }: Comparison): string 
 }
 
 /** How good the ratings are by what was known of the players, and how much can be known. */
-export function experienceTable({ ratings, slopeIntervals, knowable }: Comparison): string {
+function experienceTable({ ratings, slopeIntervals, knowable }: Comparison): string {
   const groups = Object.entries(GROUPS) as [Group, string][];
   return table(
     ['Games where', 'Games', 'Log loss', 'Slope (95% interval)', 'Known of what can be known'],
@@ -51,7 +69,7 @@ export function experienceTable({ ratings, slopeIntervals, knowable }: Compariso
 }
 
 /** The half of the bins in which a team is the favourite; the other half is the same from the side of the other team. */
-export function calibrationTable({ calibration }: Comparison): string {
+function calibrationTable({ calibration }: Comparison): string {
   return table(
     ['Chance of the favourite', 'Games', 'Mean prediction', 'Favourite won'],
     calibration
@@ -66,7 +84,7 @@ export function calibrationTable({ calibration }: Comparison): string {
 }
 
 /** What is known of fixed pairs and of clubs that hardly meet. */
-export function differencesTable(known: KnownDifferences): string {
+function differencesTable(known: KnownDifferences): string {
   const of100 = (share: number) => `${Math.round(100 * share)} of 100`;
   return table(
     ['Asked', 'Answer'],
@@ -97,8 +115,10 @@ export function differencesTable(known: KnownDifferences): string {
 }
 
 /** The size of the league, and the difference to the best rival, in a sentence each. */
-export function leagueSentences({ matches, games, players, game }: LeagueBacktest): string {
-  const { difference } = game;
+function leagueSentences(
+  { matches, games, players }: BacktestReport,
+  { difference }: Comparison,
+): string {
   const size = `The league has ${integer(players)} players, ${integer(matches)} matches and ${integer(games)} games.`;
   if (difference === null) return size;
   const { rival, mean, lower, upper } = difference;

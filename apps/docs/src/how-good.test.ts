@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const guide = readFileSync(new URL('../guides/how-good.md', import.meta.url), 'utf8');
+
+/** What `generate` wrote as the part of that name. */
+const part = (name: string) => guide.split(`<!-- ${name} -->`)[1]?.split(`<!-- /${name} -->`)[0];
+
+it('the page on how good the ratings are claims no more than its figures say', () => {
+  const losses = new Map(
+    Array.from(
+      part('games')?.matchAll(/^\| (.+?) \| (0\.\d+) \|/gm) ?? [],
+      ([, name = '', loss]) => [name, Number(loss)],
+    ),
+  );
+  const [ours = Number.NaN, theirs = []] = [
+    losses.get('**these ratings**'),
+    ['Elo', 'Glicko-2', 'OpenSkill'].map((rival) =>
+      Number([...losses].find(([name]) => name.startsWith(rival))?.[1]),
+    ),
+  ];
+  expect(ours).toBeLessThan(Math.min(...theirs));
+  expect(part('league')).toMatch(/ less than that of .* \(95 % .*: −0\.\d{4} to −0\.\d{4}\)\.$/m);
+});
+
+it('it claims to know nearly nothing of a pair that only plays together', () => {
+  const [, percent] = /who only play together\? \| (\d+)% \|/.exec(part('differences') ?? '') ?? [];
+  expect(Number(percent)).toBeLessThanOrEqual(30);
+});
