@@ -1,25 +1,104 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Area, Page } from './page.ts';
-import { runTypeDoc } from './run-typedoc.ts';
-import { sdkMenu } from './sdk-menu.ts';
+import { modulesOf, typeDocOf } from '@partner-rating/client/public-api';
+import type { TypeDocOptions } from 'typedoc';
+import type { PluginOptions } from 'typedoc-plugin-markdown';
+import type { Area, MenuGroup } from './page.ts';
 import { renderTemplate } from './templates.ts';
+
+const packageName = '@partner-rating/client';
+const NAVIGATION = 'navigation.json';
+
+/** What `typedoc-plugin-markdown` writes to `NAVIGATION`: modules, kinds, and names. A kind has no path. */
+interface Entry {
+  title: string;
+  path?: string;
+  children?: Entry[];
+}
 
 /** The reference of the client, which TypeDoc writes from the comments in its code. */
 export async function sdk(): Promise<Area> {
   const directory = mkdtempSync(join(tmpdir(), 'partner-rating-sdk-'));
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8');
   try {
-    const menu = sdkMenu(await runTypeDoc(directory));
-    const list = renderTemplate('sdk.md.eta', { groups: menu.slice(1) });
-    const pages = globSync('**/!(index).md', { cwd: directory }).map(
-      (name): Page => ({
-        path: `sdk/${name.slice(0, -'.md'.length)}`,
-        markdown: readFileSync(join(directory, name), 'utf8'),
-      }),
-    );
-    return { menu, pages: [{ path: 'sdk/index', markdown: list }, ...pages] };
+    await runTypeDoc(directory);
+    const groups = groupsOf(JSON.parse(read(NAVIGATION)));
+    const pages = globSync('**/!(index).md', { cwd: directory });
+    return {
+      menu: [{ title: 'SDK', entries: [{ label: 'Overview', path: 'sdk/index' }] }, ...groups],
+      pages: [
+        { path: 'sdk/index', markdown: renderTemplate('sdk.md.eta', { groups }) },
+        ...pages.map((name) => ({ path: pathOf(name), markdown: read(name) })),
+      ],
+    };
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+/** Writes a page of Markdown for each name the client has into a directory. */
+async function runTypeDoc(directory: string): Promise<void> {
+  const application = await typeDocOf({
+    plugin: ['typedoc-plugin-markdown'],
+    outputs: [{ name: 'markdown', path: directory }],
+    navigationJson: join(directory, NAVIGATION),
+    sortEntryPoints: false,
+    groupOrder: ['Classes', 'Functions', 'Variables', 'Interfaces', '*'],
+    disableSources: true,
+    readme: 'none',
+    entryFileName: 'index.md',
+    hidePageHeader: true,
+    hideBreadcrumbs: true,
+    useCodeBlocks: true,
+    expandObjects: true,
+    pageTitleTemplates: { member: '{name}', module: '{name}' },
+    expandParameters: true,
+    parametersFormat: 'table',
+    propertiesFormat: 'table',
+    interfacePropertiesFormat: 'table',
+    classPropertiesFormat: 'table',
+    typeAliasPropertiesFormat: 'table',
+    tableColumnSettings: { hideInherited: true, hideModifiers: true, hideOverrides: true },
+  } as Partial<TypeDocOptions & PluginOptions>);
+  const project = await application.convert();
+  if (project === undefined) throw new Error('The reference of the client could not be made.');
+  for (const [name, module] of modulesOf(project)) {
+    const isEntry = name.startsWith(packageName);
+    module.name = isEntry ? name.slice(packageName.length + 1) || 'client' : `operations/${name}`;
+  }
+  await application.generateOutputs(project);
+}
+
+/** The operations first, then what each module has, by its kind. */
+function groupsOf(modules: readonly Entry[]): MenuGroup[] {
+  const isModule = ({ path }: Entry) => path?.endsWith('/index.md') === true;
+  const resources = modules
+    .flatMap(({ children = [] }) => children.filter(isModule))
+    // The methods are in its first class, or in its first interface if it has no class.
+    .map(({ title, children = [] }) => {
+      const [methods, ...types] = children.flatMap((kind) => kind.children ?? []).map(linkTo);
+      return { methods: { label: `client.${title}`, path: methods?.path ?? '' }, types };
+    });
+  const kinds = modules.flatMap((module) =>
+    (module.children ?? [])
+      .filter((child) => !isModule(child))
+      .map(({ title, children = [] }) => ({
+        title: module.title === 'client' ? title : `${title} of /${module.title}`,
+        entries: children.map(linkTo),
+      })),
+  );
+  return [
+    { title: 'Operations', entries: resources.map(({ methods }) => methods) },
+    ...kinds,
+    { title: 'Types of queries', entries: resources.flatMap(({ types }) => types) },
+  ];
+}
+
+function linkTo({ title, path = '' }: Entry): { label: string; path: string } {
+  return { label: title, path: pathOf(path) };
+}
+
+function pathOf(name: string): string {
+  return `sdk/${name.slice(0, -'.md'.length)}`;
 }
