@@ -35,25 +35,20 @@ const pages = {
   'what-if': '/account/what-if?sport=pickleball&name=Priya',
 };
 
-const sized = (width: number, rest: BrowserContextOptions = {}) => ({
-  ...rest,
-  viewport: { width, height: 860 },
-});
-
 /** How pages are looked at. */
-const looks: Record<string, BrowserContextOptions & { isPrinted?: boolean }> = {
-  ...Object.fromEntries(
-    [1440, 768, 390, 320].flatMap((width) => [
-      [`${width}-light`, sized(width)],
-      [`${width}-dark`, sized(width, { colorScheme: 'dark' })],
+const looks: [name: string, options: BrowserContextOptions, media?: 'print'][] = [
+  ...[1440, 768, 390, 320].flatMap((width) =>
+    (['light', 'dark'] as const).map((colorScheme): [string, BrowserContextOptions] => [
+      `${width}-${colorScheme}`,
+      { viewport: { width, height: 860 }, colorScheme },
     ]),
   ),
-  'forced-colors': sized(1280, { forcedColors: 'active' }),
-  print: { ...sized(1280), isPrinted: true },
-  // A zoom of 200% halves the pixels of CSS.
-  'zoom-200': sized(640, { deviceScaleFactor: 2 }),
-  'no-script': sized(1280, { javaScriptEnabled: false }),
-};
+  ['forced-colors', { viewport: desktop, forcedColors: 'active' }],
+  ['print', { viewport: desktop }, 'print'],
+  // Half the pixels of CSS.
+  ['zoom-200', { viewport: { width: 640, height: 430 }, deviceScaleFactor: 2 }],
+  ['no-script', { viewport: desktop, javaScriptEnabled: false }],
+];
 
 const directory = await mkdtemp(join(tmpdir(), 'partner-rating-pictures-'));
 const service = await startService({
@@ -102,9 +97,9 @@ async function takeGuides(facts: Facts): Promise<void> {
 
 async function takeLooks(facts: Facts, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  for (const [look, { isPrinted, ...options }] of Object.entries(looks)) {
+  for (const [look, options, media = 'screen'] of looks) {
     const page = await openAccount(options, facts);
-    if (isPrinted) await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media });
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(`${service.origin}${path}`);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');

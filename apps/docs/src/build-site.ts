@@ -2,7 +2,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -58,7 +57,7 @@ async function buildInto(directory: string): Promise<void> {
     errors: errors(),
     changelog: await changelog(),
   };
-  const pages = [...ownPages(), downloads(), ...Object.values(areas).flatMap((area) => area.pages)];
+  const pages = [landingPage(), downloads(), ...Object.values(areas).flatMap((area) => area.pages)];
   writeContent(contentFolder, pages);
   await build(siteConfig(directory, areas));
   for (const { path, content } of await machineFiles(pages)) {
@@ -74,17 +73,15 @@ async function buildInto(directory: string): Promise<void> {
   finishPages(directory, await reference);
 }
 
-/** The pages that are written for the site only. */
-function ownPages(): Page[] {
-  const folder = new URL('../pages/', import.meta.url);
-  return readdirSync(folder).map((name) => {
-    const [, head = '{}', markdown = ''] =
-      /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(new URL(name, folder), 'utf8')) ?? [];
-    return {
-      path: name.replace(/\.md$/, ''),
-      markdown,
-      source: `apps/docs/pages/${name}`,
-      frontmatter: JSON.parse(head),
-    };
-  });
+function landingPage(): Page {
+  const source = readFileSync(new URL('../pages/index.md', import.meta.url), 'utf8');
+  const [, head = '{}', markdown = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
+  return {
+    path: 'index',
+    markdown,
+    source: 'apps/docs/pages/index.md',
+    frontmatter: JSON.parse(head),
+  };
 }
+
+if (import.meta.main) await buildSite(fileURLToPath(new URL('../dist', import.meta.url)));

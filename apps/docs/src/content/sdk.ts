@@ -44,7 +44,10 @@ async function runTypeDoc(directory: string): Promise<void> {
     outputs: [{ name: 'markdown', path: directory }],
     navigationJson: join(directory, NAVIGATION),
     sortEntryPoints: false,
-    groupOrder: ['Classes', 'Functions', 'Variables', 'Interfaces', '*'],
+    groupOrder: [
+      ...['Classes', 'Functions', 'Variables', 'Interfaces'],
+      ...['Constructors', 'Properties', 'Accessors', 'Methods', '*'],
+    ],
     disableSources: true,
     readme: 'none',
     entryFileName: 'index.md',

@@ -1,8 +1,8 @@
+import { contract } from '@partner-rating/spec/contract';
 import { linkTwins } from '../content/links.ts';
-import type { Page } from '../content/page.ts';
+import { descriptionOf, type Page, titleOf } from '../content/page.ts';
 import { referenceMarkdown } from '../reference/reference-markdown.ts';
-import { eventSchema } from './event-schema.ts';
-import { llmsFullText, llmsText } from './llms.ts';
+import { BASE } from '../site.ts';
 import { postmanCollection } from './postman-collection.ts';
 
 /** What programs read: every page as Markdown, the lists of them, a Postman collection, and the schema of events. */
@@ -27,4 +27,53 @@ export async function machineFiles(
     { path: 'postman.json', content: await postmanCollection() },
     { path: 'events.schema.json', content: eventSchema() },
   ];
+}
+
+/** What a section of `llms.txt` lists. */
+interface ListedPages {
+  title: string;
+  pages: Page[];
+}
+
+/** Returns the contents of the site for language models, in the form of llmstxt.org. */
+function llmsText(sections: ListedPages[]): string {
+  const lists = sections.map(({ title, pages }) => {
+    const links = pages.map(
+      (page) => `- [${titleOf(page)}](${BASE}${page.path}.md): ${descriptionOf(page)}`,
+    );
+    return `## ${title}\n\n${links.join('\n')}`;
+  });
+  return `# Partner Rating Service
+
+> Player ratings for racquet sports. A partner application connects a player by OAuth 2.0, reads ratings,
+> submits matches, and is notified by signed webhooks when a rating changes.
+
+The contract is one OpenAPI document, at /openapi.yaml and /openapi.json of the service. Every page of this
+site is also Markdown: add .md to its address. A Postman collection is at ${BASE}postman.json, and the JSON
+Schema of the webhook events at ${BASE}events.schema.json.
+
+${lists.join('\n\n')}
+`;
+}
+
+/** Returns the same pages in full, one after the other. */
+function llmsFullText(sections: ListedPages[]): string {
+  return sections
+    .flatMap(({ pages }) => pages.map(({ markdown }) => markdown.trim()))
+    .join('\n\n---\n\n')
+    .concat('\n');
+}
+
+/** Returns the JSON Schema of the webhook events: one of them, with every schema that they use. */
+function eventSchema(): string {
+  const events = contract
+    .events()
+    .flatMap(({ body }) => body?.content['application/json']?.schema ?? []);
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Webhook event of the Partner Rating Service',
+    oneOf: events,
+    $defs: Object.fromEntries(contract.schemasBehind(events)),
+  };
+  return `${JSON.stringify(schema, null, 2).replaceAll('#/components/schemas/', '#/$defs/')}\n`;
 }

@@ -11,8 +11,8 @@ interface Conversion {
 /** Returns the contract as a collection of Postman, in folders by tag. */
 export async function postmanCollection(): Promise<string> {
   const pack = new SchemaPack(
-    { type: 'json', data: structuredClone(contract.document) },
-    { folderStrategy: 'Tags', requestParametersResolution: 'Example', optimizeConversion: false },
+    { type: 'json', data: JSON.parse(JSON.stringify(contract.document, withExample)) },
+    { folderStrategy: 'Tags', parametersResolution: 'Example', optimizeConversion: false },
   );
   const collection = await new Promise((resolve, reject) => {
     pack.convertV2((error: Error | null, { result, reason, output = [] }: Conversion) => {
@@ -20,16 +20,16 @@ export async function postmanCollection(): Promise<string> {
       else reject(new Error(`The contract became no Postman collection: ${error ?? reason}`));
     });
   });
-  return JSON.stringify(withoutIds(collection));
+  // The converter names each part by chance; without the names two builds are the same.
+  return JSON.stringify(collection, (key, value) =>
+    ['id', '_postman_id'].includes(key) ? undefined : value,
+  );
 }
 
-/** The converter names each part by chance; without the names two builds are the same. */
-function withoutIds(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutIds);
-  if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(
-    Object.entries(part)
-      .filter(([key]) => !['id', '_postman_id'].includes(key))
-      .map(([key, value]) => [key, withoutIds(value)]),
-  );
+/** The converter knows only `example`, and makes up a value for a parameter or a field without one. */
+function withExample(_key: string, value: unknown): unknown {
+  const { in: location, schema, examples } = Object(value);
+  if (Array.isArray(examples)) return { ...Object(value), example: examples[0] };
+  if (location === undefined || schema === undefined) return value;
+  return { ...Object(value), example: contract.firstExample(schema) };
 }

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { codeSamples, languages } from './code-samples.ts';
-import { withStaticLinks } from './static-links.ts';
 
 /** What Redocly makes of the contract, for the page that has it. */
 export interface Reference {
@@ -17,6 +16,10 @@ export interface Reference {
 // The page's header stays in sight, so what is linked to begins below it.
 const HEADER_PIXELS = 64;
 const END_OF_HEAD = '<!-- end of head -->';
+// The one picture that would come from another host.
+const MAKER_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
+// Redocly writes the addresses of its router, `/section/pages`, which no server has.
+const ROUTER_LINK = / href="\/(?!docs[/"])([^"]*)"/g;
 
 /** Has Redocly make the reference of the contract, in which each operation shows how it is called. */
 export async function buildReference(): Promise<Reference> {
@@ -28,17 +31,18 @@ export async function buildReference(): Promise<Reference> {
     writeFileSync(file('redocly.yaml'), 'telemetry: off\n');
     const options = {
       scrollYOffset: HEADER_PIXELS,
-      codeSamples: { languages: languages.map((label) => ({ lang: label, label })) },
+      codeSamples: { languages: Object.keys(languages).map((label) => ({ lang: label, label })) },
     };
-    await redocly([
+    const parameters = [
       ...['build-docs', file('openapi.json'), '--config', file('redocly.yaml')],
       ...['--template', file('page.hbs'), '--output', file('page.html')],
       ...['--openapi', JSON.stringify(options), '--inlineBundle'],
-    ]);
-    const [head = '', html = ''] = withoutMakersLogo(
-      withStaticLinks(readFileSync(file('page.html'), 'utf8')),
-    ).split(END_OF_HEAD);
-    return { head, html: html + operationList() };
+    ];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
+    await promisify(execFile)('redocly', parameters, { env });
+    const page = readFileSync(file('page.html'), 'utf8').replaceAll(MAKER_LOGO, 'data:,');
+    const [head = '', html = ''] = page.split(END_OF_HEAD);
+    return { head, html: withStaticLinks(html) + operationList() };
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -50,10 +54,11 @@ function documentWithSamples(): object {
     const item = { ...document.paths[operation.path] } as Record<string, object>;
     Object.assign(item[operation.method.toLowerCase()] ?? {}, {
       description: `${callOf(operation)}\n\n${operation.description}`,
-      // Redocly colours only languages that it knows.
-      'x-codeSamples': codeSamples(operation).map((sample) =>
-        sample.lang === 'TypeScript' ? { ...sample, lang: 'JavaScript' } : sample,
-      ),
+      'x-codeSamples': codeSamples(operation).map(({ label, source }) => ({
+        label,
+        lang: languages[label].redocly,
+        source,
+      })),
     });
   }
   return document;
@@ -78,23 +83,7 @@ function callOf({ id, method, path, isCalled }: Operation): string {
   return `\`${method} ${path}\`\n\nOperation \`${id}\`${client}`;
 }
 
-async function redocly(parameters: string[]): Promise<void> {
-  const child = spawn('redocly', parameters, {
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
-  });
-  const [status] = await once(child, 'close');
-  if (status !== 0) throw new Error(`The reference could not be built:\n${complaint}`);
-}
-
-// The one picture that would come from another host.
-const MAKER_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini-full.svg';
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
-
-function withoutMakersLogo(html: string): string {
-  return html.replaceAll(MAKER_LOGO, NO_PICTURE);
+/** Links lead to the part of the page with that name, before a script runs too. */
+function withStaticLinks(html: string): string {
+  return html.replace(ROUTER_LINK, (_, name: string) => ` href="#${name || 'redoc'}"`);
 }

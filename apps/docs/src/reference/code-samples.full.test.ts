@@ -8,9 +8,9 @@ import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openShell } from '../testing/shell.ts';
 import { codeSamples } from './code-samples.ts';
 
-const sampleOf = (lang: string) =>
+const sampleOf = (label: string) =>
   contract.operations().flatMap((operation) => {
-    const sample = codeSamples(operation).find((one) => one.lang === lang);
+    const sample = codeSamples(operation).find((one) => one.label === label);
     return sample === undefined ? [] : [{ ...operation, source: sample.source }];
   });
 
@@ -21,16 +21,16 @@ const formOf = (answer: unknown): string[] =>
 it('every operation is shown in every language, but the page that a player opens, and a form in the shell alone', () => {
   const without = contract
     .operations()
-    .map((operation) => [operation.id, codeSamples(operation).map(({ lang }) => lang)] as const)
+    .map((operation) => [operation.id, codeSamples(operation).map(({ label }) => label)] as const)
     .filter(([, languages]) => languages.length !== 3);
   expect(Object.fromEntries(without)).toEqual({
     'oauth.showAuthorization': [],
-    'oauth.pushAuthorization': ['Shell'],
+    'oauth.pushAuthorization': ['curl'],
   });
 });
 
 describe('in the shell, against the mock', () => {
-  testRows(sampleOf('Shell'))(
+  testRows(sampleOf('curl'))(
     'each is answered in the form of its examples',
     async ({ responses, source }) => {
       const shell = openShell('/tmp', {

@@ -4,13 +4,17 @@ import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { curlExample } from './curl-example.ts';
 
-/** The languages in which an operation is shown, in their order in the reference. */
-export const languages = ['TypeScript', 'Python', 'curl'] as const;
+/** The languages in which an operation is shown, in their order in the reference, with their names elsewhere. */
+export const languages = {
+  // Redocly does not colour TypeScript.
+  TypeScript: { markdown: 'ts', redocly: 'JavaScript' },
+  Python: { markdown: 'python', redocly: 'Python' },
+  curl: { markdown: 'sh', redocly: 'Shell' },
+} as const;
 
-/** A call of an operation in one language, as Redocly shows it (`x-codeSamples`). */
+/** A call of an operation in one language. */
 export interface CodeSample {
-  lang: 'Shell' | 'TypeScript' | 'Python';
-  label: (typeof languages)[number];
+  label: keyof typeof languages;
   source: string;
 }
 
@@ -29,17 +33,13 @@ const client = new PartnerRatingClient({ baseUrl: '${BASE_URL}' });
  */
 export function codeSamples(operation: Operation): CodeSample[] {
   if (operation.isPage) return [];
-  const shell: CodeSample = {
-    lang: 'Shell',
-    label: 'curl',
-    source: curlExample(contract, operation, BASE_URL),
-  };
-  if (!operation.isCalled) return [shell];
+  const curl: CodeSample = { label: 'curl', source: curlExample(contract, operation, BASE_URL) };
+  if (!operation.isCalled) return [curl];
   const call = callExample(contract, operation, 'console.log');
   const python = pythonSample(contract, operation, `base_url="${BASE_URL}"`);
   return [
-    { lang: 'TypeScript', label: 'TypeScript', source: `${SETUP}${call}` },
-    { lang: 'Python', label: 'Python', source: python },
-    shell,
+    { label: 'TypeScript', source: `${SETUP}${call}` },
+    { label: 'Python', source: python },
+    curl,
   ];
 }

@@ -26,9 +26,9 @@ testRows([
 });
 
 it('no sample is in a language beside these', () => {
-  const languages = contract
+  const labels = contract
     .operations()
     .flatMap(codeSamples)
-    .map(({ lang }) => lang);
-  expect(new Set(languages)).toEqual(new Set(['Shell', 'TypeScript', 'Python']));
+    .map(({ label }) => label);
+  expect(new Set(labels)).toEqual(new Set(['TypeScript', 'Python', 'curl']));
 });

@@ -1,13 +1,6 @@
 import { contract } from '@partner-rating/spec/contract';
 import type { Content, Operation, Parameter } from '@partner-rating/spec/document';
-import { type CodeSample, codeSamples } from './code-samples.ts';
-
-/** How the code of a language is marked in Markdown. */
-const fences: Record<CodeSample['lang'], string> = {
-  Shell: 'sh',
-  TypeScript: 'ts',
-  Python: 'python',
-};
+import { codeSamples, languages } from './code-samples.ts';
 
 /** The reference as Markdown: every operation with its scopes, parameters and examples. */
 export function referenceMarkdown(): string {
@@ -36,7 +29,8 @@ function operationMarkdown(operation: Operation): string {
     body && '### Body of the request',
     body && exampleOf(body.content),
     ...codeSamples(operation).map(
-      ({ label, lang, source }) => `### In ${label}\n\n\`\`\`${fences[lang]}\n${source}\n\`\`\``,
+      ({ label, source }) =>
+        `### In ${label}\n\n\`\`\`${languages[label].markdown}\n${source}\n\`\`\``,
     ),
     '### Answers',
     Object.entries(responses)
