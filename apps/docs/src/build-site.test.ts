@@ -83,13 +83,19 @@ describe('the built site', () => {
     expect(page('llms-full.txt')).toContain(page('guides/limits.md'));
   });
 
-  it('has a page for each released version, in which the contract is first', () => {
-    const versions = pages.filter((file) => /^changelog\/\d/.test(file));
-    expect(versions.length).toBeGreaterThan(0);
-    for (const version of versions) {
-      expect(page(twinOf(version))).toMatch(/^## @partner-rating\/(?:spec|\w+)$/m);
+  it('has a page for each release, in which the contract is first, and lists the newest first', () => {
+    const releases = pages.filter((file) => /^changelog\/\d{4}-\d\d-\d\d\.html$/.test(file));
+    expect(releases.length).toBeGreaterThan(0);
+    for (const release of releases) {
+      expect(page(twinOf(release))).toMatch(/^## @partner-rating\/[\w-]+ \d+\.\d+\.\d+$/m);
     }
-    expect(page('changelog/0.1.0.md')).toMatch(/package\.\n\n## @partner-rating\/spec\n/);
+    expect(page('changelog/2026-11-27.md')).toMatch(
+      /^# 0\.1\.0 \(2026-11-27\)\n\n.*\n\n## @partner-rating\/spec 0\.1\.0\n/,
+    );
+    const listed = page('changelog/index.md').matchAll(/^- \[.*\]\(\S+(\d{4}-\d\d-\d\d)\.md\)$/gm);
+    expect(Array.from(listed, ([, date]) => `changelog/${date}.html`)).toEqual(
+      releases.toSorted().toReversed(),
+    );
   });
 
   it('has the place that announcements of a removal link to', () => {

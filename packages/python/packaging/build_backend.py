@@ -95,6 +95,7 @@ def _metadata() -> str:
         f"License: {_PROJECT['license']['text']}",
         f"Requires-Python: {_PROJECT['requires-python']}",
         *(f"Classifier: {classifier}" for classifier in _PROJECT["classifiers"]),
+        *(f"Project-URL: {name}, {url}" for name, url in _PROJECT.get("urls", {}).items()),
         "Description-Content-Type: text/markdown",
         "",
         (_ROOT / _PROJECT["readme"]).read_text("utf-8"),

@@ -4,16 +4,24 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { providedProgram } from '@partner-rating/provision';
 import { Command } from 'commander';
+import { nameRepository } from './name-repository.ts';
 import { publishedPackages } from './published-packages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-const { libraries = false, into } = new Command()
+const {
+  libraries = false,
+  into,
+  site,
+} = new Command()
   .description('Packs every npm package, and the sdist and wheel for Python.')
   .option('--libraries', 'only what applications use, not the service')
   .option('--into <folder>', 'where to write them', join(root, 'dist/packages'))
+  .option('--site <address>', 'write into the packages here that the repository is there')
   .parse()
-  .opts<{ libraries?: boolean; into: string }>();
+  .opts<{ libraries?: boolean; into: string; site?: string }>();
+
+if (site !== undefined) nameRepository(root, site);
 
 const folder = resolve(into);
 // It appears when it is complete, because a service may serve it.

@@ -8,6 +8,8 @@ export interface InstalledPythonPackage {
   /** Runs a program with the Python of that environment. */
   run: (program: string, environment: NodeJS.ProcessEnv) => Promise<string>;
   version: string;
+  /** What the registry reads: header fields, and the README. */
+  metadata: string;
 }
 
 /**
@@ -40,15 +42,13 @@ export async function installPythonPackage(
   await use(['-m', 'venv', '--without-pip', 'environment']);
   const inside = join(folder, 'environment/bin/python');
   await install(run, python, inside, wheel, folder);
+  const about = async (expression: string) => {
+    const program = `from importlib.metadata import metadata; print(metadata("partner-rating")${expression})`;
+    return (await run(folder, inside, ['-c', program], { environment })).trim();
+  };
   return {
-    version: (
-      await run(
-        folder,
-        inside,
-        ['-c', 'from importlib.metadata import version; print(version("partner-rating"))'],
-        { environment },
-      )
-    ).trim(),
+    version: await about('["Version"]'),
+    metadata: await about(''),
     run: (program, variables) => {
       writeFileSync(join(folder, 'program.py'), program);
       return run(folder, inside, ['-I', 'program.py'], {

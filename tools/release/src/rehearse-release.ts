@@ -29,6 +29,7 @@ const folders = {
   service: temporaryFolder('service'),
   operator: temporaryFolder('operator'),
 };
+const site = 'https://github.com/courtside-club/rehearsal';
 const registry = await startLocalRegistry(folders.storage);
 const programs = createPrograms({
   ...gitEnvironment,
@@ -60,7 +61,7 @@ try {
   const packages = publishedPackages(folders.copy);
   const packed = join(folders.copy, 'dist/packages');
   await step('Pack every package before anything is built', async () => {
-    await run(folders.copy, 'pnpm', ['run', 'pack']);
+    await run(folders.copy, 'pnpm', ['run', 'pack', '--site', site]);
     const tarballs = readdirSync(packed).filter((name) => name.endsWith('.tgz'));
     if (tarballs.length !== packages.length) throw new Error(`It packed ${tarballs.join(', ')}.`);
     for (const tarball of tarballs) {
@@ -69,6 +70,9 @@ try {
       const named = [...filesNamedIn(manifest), 'CHANGELOG.md'];
       const missing = named.filter((file) => !files.includes(`package/${file}`));
       if (missing.length > 0) throw new Error(`${tarball} lacks ${missing.join(', ')}.`);
+      const changelog = await run(packed, 'tar', ['-xzOf', tarball, 'package/CHANGELOG.md']);
+      const undated = changelog.match(/^## .+\n\n(?!Released on \d{4}-\d\d-\d\d\.)/m);
+      if (undated !== null) throw new Error(`${tarball} does not say when it was released.`);
     }
   });
   await step('Find the document released as it stands, under its version', async () => {
@@ -113,6 +117,9 @@ try {
     const client = packages.find(({ name }) => name === '@partner-rating/client');
     if (python.version !== client?.version) {
       throw new Error(`It has version ${python.version}, and the client ${client?.version}.`);
+    }
+    if (!python.metadata.includes(`Project-URL: Changelog, ${site}/`)) {
+      throw new Error('It does not say where its changelog is.');
     }
     const readme = readFileSync(join(folders.copy, 'packages/python/README.md'), 'utf8');
     const [, program = ''] = /```python\n(.*?)```/s.exec(readme) ?? [];

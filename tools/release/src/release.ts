@@ -1,11 +1,10 @@
 // `pnpm run release`: builds the packages and publishes every version the registry does not have.
 // Only the release workflow runs it, and the rehearsal, in a copy.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { nameRepository } from './name-repository.ts';
 import { publishedPackages } from './published-packages.ts';
-import { withAbsoluteLinks } from './readme-links.ts';
 
 new Command()
   .description('Publishes every version the registry does not have; the release workflow runs it.')
@@ -14,8 +13,7 @@ new Command()
 const root = resolve(import.meta.dirname, '../../..');
 const packages = publishedPackages(root);
 
-// npm accepts a statement of provenance only where package.json names the repository that made it.
-// The workflow knows it, so it is written down nowhere else.
+// npm accepts a statement of provenance only if package.json names the repository that made it, which the workflow knows.
 const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
 if (GITHUB_REPOSITORY === undefined) {
   process.stderr.write(
@@ -24,18 +22,7 @@ if (GITHUB_REPOSITORY === undefined) {
   );
   process.exit(1);
 }
-for (const { folder, directory } of packages) {
-  const file = join(folder, 'package.json');
-  const site = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
-  const url = `git+${site}.git`;
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  manifest.repository = { type: 'git', url, directory };
-  manifest.homepage = `${site}/tree/main/${directory}#readme`;
-  manifest.bugs = `${site}/issues`;
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  const readme = join(folder, 'README.md');
-  writeFileSync(readme, withAbsoluteLinks(readFileSync(readme, 'utf8'), directory, site));
-}
+nameRepository(root, `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`);
 
 run('turbo', 'run', 'build', ...packages.map(({ name }) => `--filter=${name}`));
 run('changeset', 'publish');

@@ -1,7 +1,7 @@
 // `pnpm run version`: turns the pending changesets into versions and changelogs, gives the document the version
 // of its package, and keeps what later changes are compared with. The release workflow proposes the result.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { baselineFile, publishedPackages, releasedFile } from './published-packages.ts';
@@ -13,6 +13,15 @@ new Command()
 const root = resolve(import.meta.dirname, '../../..');
 const before = new Map(publishedPackages(root).map(({ name, version }) => [name, version]));
 run('changeset', 'version');
+const today = new Date().toISOString().slice(0, 10);
+for (const file of globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root })) {
+  const path = join(root, file);
+  const undated = /^(## .+\n\n)(?!Released on )/m;
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(undated, `$1Released on ${today}.\n\n`),
+  );
+}
 const released = publishedPackages(root).filter(
   ({ name, version }) => version !== before.get(name),
 );

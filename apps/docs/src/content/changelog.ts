@@ -1,76 +1,79 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readChangesets } from '@changesets/read';
-import { publishedPackages } from '@partner-rating/release';
-import type { Area, Page } from './page.ts';
+import { type Area, type Page, titleOf } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
+const CONTRACT = '@partner-rating/spec';
+
 const INTRODUCTION = `# Changelog
 
-What changed, by version. The contract is \`@partner-rating/spec\`: a change of the API is listed there.
-[Versioning and deprecation](../guides/versioning.md) says what a version promises.`;
+What changed, by release. Each package has its own version; that of a release is the version of \`${CONTRACT}\`, the
+contract, which lists changes of the API. [Versioning and deprecation](../guides/versioning.md) says what a version promises.`;
 
-/** A page for each version, one for what the next release changes, and one that lists them. */
+/** A page for what the next release changes, one for each release, and one that lists them. */
 export async function changelog(): Promise<Area> {
-  const pages = [await unreleased(), ...released()].filter((page) => page !== undefined);
-  const entries = pages.map(({ path, markdown }) => ({
-    path,
-    label: /^# (.+)$/m.exec(markdown)?.[1] ?? path,
-  }));
+  const pages = [...(await unreleased()), ...released()];
+  const entries = pages.map((page) => ({ path: page.path, label: titleOf(page) }));
   const list = entries.map(({ label, path }) => `- [${label}](${basename(path)}.md)`).join('\n');
+  const all = { label: 'All releases', path: 'changelog/index' };
   return {
-    menu: [
-      {
-        title: 'Changelog',
-        entries: [{ label: 'All versions', path: 'changelog/index' }, ...entries],
-      },
-    ],
-    pages: [{ path: 'changelog/index', markdown: `${INTRODUCTION}\n\n${list}\n` }, ...pages],
+    menu: [{ title: 'Changelog', entries: [all, ...entries] }],
+    pages: [{ path: all.path, markdown: `${INTRODUCTION}\n\n${list}\n` }, ...pages],
   };
 }
 
 /** The pending changesets by package. */
-async function unreleased(): Promise<Page | undefined> {
+async function unreleased(): Promise<Page[]> {
   const changesets = await readChangesets(root);
-  if (changesets.length === 0) return undefined;
-  const names = [
-    ...new Set(changesets.flatMap(({ releases }) => releases.map(({ name }) => name))),
-  ];
-  const sections = names.toSorted(contractFirst).map((name) => {
-    const items = changesets
-      .filter(({ releases }) => releases.some((release) => release.name === name))
-      .map(({ summary }) => `- ${summary.trim().replace(/\n(?=.)/g, '\n  ')}`);
-    return `## ${name}\n\n${items.join('\n')}`;
-  });
+  const items = changesets.flatMap(({ releases, summary }) =>
+    releases.map(({ name }) => ({ name, item: `- ${summary.trim().replace(/\n(?=.)/g, '\n  ')}` })),
+  );
+  const sections = [...Map.groupBy(items, ({ name }) => name)].map(([name, ofPackage]) => ({
+    name,
+    text: ofPackage.map(({ item }) => item).join('\n'),
+  }));
   const start = '# Unreleased\n\nWhat is on the main branch, and in the next release.';
-  return { path: 'changelog/unreleased', markdown: `${[start, ...sections].join('\n\n')}\n` };
+  return items.length === 0 ? [] : [pageOf('unreleased', start, sections)];
 }
 
-/** What changesets wrote into the changelog of each package, by version, the newest first. */
+/** What the changelogs of the packages say, by the day of the release, the newest first. */
 function released(): Page[] {
-  const folders = publishedPackages(root).map(({ folder }) => folder);
-  const versions = new Map<string, string[]>();
-  for (const folder of new Set([join(root, 'spec'), ...folders, join(root, 'packages/python')])) {
-    const path = join(folder, 'CHANGELOG.md');
-    if (!existsSync(path)) continue;
-    const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^## /m);
-    for (const section of sections) {
-      const [version = '', ...lines] = section.split('\n');
-      const text = `## ${title.replace('#', '').trim()}\n\n${lines.join('\n').trim()}`;
-      versions.set(version, [...(versions.get(version) ?? []), text]);
-    }
-  }
-  return [...versions]
-    .toSorted(([one], [other]) => other.localeCompare(one, 'en', { numeric: true }))
-    .map(([version, sections]) => ({
-      path: `changelog/${version}`,
-      markdown: `# Version ${version}\n\nWhat version ${version} changed in each package.\n\n${sections.join('\n\n')}\n`,
-    }));
+  const versions = globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root }).flatMap(
+    (file) => {
+      const [title = '', ...sections] = readFileSync(join(root, file), 'utf8').split(/^## /m);
+      return sections.map((section) => {
+        const found = /^(\S+)\n\nReleased on (\S+)\.\n([\s\S]*)$/.exec(section);
+        if (found === null) throw new Error(`${file} does not say when a version was released.`);
+        const [, version = '', date = '', text = ''] = found;
+        // The commit of an item says nothing to a reader.
+        const items = text.trim().replace(/^- [0-9a-f]{7}: /gm, '- ');
+        return { name: title.replace('#', '').trim(), version, date, text: items };
+      });
+    },
+  );
+  return [...Map.groupBy(versions, ({ date }) => date)]
+    .toSorted(([one], [other]) => other.localeCompare(one))
+    .map(([date, ofDay]) => {
+      const contract = ofDay.find(({ name }) => name === CONTRACT);
+      const title =
+        contract === undefined ? `Packages of ${date}` : `${contract.version} (${date})`;
+      const start = `# ${title}\n\nWhat the release of ${date} changed in each package.`;
+      const sections = ofDay.map(({ name, version, text }) => ({
+        name: `${name} ${version}`,
+        text,
+      }));
+      return pageOf(date, start, sections);
+    });
 }
 
-function contractFirst(one: string, other: string): number {
-  const isContract = (name: string) => Number(name === '@partner-rating/spec');
-  return isContract(other) - isContract(one) || one.localeCompare(other);
+/** A page with what changed in each package, the contract first. */
+function pageOf(name: string, start: string, packages: { name: string; text: string }[]): Page {
+  const isContract = (one: { name: string }) => Number(one.name.startsWith(CONTRACT));
+  const sections = packages
+    .toSorted((a, b) => isContract(b) - isContract(a) || a.name.localeCompare(b.name))
+    .map((one) => `## ${one.name}\n\n${one.text}\n`);
+  return { path: `changelog/${name}`, markdown: [start, ...sections].join('\n\n') };
 }

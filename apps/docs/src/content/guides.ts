@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { publishedPackages } from '@partner-rating/release';
+import client from '@partner-rating/client/package.json' with { type: 'json' };
 import type { Area, MenuGroup, Page } from './page.ts';
 
 /** The folder of the guides. Its `README.md` lists them by reader, which is their menu. */
@@ -22,19 +22,10 @@ export function guides(): Area {
   };
 }
 
+/** The addresses of packages name the version of both clients. */
 function read(name: string): string {
-  return readFileSync(`${guidesFolder}${name}`, 'utf8').replaceAll(
-    /-VERSION(?=[-.])/g,
-    `-${packageVersion()}`,
-  );
-}
-
-/** The version of both clients, which the addresses of their packages name. */
-function packageVersion(): string {
-  const root = fileURLToPath(new URL('../../../../', import.meta.url));
-  const client = publishedPackages(root).find(({ name }) => name === '@partner-rating/client');
-  if (client === undefined) throw new Error('The client is not among the published packages.');
-  return client.version;
+  const markdown = readFileSync(`${guidesFolder}${name}`, 'utf8');
+  return markdown.replaceAll(/-VERSION(?=[-.])/g, `-${client.version}`);
 }
 
 function menuOf(list: string): MenuGroup[] {

@@ -6,23 +6,19 @@ const CODE = /(^|\n)(```|~~~)[\s\S]*?\n\2|`[^`\n]*`/;
 const LINK = /(!?\[(?:[^\]\\]|\\.)*\])\(([^)\s]+)\)/;
 const HEADING = /^#+ .*$/;
 
-const operations = new Map(
+/** Where the reference describes each operation, by its id. */
+export const operationAddresses: ReadonlyMap<string, string> = new Map(
   contract
     .operations()
     .map(({ id, tag }) => [id, `${BASE}reference#/${tag.toLowerCase()}/${id.toLowerCase()}`]),
 );
-
-/** Returns where the reference describes an operation; undefined for anything else. */
-export function operationAddress(operationId: string): string | undefined {
-  return operations.get(operationId);
-}
 
 /** Returns the Markdown with links that lead to pages, and with a link at the name of each operation. */
 export function linkPages(markdown: string, from: string): string {
   const linked = replaceOutsideCode(markdown, (href) => pageAddress(href, from));
   const any = new RegExp(`${HEADING.source}|${LINK.source}|${CODE.source}`, 'gm');
   return linked.replace(any, (text) => {
-    const address = /^`[\w.]+`$/.test(text) ? operationAddress(text.slice(1, -1)) : undefined;
+    const address = text.startsWith('`') ? operationAddresses.get(text.slice(1, -1)) : undefined;
     return address === undefined ? text : `[${text}](${address})`;
   });
 }
@@ -59,7 +55,7 @@ function twinAddress(href: string, from: string): string {
   const isFolder = ['guides', 'errors', 'sdk', 'changelog'].includes(path);
   const twin = isFolder ? `${path}/index.md` : `${path}.md`;
   // The reference names its parts in another way than the headings of its Markdown.
-  const heading = [...operations].find(([, address]) => address.endsWith(anchor))?.[0];
+  const heading = [...operationAddresses].find(([, address]) => address.endsWith(anchor))?.[0];
   const fragment = anchor.startsWith('#/')
     ? `#${(heading ?? anchor).replace(/^.*\/|\./g, '')}`
     : anchor;

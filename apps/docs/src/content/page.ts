@@ -1,11 +1,21 @@
-const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
+import { spawnSync } from 'node:child_process';
 
 /**
- * Where people read, change, and discuss the sources; null unless the build says so with `GITHUB_REPOSITORY`, since an
- * address that nobody owns could be taken by anybody.
+ * Returns where people read, change, and discuss the sources: the repository that a workflow of GitHub names, or the one
+ * on GitHub that was cloned. Null if there is neither, because anybody could take an address that nobody owns.
  */
-export const REPOSITORY =
-  GITHUB_REPOSITORY === undefined ? null : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+export function repositoryOf(
+  { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY }: NodeJS.ProcessEnv,
+  origin: string,
+): string | null {
+  const cloned =
+    /^(?:https:\/\/|(?:ssh:\/\/)?git@)github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\s*$/;
+  const name = GITHUB_REPOSITORY ?? cloned.exec(origin)?.[1];
+  return name === undefined ? null : `${GITHUB_SERVER_URL}/${name}`;
+}
+
+const origin = spawnSync('git', ['config', '--get', 'remote.origin.url'], { encoding: 'utf8' });
+export const REPOSITORY = repositoryOf(process.env, origin.stdout ?? '');
 
 /** A page of the site. Its Markdown is published next to the HTML that is made from it. */
 export interface Page {

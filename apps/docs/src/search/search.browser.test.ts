@@ -49,6 +49,10 @@ describe('the search', () => {
     for (const [question, address] of questions) {
       const found = await firstThree(page, question);
       if (!found.includes(address)) unanswered.push(`${question}: ${found.join(', ')}`);
+      expect([question, found.filter((path) => path.startsWith('changelog'))]).toEqual([
+        question,
+        [],
+      ]);
     }
     expect(unanswered.length, unanswered.join('\n')).toBeLessThanOrEqual(MAX_UNANSWERED);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { close, createIndex } from 'pagefind';
-import { addressOf, operationAddress } from '../content/links.ts';
+import { addressOf, operationAddresses } from '../content/links.ts';
 import type { Page } from '../content/page.ts';
 import { BASE } from '../site.ts';
 import { keywords } from './keywords.ts';
@@ -28,7 +28,7 @@ export async function writeSearchIndex(directory: string, pages: readonly Page[]
     await index.addHTMLFile({ url: urlOf(addressOf(path)), content: weighted(content, path) });
   }
   for (const operation of contract.operations()) {
-    const url = urlOf(operationAddress(operation.id) ?? '');
+    const url = urlOf(operationAddresses.get(operation.id) ?? '');
     await index.addHTMLFile({ url, content: operationPage(operation) });
   }
   await index.writeFiles({ outputPath: join(directory, 'pagefind') });

@@ -1,6 +1,6 @@
 import { contract } from '@partner-rating/spec/contract';
 import { slug } from 'github-slugger';
-import { operationAddress } from '../content/links.ts';
+import { operationAddresses } from '../content/links.ts';
 import { fileAt, filesOf, readPage } from './site-files.ts';
 
 const BASE = '/docs/';
@@ -69,7 +69,7 @@ export function referenceAddresses(): Map<string, string> {
     ...contract
       .operations()
       .map(({ id, summary }): [string, string] => [
-        operationAddress(id)?.split('#')[1] ?? '',
+        operationAddresses.get(id)?.split('#')[1] ?? '',
         summary,
       ]),
     ...[...sections].map(([, title = '']): [string, string] => [
