@@ -98,7 +98,7 @@ export function memberCommand(withDependencies: WithDependencies, terminal: Term
     );
   member
     .command('link')
-    .description('Print a one-use link, for a player whom no mail reaches.')
+    .description('Print a one-use link for a player who gets no mail.')
     .requiredOption('--email <email>')
     .addOption(
       new Option(
