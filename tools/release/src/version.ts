@@ -17,10 +17,7 @@ const today = new Date().toISOString().slice(0, 10);
 for (const file of globSync('{spec,packages/*,apps/*}/CHANGELOG.md', { cwd: root })) {
   const path = join(root, file);
   const undated = /^(## .+\n\n)(?!Released on )/m;
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replace(undated, `$1Released on ${today}.\n\n`),
-  );
+  writeFileSync(path, readFileSync(path, 'utf8').replace(undated, `$1Released on ${today}.\n\n`));
 }
 const released = publishedPackages(root).filter(
   ({ name, version }) => version !== before.get(name),

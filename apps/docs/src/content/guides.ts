@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import client from '@partner-rating/client/package.json' with { type: 'json' };
+import { VERSION } from '@partner-rating/client';
 import type { Area, MenuGroup, Page } from './page.ts';
 
 /** The folder of the guides. Its `README.md` lists them by reader, which is their menu. */
@@ -25,7 +25,7 @@ export function guides(): Area {
 /** The addresses of packages name the version of both clients. */
 function read(name: string): string {
   const markdown = readFileSync(`${guidesFolder}${name}`, 'utf8');
-  return markdown.replaceAll(/-VERSION(?=[-.])/g, `-${client.version}`);
+  return markdown.replaceAll(/-VERSION(?=[-.])/g, `-${VERSION}`);
 }
 
 function menuOf(list: string): MenuGroup[] {

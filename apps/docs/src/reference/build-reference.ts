@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { contract } from '@partner-rating/spec/contract';
 import type { Operation } from '@partner-rating/spec/document';
 import { codeSamples, languages } from './code-samples.ts';
@@ -38,8 +37,9 @@ export async function buildReference(): Promise<Reference> {
       ...['--template', file('page.hbs'), '--output', file('page.html')],
       ...['--openapi', JSON.stringify(options), '--inlineBundle'],
     ];
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
-    await promisify(execFile)('redocly', parameters, { env });
+    await new Promise<void>((resolve, reject) => {
+      execFile('redocly', parameters, (error) => (error ? reject(error) : resolve()));
+    });
     const page = readFileSync(file('page.html'), 'utf8').replaceAll(MAKER_LOGO, 'data:,');
     const [head = '', html = ''] = page.split(END_OF_HEAD);
     return { head, html: withStaticLinks(html) + operationList() };
