@@ -90,8 +90,8 @@ it('no command lets a text of somebody else act on the terminal', async () => {
   const known = {
     clientId: club.clientId,
     member: String(club.mike.member_number),
-    match: club.matchId,
-    delivery: club.deliveryId,
+    matchId: club.matchId,
+    deliveryId: club.deliveryId,
     text: 'Brennan',
   };
   const run = async (words: string[]) => {

@@ -16,8 +16,6 @@ import type { WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
 import { accountCommand } from './commands/account-command.ts';
-import { deliveryCommand } from './commands/delivery-command.ts';
-import { matchCommand } from './commands/match-command.ts';
 import { memberCommand } from './commands/member-command.ts';
 import { ratingsCommand } from './commands/ratings-command.ts';
 import { secretsCommand } from './commands/secrets-command.ts';
@@ -89,7 +87,7 @@ function explain(error: unknown): readonly string[] {
   return text.split('\n');
 }
 
-/** The operator's commands: those that the document describes, and those about members, matches, deliveries, ratings, secrets and accounts of operators. */
+/** The operator's commands: those that the document describes, and those about members, ratings, secrets and accounts of operators. */
 export function operatorCommand(
   withDependencies: WithDependencies,
   terminal: Terminal,
@@ -100,8 +98,6 @@ export function operatorCommand(
     .showHelpAfterError();
   addDocumentCommands(command, withClient, terminal);
   command.addCommand(memberCommand(withDependencies, terminal));
-  command.addCommand(matchCommand(withDependencies, terminal));
-  command.addCommand(deliveryCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(accountCommand(withDependencies, terminal));

@@ -12,7 +12,9 @@ import { findTokenCaller, type OperatorCaller } from './api/caller.ts';
 import type { OperationTypes } from './api/operation-types.gen.ts';
 import { document } from './api/operations.gen.ts';
 import { audit } from './operations/audit.ts';
+import { deliveries } from './operations/deliveries.ts';
 import { keys } from './operations/keys.ts';
+import { matches } from './operations/matches.ts';
 import { partners } from './operations/partners.ts';
 import { tokens } from './operations/tokens.ts';
 
@@ -47,6 +49,8 @@ export function createAdminHandler(
     handlers: {
       ...partners(dependencies),
       ...keys(dependencies),
+      ...matches(dependencies),
+      ...deliveries(dependencies),
       ...audit(dependencies),
       ...tokens(dependencies),
     },

@@ -34,7 +34,7 @@ export async function insertApplication(
     .insertInto('application')
     .values({
       id,
-      client_id: id,
+      client_id: id.replace('_', '-'),
       name: 'Courtside Club',
       redirect_uris: ['https://courtside.example/callback'],
       created_at: noon,

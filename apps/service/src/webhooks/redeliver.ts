@@ -1,10 +1,14 @@
+import { type FaultItem, ProblemError } from '@partner-rating/server';
+import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
+import { DELIVERY_RETENTION } from '../platform/configuration/configuration.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../platform/database/schema.ts';
 import { nextAttemptAt } from './dispatch/domain/attempt-result.ts';
 import { SENT_WITHOUT_CONSENT } from './dispatch/domain/permission.ts';
-import { EVENT_TYPES } from './domain/endpoint-address.ts';
-import { planRedelivery, type RedeliveryRefusal, refuseRedelivery } from './domain/views.ts';
+import { EVENT_TYPES, eventFaults } from './domain/endpoint-address.ts';
+import { planRedelivery, refusalOfDisabled, refuseRedelivery } from './domain/views.ts';
 import type { DeliveryRow } from './store/deliveries.ts';
-import { type EndpointRow, findEndpoint, findEndpoints } from './store/endpoints.ts';
+import { findEndpoint, findEndpoints } from './store/endpoints.ts';
 import {
   expediteDelivery,
   findConsent,
@@ -14,38 +18,49 @@ import {
   requeueDelivery,
 } from './store/redelivery.ts';
 
-interface RedeliveryRequest {
-  deliveryId: string;
-  /** The application that must own it; null for the operator, who delivers anybody's again. */
-  applicationId: string | null;
-  /** Older ones are forgotten. */
-  createdSince: Date;
-  retrySchedule: readonly number[];
-  now: Date;
+type RedeliverDependencies = Pick<Dependencies, 'database' | 'clock' | 'configuration'>;
+
+/**
+ * Queues one delivery again, to its endpoint as it is set now, where consent and the endpoint allow it.
+ * @param applicationId The application that must own it; null for an operator, who sends anybody's again.
+ * @param beforeCommit Does something more in the transaction.
+ * @throws ProblemError where there is no such delivery or endpoint, or it may not be sent.
+ */
+export async function redeliver(
+  { database, clock, configuration }: RedeliverDependencies,
+  { deliveryId, applicationId }: { deliveryId: string; applicationId: string | null },
+  beforeCommit: (transaction: DatabaseTransaction, delivery: DeliveryRow) => Promise<void>,
+): Promise<DeliveryRow> {
+  const now = clock();
+  const createdSince = new Date(now.getTime() - DELIVERY_RETENTION);
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const delivery = await lockDelivery(transaction, { deliveryId, applicationId, createdSince });
+      if (delivery === null) throw noDelivery(deliveryId);
+      const key = { applicationId: delivery.application_id, endpointId: delivery.endpoint_id };
+      const endpoint = await findEndpoint(transaction, key);
+      if (endpoint === null) throw endpointGone(deliveryId, key.endpointId);
+      const consent = await findConsent(transaction, delivery);
+      const refusal = refuseRedelivery({ delivery, endpoint, consent });
+      if (refusal !== null) throw new ProblemError(refusal.code, { detail: refusal.detail });
+      const queue = { url: endpoint.url, retrySchedule: configuration.webhookRetrySchedule, now };
+      const queued = await queueDelivery(transaction, delivery, queue);
+      await beforeCommit(transaction, queued);
+      return queued;
+    }),
+  );
 }
 
-/** What came of asking for a delivery once more. */
-export type Redelivered =
-  | { outcome: 'queued'; delivery: DeliveryRow }
-  | { outcome: 'no_delivery' }
-  | { outcome: 'no_endpoint'; endpointId: string }
-  | { outcome: 'refused'; refusal: RedeliveryRefusal };
+export function noDelivery(deliveryId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `There is no delivery ${deliveryId} of the last 30 days. List the deliveries to find it.`,
+  });
+}
 
-/** Queues one delivery again, to its endpoint as it is set now, where consent and the endpoint allow it. */
-export async function redeliver(
-  transaction: DatabaseTransaction,
-  { deliveryId, applicationId, createdSince, retrySchedule, now }: RedeliveryRequest,
-): Promise<Redelivered> {
-  const delivery = await lockDelivery(transaction, { deliveryId, applicationId, createdSince });
-  if (delivery === null) return { outcome: 'no_delivery' };
-  const key = { applicationId: delivery.application_id, endpointId: delivery.endpoint_id };
-  const endpoint = await findEndpoint(transaction, key);
-  if (endpoint === null) return { outcome: 'no_endpoint', endpointId: key.endpointId };
-  const consent = await findConsent(transaction, delivery);
-  const refusal = refuseRedelivery({ delivery, endpoint, consent });
-  if (refusal !== null) return { outcome: 'refused', refusal };
-  const queue = { url: endpoint.url, retrySchedule, now };
-  return { outcome: 'queued', delivery: await queueDelivery(transaction, delivery, queue) };
+function endpointGone(deliveryId: string, endpointId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `The endpoint ${endpointId} of ${deliveryId} was deleted, so nothing is sent to it again.`,
+  });
 }
 
 async function queueDelivery(
@@ -67,69 +82,99 @@ async function queueDelivery(
   }
 }
 
-/** As many as are requeued in a second, while nobody else's deliveries wait. */
-export const MAX_REPLAYED = 10_000;
+// As many as are requeued in a second, while nobody else's deliveries wait.
+const MAX_REPLAYED = 10_000;
 
 export interface ReplayRequest {
   applicationId: string;
-  /** All endpoints where none is named. */
-  endpointId: string | undefined;
-  /** Deliveries written before are forgotten. */
-  createdSince: Date;
-  since: Date;
-  until: Date | undefined;
-  /** All types where none is named. */
-  eventTypes: readonly string[] | undefined;
-  status: 'success' | 'failed' | 'all';
-  retrySchedule: readonly number[];
-  now: Date;
+  /** Which deliveries; the names are those of the contract. */
+  body: {
+    since: string;
+    until?: string | undefined;
+    /** All endpoints where none is named. */
+    endpointId?: string | undefined;
+    /** All types where none is named. */
+    events?: readonly string[] | undefined;
+    status?: 'success' | 'failed' | 'all' | undefined;
+  };
 }
 
-/** What came of asking for the deliveries of a time once more. */
-export type Replayed =
-  | { outcome: 'queued'; deliveries: number }
-  | { outcome: 'too_many' }
-  | { outcome: 'no_endpoint' }
-  | { outcome: 'disabled'; endpoint: EndpointRow };
-
-/** Queues again what ended in a time, all of it or, where it is too much, nothing. */
+/**
+ * Queues again what ended in a period: all of it or, where it is too much, nothing.
+ * @param beforeCommit Does something more in the transaction, with how many are queued.
+ * @throws ProblemError where the period is none, there is no endpoint to send to, or it is too much.
+ */
 export async function replay(
+  { database, clock, configuration }: RedeliverDependencies,
+  { applicationId, body }: ReplayRequest,
+  beforeCommit: (transaction: DatabaseTransaction, queued: number) => Promise<void>,
+): Promise<number> {
+  const errors = [...periodErrors(body), ...eventFaults(body.events)];
+  if (errors.length > 0) throw new ProblemError('validation_failed', { errors });
+  const { webhookRetrySchedule: retrySchedule } = configuration;
+  const now = clock();
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const endpointIds = await findEnabled(transaction, applicationId, body.endpointId);
+      const filter = filterOf({ applicationId, body }, endpointIds, now);
+      const ids = await lockEnded(transaction, filter, MAX_REPLAYED + 1);
+      if (ids.length > MAX_REPLAYED) throw tooMany();
+      await requeueAll(transaction, ids, {
+        maxAttempts: retrySchedule.length,
+        nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
+      });
+      await beforeCommit(transaction, ids.length);
+      return ids.length;
+    }),
+  );
+}
+
+/** The endpoints to send to. */
+async function findEnabled(
   transaction: DatabaseTransaction,
-  request: ReplayRequest,
-): Promise<Replayed> {
-  const { applicationId, endpointId, retrySchedule, now } = request;
+  applicationId: string,
+  endpointId: string | undefined,
+): Promise<string[]> {
   const all = await findEndpoints(transaction, applicationId);
   const endpoints = all.filter(({ id }) => (endpointId ?? id) === id);
-  const enabled = endpoints.filter(({ status }) => status === 'enabled');
-  if (enabled.length === 0) {
-    const [endpoint] = endpoints;
-    return endpoint === undefined ? { outcome: 'no_endpoint' } : { outcome: 'disabled', endpoint };
+  const [endpoint] = endpoints;
+  if (endpoint === undefined) {
+    const named = endpointId === undefined ? 'to send to' : endpointId;
+    throw new ProblemError('not_found', { detail: `There is no webhook endpoint ${named}.` });
   }
-  const filter = filterOf(
-    request,
-    enabled.map(({ id }) => id),
-  );
-  const ids = await lockEnded(transaction, filter, MAX_REPLAYED + 1);
-  if (ids.length > MAX_REPLAYED) return { outcome: 'too_many' };
-  await requeueAll(transaction, ids, {
-    maxAttempts: retrySchedule.length,
-    nextAttemptAt: nextAttemptAt({ now, attempts: 0, retrySchedule, random: 0 }) ?? now,
+  const enabled = endpoints.filter(({ status }) => status === 'enabled').map(({ id }) => id);
+  if (enabled.length > 0) return enabled;
+  const { code, detail } = refusalOfDisabled(endpoint);
+  throw new ProblemError(code, { detail });
+}
+
+function periodErrors({ since, until }: ReplayRequest['body']): FaultItem[] {
+  if (until === undefined || Date.parse(since) < Date.parse(until)) return [];
+  const detail = `until is not after since, ${since}. Leave it out, or send a later time.`;
+  return [{ pointer: '/until', code: 'end_before_start', detail }];
+}
+
+function tooMany(): ProblemError {
+  const detail = `These are more than ${MAX_REPLAYED} deliveries, and none was queued. Ask for a shorter time, with until.`;
+  return new ProblemError('validation_failed', {
+    errors: [{ pointer: '/since', code: 'too_many_deliveries', detail }],
   });
-  return { outcome: 'queued', deliveries: ids.length };
 }
 
 function filterOf(
-  { applicationId, createdSince, since, until, eventTypes, status }: ReplayRequest,
+  { applicationId, body: { since, until, events, status = 'failed' } }: ReplayRequest,
   endpointIds: readonly string[],
+  now: Date,
 ) {
-  const withinRetention = (time: Date) => (time < createdSince ? createdSince : time);
+  const oldest = now.getTime() - DELIVERY_RETENTION;
+  const withinRetention = (time: string) => new Date(Math.max(Date.parse(time), oldest));
   return {
     applicationId,
     endpointIds,
     since: withinRetention(since),
     until: until === undefined ? null : withinRetention(until),
     // A test is over once it is sent: what it says is of that moment.
-    eventTypes: (eventTypes ?? EVENT_TYPES).filter((type) => type !== 'webhook.test'),
+    eventTypes: (events ?? EVENT_TYPES).filter((type) => type !== 'webhook.test'),
     statuses: status === 'all' ? (['success', 'failed'] as const) : [status],
     withoutConsent: SENT_WITHOUT_CONSENT,
   };

@@ -21,6 +21,7 @@ import { makeKey, revokeKey, useKey } from './keys.ts';
 import { chooseMails, mailPlayers, stopMails } from './mails.ts';
 import { forgetPassword, register } from './newcomers.ts';
 import {
+  decideAsOperator,
   editMember,
   endPartner,
   erase,
@@ -28,7 +29,6 @@ import {
   rebuild,
   redeliverAsOperator,
   suspend,
-  voidAsOperator,
 } from './operator.ts';
 import { comeBack, guessAsOperator, setUpOperator } from './operator-accounts.ts';
 import { redeliverByPage } from './operator-deliveries.ts';
@@ -90,7 +90,7 @@ export const actions = {
   suspend,
   lock,
   erase,
-  voidAsOperator,
+  decideAsOperator,
   rebuild,
   editMember,
   redeliverAsOperator,

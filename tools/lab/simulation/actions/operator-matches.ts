@@ -9,13 +9,14 @@ import {
 import { OPERATORS } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
-/** An operator opens the page of a match, and perhaps counts it where it is held, or takes it back. */
+/** An operator opens the page of a match, and counts it if it is held, upholds it if it is disputed, or voids it. */
 export const voidByPage: Action<{ operator: number; match: number; isRead: boolean }> = {
   weight: 0.8,
   pages: [
     OPERATOR_LOG_IN,
     'GET /operator/matches/:matchId',
     'POST /operator/matches/:matchId release',
+    'POST /operator/matches/:matchId uphold',
     'POST /operator/matches/:matchId void',
   ],
   draw: (random) => ({
@@ -40,6 +41,16 @@ export const voidByPage: Action<{ operator: number; match: number; isRead: boole
       const release = { operator, path, act: 'release', values: {} };
       await actAsOperator(world, { ...release, action: 'match.released' });
       return `The operator ${operator.name} counts ${match.identifier}, which was held.`;
+    }
+    if (offers(page, 'uphold')) {
+      const uphold = { operator, path, act: 'uphold' };
+      const unexplained = { ...uphold, values: { 'uphold-reason': ' ' } };
+      await expectRefused(world, unexplained, 'A disputed match without a reason to uphold it');
+      const because = { 'uphold-reason': 'The score sheet shows it.' };
+      await actAsOperator(world, { ...uphold, values: because, action: 'match.upheld' });
+      const after = await openAsOperator(world, operator, path);
+      expectEqual(offers(after, 'uphold'), false, 'A match that was upheld is still disputed.');
+      return `The operator ${operator.name} upholds ${match.identifier}, which was disputed.`;
     }
     const form = { operator, path, act: 'void' };
     const empty = { ...form, values: { reason: ' ' } };

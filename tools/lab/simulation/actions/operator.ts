@@ -5,6 +5,8 @@ import { getByKey } from '../world/network.ts';
 import { equipPartner, PARTNERS, PLAYERS, redirectUriOf } from '../world/people.ts';
 import { type Action, choose, upTo } from './action.ts';
 
+const DECISIONS = ['void', 'void', 'release', 'uphold', 'uphold'] as const;
+
 /** The operator suspends a partner, or lifts it. */
 export const suspend: Action<{ partner: number; isSuspended: boolean }> = {
   weight: 3,
@@ -88,17 +90,31 @@ export const erase: Action<{ player: number }> = {
   },
 };
 
-/** The operator takes a match back. */
-export const voidAsOperator: Action<{ match: number }> = {
-  weight: 1,
-  commands: ['match void'],
-  draw: (random) => ({ match: upTo(random, 1_000) }),
-  play: async (world, { match: number }) => {
-    const match = choose(world.model.matches, number);
-    if (match === undefined || match.isVoided) return 'There is no match for the operator to void.';
-    await runToSuccess(world, 'match', 'void', match.id, '--reason', 'Reported as wrong.');
-    match.isVoided = true;
-    return 'The operator voids a match.';
+/** The operator voids a match, or decides about one that is held or disputed. */
+export const decideAsOperator: Action<{ match: number; decision: (typeof DECISIONS)[number] }> = {
+  weight: 1.5,
+  commands: ['match void', 'match release', 'match uphold'],
+  draw: (random) => ({ match: upTo(random, 1_000), decision: pick(random, DECISIONS) }),
+  play: async (world, { match: number, decision }) => {
+    const because = ['--reason', 'The score sheet shows it.'];
+    if (decision === 'void') {
+      const match = choose(world.model.matches, number);
+      if (match === undefined || match.isVoided)
+        return 'There is no match for the operator to void.';
+      await runToSuccess(world, 'match', 'void', match.id, ...because, '--yes');
+      match.isVoided = true;
+      return 'The operator voids a match.';
+    }
+    const status = decision === 'release' ? 'held' : 'disputed';
+    const found = await runToSuccess(world, 'match', 'list', '--status', status);
+    const id = choose(found, number)?.matchId;
+    if (id === undefined) return `There is no ${status} match for the operator.`;
+    const [decided] = await runToSuccess(
+      world,
+      ...['match', decision, `${id}`, ...(decision === 'uphold' ? because : [])],
+    );
+    expectThat(decided?.status !== status, () => `${id} is still ${status} after ${decision}.`);
+    return `The operator decides to ${decision} a match that is ${status}.`;
   },
 };
 

@@ -496,6 +496,466 @@ export const operations: readonly InterfaceOperation[] = [
     "role": "admin"
   },
   {
+    "id": "matches.list",
+    "method": "GET",
+    "path": "/matches",
+    "command": "match list",
+    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "summary": "List matches",
+    "about": "Returns the matches of all partners, those played last first. Filters narrow together.",
+    "fields": [
+      {
+        "name": "status",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "rated",
+          "unconfirmed",
+          "disputed",
+          "held",
+          "duplicate",
+          "voided"
+        ],
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only matches with this status. `disputed` and `held` ones wait for you or the partner."
+      },
+      {
+        "name": "partner",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only those of the partner with this `client_id`."
+      },
+      {
+        "name": "memberId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only matches in which this member played."
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "How many entries the page holds at most."
+      }
+    ],
+    "hasBody": false,
+    "items": "matches",
+    "columns": [
+      "matchId",
+      "matchDate",
+      "status",
+      "sport",
+      "teams",
+      "games",
+      "clientId"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "matches.get",
+    "method": "GET",
+    "path": "/matches/{matchId}",
+    "command": "match show <matchId>",
+    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "summary": "Get a match",
+    "about": "Returns who played, what was reported and by whom, what each player answered, and the other reports of the same games.",
+    "fields": [
+      {
+        "name": "matchId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the match."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "matches.void",
+    "method": "POST",
+    "path": "/matches/{matchId}/void",
+    "command": "match void <matchId>",
+    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "summary": "Void a match",
+    "about": "Takes a match out of the ratings, as if it had not been played. This cannot be undone.",
+    "fields": [
+      {
+        "name": "matchId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the match."
+      },
+      {
+        "name": "reason",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The reason. The partner and the players read it: it is kept for good, so name no private facts."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The match is voided.",
+    "audit": "match.voided",
+    "confirm": null,
+    "isIrreversible": true,
+    "role": "admin"
+  },
+  {
+    "id": "matches.release",
+    "method": "POST",
+    "path": "/matches/{matchId}/release",
+    "command": "match release <matchId>",
+    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "summary": "Count a held match",
+    "about": "Counts a match that is held because it may repeat another one. Use it when they are two matches.",
+    "fields": [
+      {
+        "name": "matchId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the match."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The match counts.",
+    "audit": "match.released",
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "matches.uphold",
+    "method": "POST",
+    "path": "/matches/{matchId}/upholding",
+    "command": "match uphold <matchId>",
+    "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
+    "summary": "Uphold a disputed match",
+    "about": "Decides that a result that a player disputes is right. The player reads the reason.",
+    "fields": [
+      {
+        "name": "matchId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the match."
+      },
+      {
+        "name": "reason",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The reason. The players read it: it is kept for good, so name no private facts."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The result stands.",
+    "audit": "match.upheld",
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "deliveries.list",
+    "method": "GET",
+    "path": "/deliveries",
+    "command": "delivery list",
+    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "summary": "List webhook deliveries",
+    "about": "Returns the deliveries of the last 30 days, the last written first. Filters narrow together.",
+    "fields": [
+      {
+        "name": "partner",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries to the partner with this `client_id`."
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "pending",
+          "success",
+          "failed"
+        ],
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries with this status. `pending` ones wait for an attempt."
+      },
+      {
+        "name": "event",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "rating.updated",
+          "connection.created",
+          "connection.revoked",
+          "match.confirmed",
+          "match.disputed",
+          "webhook.test"
+        ],
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries of events of this type."
+      },
+      {
+        "name": "endpointId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries to this endpoint."
+      },
+      {
+        "name": "since",
+        "type": "time",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries written at this time or later."
+      },
+      {
+        "name": "until",
+        "type": "time",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Only deliveries written before this time."
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "How many entries the page holds at most."
+      }
+    ],
+    "hasBody": false,
+    "items": "deliveries",
+    "columns": [
+      "deliveryId",
+      "createdAt",
+      "clientId",
+      "event",
+      "status",
+      "attempts",
+      "statusCode",
+      "nextAttemptAt"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "deliveries.get",
+    "method": "GET",
+    "path": "/deliveries/{deliveryId}",
+    "command": "delivery show <deliveryId>",
+    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "summary": "Get a webhook delivery",
+    "about": "Returns what was sent where, and what the endpoint answered last.",
+    "fields": [
+      {
+        "name": "deliveryId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the delivery."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "deliveries.redeliver",
+    "method": "POST",
+    "path": "/deliveries/{deliveryId}/redelivery",
+    "command": "delivery redeliver <deliveryId>",
+    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "summary": "Send a webhook delivery again",
+    "about": "Queues a delivery that ended once more, or makes the next attempt of a pending one at once. It goes to the endpoint as it is set now, with the current consent of the player.",
+    "fields": [
+      {
+        "name": "deliveryId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the delivery."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The delivery is queued. Get it again to see its outcome.",
+    "audit": "delivery.redelivered",
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
+    "id": "deliveries.replay",
+    "method": "POST",
+    "path": "/partners/{clientId}/delivery-replays",
+    "command": "delivery replay <clientId>",
+    "section": "Webhook deliveries of the last 30 days - find them, and send them again.",
+    "summary": "Send again what a partner missed",
+    "about": "Queues the deliveries of a partner that ended in a period once more, oldest first. They go to the endpoints as they are set now, with the current consent of the players: what a player withdrew is left out. Tests are never sent again.",
+    "fields": [
+      {
+        "name": "clientId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The `client_id` of the partner."
+      },
+      {
+        "name": "since",
+        "type": "time",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "Only deliveries of events that were queued at this time or later."
+      },
+      {
+        "name": "until",
+        "type": "time",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "Only deliveries of events that were queued before this time; up to now if left out."
+      },
+      {
+        "name": "endpointId",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "Only deliveries to this endpoint; to all that are enabled if left out."
+      },
+      {
+        "name": "events",
+        "type": "list",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "Only events of these types; of all types if left out."
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "failed",
+          "success",
+          "all"
+        ],
+        "default": "failed",
+        "in": "body",
+        "isRequired": false,
+        "about": "Only deliveries that ended like this. `all` means both."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The deliveries are queued.",
+    "audit": "deliveries.replayed",
+    "confirm": null,
+    "isIrreversible": false,
+    "role": "support"
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",

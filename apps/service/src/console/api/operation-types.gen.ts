@@ -114,6 +114,96 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'matches.list': {
+    path: Record<string, never>;
+    query: Types.MatchesListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MatchesList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'matches.get': {
+    path: Types.MatchesGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MatchesGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'matches.void': {
+    path: Types.MatchesVoidPath;
+    query: Record<string, never>;
+    headers: Types.MatchesVoidHeaders;
+    content: { contentType: 'application/json'; body: Types.MatchesVoidBody };
+    reply: { status: 200; body: Types.MatchesVoid200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'matches.release': {
+    path: Types.MatchesReleasePath;
+    query: Record<string, never>;
+    headers: Types.MatchesReleaseHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MatchesRelease200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'matches.uphold': {
+    path: Types.MatchesUpholdPath;
+    query: Record<string, never>;
+    headers: Types.MatchesUpholdHeaders;
+    content: { contentType: 'application/json'; body: Types.MatchesUpholdBody };
+    reply: { status: 200; body: Types.MatchesUphold200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'deliveries.list': {
+    path: Record<string, never>;
+    query: Types.DeliveriesListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.DeliveriesList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'deliveries.get': {
+    path: Types.DeliveriesGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.DeliveriesGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'deliveries.redeliver': {
+    path: Types.DeliveriesRedeliverPath;
+    query: Record<string, never>;
+    headers: Types.DeliveriesRedeliverHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 202; body: Types.DeliveriesRedeliver202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope' | 'consent_withdrawn'; 404: 'not_found'; 409: 'endpoint_disabled' | 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'deliveries.replay': {
+    path: Types.DeliveriesReplayPath;
+    query: Record<string, never>;
+    headers: Types.DeliveriesReplayHeaders;
+    content: { contentType: 'application/json'; body: Types.DeliveriesReplayBody };
+    reply: { status: 202; body: Types.DeliveriesReplay202; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'endpoint_disabled' | 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'audit.list': {
     path: Record<string, never>;
     query: Types.AuditListQuery;

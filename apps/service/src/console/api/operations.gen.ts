@@ -155,6 +155,21 @@ const responses = {
       }
     }
   },
+  "202": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Delivery"
+      }
+    }
+  },
   "204": {
     "headers": {
       "x-request-id": headers['x-request-id'],
@@ -435,11 +450,97 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/AuditPage"
+        "$ref": "#/components/schemas/MatchesPage"
       }
     }
   },
   "200#8": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Match"
+      }
+    }
+  },
+  "200#9": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Match"
+      }
+    }
+  },
+  "200#10": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/DeliveriesPage"
+      }
+    }
+  },
+  "200#11": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/Delivery"
+      }
+    }
+  },
+  "202#2": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/WebhookReplay"
+      }
+    }
+  },
+  "200#12": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AuditPage"
+      }
+    }
+  },
+  "200#13": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -469,7 +570,7 @@ const responses = {
       }
     }
   },
-  "200#9": {
+  "200#14": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1123,6 +1224,683 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "matches.list",
+    "method": "GET",
+    "path": "/matches",
+    "route": "/matches",
+    "parameters": [
+      {
+        "name": "status",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "rated",
+            "unconfirmed",
+            "disputed",
+            "held",
+            "duplicate",
+            "voided"
+          ],
+          "examples": [
+            "disputed"
+          ]
+        }
+      },
+      {
+        "name": "partner",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "memberId",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/MemberReference"
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#7'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "matches.get",
+    "method": "GET",
+    "path": "/matches/{matchId}",
+    "route": "/matches/:matchId",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#8'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "matches.void",
+    "method": "POST",
+    "path": "/matches/{matchId}/void",
+    "route": "/matches/:matchId/void",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MatchVoidInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#9'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "matches.release",
+    "method": "POST",
+    "path": "/matches/{matchId}/release",
+    "route": "/matches/:matchId/release",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#9'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "matches.uphold",
+    "method": "POST",
+    "path": "/matches/{matchId}/upholding",
+    "route": "/matches/:matchId/upholding",
+    "parameters": [
+      {
+        "name": "matchId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MatchId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MatchUpholdingInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#9'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "deliveries.list",
+    "method": "GET",
+    "path": "/deliveries",
+    "route": "/deliveries",
+    "parameters": [
+      {
+        "name": "partner",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "status",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "pending",
+            "success",
+            "failed"
+          ],
+          "examples": [
+            "failed"
+          ]
+        }
+      },
+      {
+        "name": "event",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "enum": [
+            "rating.updated",
+            "connection.created",
+            "connection.revoked",
+            "match.confirmed",
+            "match.disputed",
+            "webhook.test"
+          ],
+          "examples": [
+            "rating.updated"
+          ]
+        }
+      },
+      {
+        "name": "endpointId",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "$ref": "#/components/schemas/EndpointId"
+        }
+      },
+      {
+        "name": "since",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "format": "date-time",
+          "maxLength": 40,
+          "examples": [
+            "2026-09-12T00:00:00Z"
+          ]
+        }
+      },
+      {
+        "name": "until",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "format": "date-time",
+          "maxLength": 40,
+          "examples": [
+            "2026-09-12T00:00:00Z"
+          ]
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#10'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "deliveries.get",
+    "method": "GET",
+    "path": "/deliveries/{deliveryId}",
+    "route": "/deliveries/:deliveryId",
+    "parameters": [
+      {
+        "name": "deliveryId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/DeliveryId"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#11'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "deliveries.redeliver",
+    "method": "POST",
+    "path": "/deliveries/{deliveryId}/redelivery",
+    "route": "/deliveries/:deliveryId/redelivery",
+    "parameters": [
+      {
+        "name": "deliveryId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/DeliveryId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "deliveries.replay",
+    "method": "POST",
+    "path": "/partners/{clientId}/delivery-replays",
+    "route": "/partners/:clientId/delivery-replays",
+    "parameters": [
+      {
+        "name": "clientId",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/DeliveryReplayInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "202": responses['202#2'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",
@@ -1261,7 +2039,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#7'],
+      "200": responses['200#12'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1323,7 +2101,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#8'],
+      "200": responses['200#13'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1429,7 +2207,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#9'],
+      "200": responses['200#14'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -1612,6 +2390,14 @@ const schemas = {
       }
     }
   },
+  "BatchId": {
+    "type": "string",
+    "pattern": "^bat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a batch, which begins with bat_.",
+    "examples": [
+      "bat_01k4yh2c8n6t0e4w9q7d5s3jpm"
+    ]
+  },
   "CreatedKey": {
     "type": "object",
     "required": [
@@ -1685,6 +2471,323 @@ const schemas = {
         ]
       }
     }
+  },
+  "DeliveriesPage": {
+    "type": "object",
+    "required": [
+      "deliveries",
+      "nextCursor"
+    ],
+    "properties": {
+      "deliveries": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/DeliverySummary"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
+  "Delivery": {
+    "type": "object",
+    "required": [
+      "deliveryId",
+      "clientId",
+      "endpointId",
+      "event",
+      "status",
+      "url",
+      "attempts",
+      "statusCode",
+      "errorMessage",
+      "createdAt",
+      "nextAttemptAt",
+      "eventId",
+      "maxAttempts",
+      "lastAttemptAt",
+      "completedAt",
+      "responseBody",
+      "payload"
+    ],
+    "properties": {
+      "deliveryId": {
+        "$ref": "#/components/schemas/DeliveryId"
+      },
+      "clientId": {
+        "$ref": "#/components/schemas/PartnerClientId"
+      },
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "event": {
+        "$ref": "#/components/schemas/WebhookEventType"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "success"
+        ]
+      },
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "attempts": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100
+      },
+      "statusCode": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 100,
+        "maximum": 599
+      },
+      "errorMessage": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The endpoint answered 503."
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      },
+      "nextAttemptAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      },
+      "eventId": {
+        "$ref": "#/components/schemas/EventId"
+      },
+      "maxAttempts": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100
+      },
+      "lastAttemptAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      },
+      "completedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      },
+      "responseBody": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 1024,
+        "examples": [
+          "upstream is restarting"
+        ]
+      },
+      "payload": {
+        "type": [
+          "object",
+          "null"
+        ],
+        "additionalProperties": true
+      }
+    }
+  },
+  "DeliveryId": {
+    "type": "string",
+    "pattern": "^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a delivery, which begins with whd_.",
+    "examples": [
+      "whd_01k4yh2ce1k9g5t7p3m0s8d6ya"
+    ]
+  },
+  "DeliveryReplayInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "since"
+    ],
+    "properties": {
+      "since": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-14T09:00:00Z"
+        ]
+      },
+      "until": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-14T10:00:00Z"
+        ]
+      },
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "events": {
+        "type": "array",
+        "minItems": 1,
+        "maxItems": 50,
+        "uniqueItems": true,
+        "items": {
+          "$ref": "#/components/schemas/WebhookEventType"
+        }
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "failed",
+          "success",
+          "all"
+        ],
+        "default": "failed",
+        "examples": [
+          "failed"
+        ]
+      }
+    }
+  },
+  "DeliverySummary": {
+    "type": "object",
+    "required": [
+      "deliveryId",
+      "clientId",
+      "endpointId",
+      "event",
+      "status",
+      "url",
+      "attempts",
+      "statusCode",
+      "errorMessage",
+      "createdAt",
+      "nextAttemptAt"
+    ],
+    "properties": {
+      "deliveryId": {
+        "$ref": "#/components/schemas/DeliveryId"
+      },
+      "clientId": {
+        "$ref": "#/components/schemas/PartnerClientId"
+      },
+      "endpointId": {
+        "$ref": "#/components/schemas/EndpointId"
+      },
+      "event": {
+        "$ref": "#/components/schemas/WebhookEventType"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "success"
+        ]
+      },
+      "url": {
+        "$ref": "#/components/schemas/WebhookUrl"
+      },
+      "attempts": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 100
+      },
+      "statusCode": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 100,
+        "maximum": 599
+      },
+      "errorMessage": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The endpoint answered 503."
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      },
+      "nextAttemptAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:12.000Z"
+        ]
+      }
+    }
+  },
+  "DisplayName": {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 128,
+    "examples": [
+      "Mike B."
+    ]
+  },
+  "EndpointId": {
+    "type": "string",
+    "pattern": "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a webhook endpoint, which begins with whe_.",
+    "examples": [
+      "whe_01k4yh1w3e7r2t6y9p4q8s5d0a"
+    ]
+  },
+  "EventId": {
+    "type": "string",
+    "pattern": "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of an event, which begins with evt_.",
+    "examples": [
+      "evt_01k4yh2cd7q5z3n8x1v6b4r0ke"
+    ]
   },
   "FaultItem": {
     "type": "object",
@@ -1951,6 +3054,430 @@ const schemas = {
         "$ref": "#/components/schemas/NextCursor"
       }
     }
+  },
+  "Match": {
+    "type": "object",
+    "required": [
+      "matchId",
+      "status",
+      "sport",
+      "matchDate",
+      "games",
+      "outcome",
+      "winner",
+      "settled",
+      "players",
+      "clientId",
+      "submittedAt",
+      "identifier",
+      "batchId",
+      "batchIdentifier",
+      "voidedAt",
+      "voidReason",
+      "upheldAt",
+      "upholdingReason",
+      "otherReports"
+    ],
+    "properties": {
+      "matchId": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "disputed"
+        ]
+      },
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "matchDate": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T15:30:00.000Z"
+        ]
+      },
+      "games": {
+        "type": "array",
+        "maxItems": 15,
+        "items": {
+          "type": "array",
+          "minItems": 2,
+          "maxItems": 16,
+          "items": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999
+          }
+        }
+      },
+      "outcome": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "completed"
+        ]
+      },
+      "winner": {
+        "type": [
+          "integer",
+          "null"
+        ],
+        "minimum": 0,
+        "maximum": 15
+      },
+      "settled": {
+        "type": "boolean"
+      },
+      "players": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 128,
+        "items": {
+          "$ref": "#/components/schemas/MatchParticipant"
+        }
+      },
+      "clientId": {
+        "$ref": "#/components/schemas/PartnerClientId"
+      },
+      "submittedAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "identifier": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128,
+        "examples": [
+          "court-3-1530"
+        ]
+      },
+      "batchId": {
+        "$ref": "#/components/schemas/BatchId"
+      },
+      "batchIdentifier": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 128,
+        "examples": [
+          "friday-league"
+        ]
+      },
+      "voidedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-13T09:12:40.000Z"
+        ]
+      },
+      "voidReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "Both teams say that it was not played."
+        ]
+      },
+      "upheldAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-13T09:12:40.000Z"
+        ]
+      },
+      "upholdingReason": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 500,
+        "examples": [
+          "The score sheet that both teams signed shows this result."
+        ]
+      },
+      "otherReports": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "#/components/schemas/MatchReport"
+        }
+      }
+    }
+  },
+  "MatchId": {
+    "type": "string",
+    "pattern": "^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a match, which begins with mat_.",
+    "examples": [
+      "mat_01k4yh2c9f3v7b1r5x8z6k2a0d"
+    ]
+  },
+  "MatchParticipant": {
+    "type": "object",
+    "required": [
+      "team",
+      "memberId",
+      "memberNumber",
+      "name",
+      "rated",
+      "response"
+    ],
+    "properties": {
+      "team": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 15
+      },
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberNumber": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "name": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "rated": {
+        "type": "boolean"
+      },
+      "response": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "disputed"
+        ]
+      }
+    }
+  },
+  "MatchReport": {
+    "type": "object",
+    "required": [
+      "matchId",
+      "status",
+      "matchDate",
+      "clientId",
+      "identifier",
+      "event",
+      "bracket"
+    ],
+    "properties": {
+      "matchId": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "disputed"
+        ]
+      },
+      "matchDate": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T15:30:00.000Z"
+        ]
+      },
+      "clientId": {
+        "$ref": "#/components/schemas/PartnerClientId"
+      },
+      "identifier": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 128,
+        "examples": [
+          "court-3-1530"
+        ]
+      },
+      "event": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 200,
+        "examples": [
+          "Friday Night Doubles"
+        ]
+      },
+      "bracket": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 200,
+        "examples": [
+          "Pool A"
+        ]
+      }
+    }
+  },
+  "MatchSummary": {
+    "type": "object",
+    "required": [
+      "matchId",
+      "status",
+      "sport",
+      "matchDate",
+      "teams",
+      "games",
+      "outcome",
+      "clientId"
+    ],
+    "properties": {
+      "matchId": {
+        "$ref": "#/components/schemas/MatchId"
+      },
+      "status": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "disputed"
+        ]
+      },
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "matchDate": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T15:30:00.000Z"
+        ]
+      },
+      "teams": {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 16,
+        "items": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 8,
+          "items": {
+            "$ref": "#/components/schemas/DisplayName"
+          }
+        }
+      },
+      "games": {
+        "type": "array",
+        "maxItems": 15,
+        "items": {
+          "type": "array",
+          "minItems": 2,
+          "maxItems": 16,
+          "items": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999
+          }
+        }
+      },
+      "outcome": {
+        "type": "string",
+        "pattern": "^[a-z][a-z0-9_]{0,63}$",
+        "examples": [
+          "completed"
+        ]
+      },
+      "clientId": {
+        "$ref": "#/components/schemas/PartnerClientId"
+      }
+    }
+  },
+  "MatchUpholdingInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "reason"
+    ],
+    "properties": {
+      "reason": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 500,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]*[^\\s\\u0000\\uD800-\\uDFFF][^\\u0000\\uD800-\\uDFFF]*$",
+        "x-pattern-message": "Say why, in words.",
+        "examples": [
+          "The score sheet that both teams signed shows this result."
+        ]
+      }
+    }
+  },
+  "MatchVoidInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "reason"
+    ],
+    "properties": {
+      "reason": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 500,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]*[^\\s\\u0000\\uD800-\\uDFFF][^\\u0000\\uD800-\\uDFFF]*$",
+        "x-pattern-message": "Say why, in words.",
+        "examples": [
+          "Both teams say that it was not played."
+        ]
+      }
+    }
+  },
+  "MatchesPage": {
+    "type": "object",
+    "required": [
+      "matches",
+      "nextCursor"
+    ],
+    "properties": {
+      "matches": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/MatchSummary"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
+  "MemberId": {
+    "type": "string",
+    "pattern": "^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$",
+    "x-pattern-message": "Send the id of a member, which begins with mem_.",
+    "examples": [
+      "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
+    ]
+  },
+  "MemberNumber": {
+    "type": "integer",
+    "minimum": 1,
+    "maximum": 9007199254740991
   },
   "MemberReference": {
     "type": "string",
@@ -2434,6 +3961,14 @@ const schemas = {
       "req_01k4yh2c7w3r8s5d1f6j9m2q0v"
     ]
   },
+  "SportCode": {
+    "type": "string",
+    "pattern": "^[a-z][a-z0-9-]{0,31}$",
+    "x-pattern-message": "Sport codes are lower case, for example \"pickleball\".",
+    "examples": [
+      "pickleball"
+    ]
+  },
   "SuspensionInput": {
     "type": "object",
     "additionalProperties": false,
@@ -2564,6 +4099,38 @@ const schemas = {
         "$ref": "#/components/schemas/NextCursor"
       }
     }
+  },
+  "WebhookEventType": {
+    "type": "string",
+    "pattern": "^[a-z]+(\\.[a-z]+)+$",
+    "x-pattern-message": "Event types are lower case with dots, for example \"rating.updated\".",
+    "maxLength": 64,
+    "examples": [
+      "rating.updated"
+    ]
+  },
+  "WebhookReplay": {
+    "type": "object",
+    "required": [
+      "queued"
+    ],
+    "properties": {
+      "queued": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 10000
+      }
+    }
+  },
+  "WebhookUrl": {
+    "type": "string",
+    "format": "uri",
+    "pattern": "^https?://[^\\s]+$",
+    "x-pattern-message": "A webhook address begins with https:// and has no spaces.",
+    "maxLength": 2048,
+    "examples": [
+      "https://courtside.example/hooks/ratings"
+    ]
   }
 };
 

@@ -61,6 +61,11 @@ export type AuditPage = {
 };
 
 /**
+ * The identifier of a submitted batch.
+ */
+export type BatchId = string;
+
+/**
  * A new API key.
  */
 export type CreatedKey = {
@@ -98,6 +103,156 @@ export type CreatedToken = {
      */
     expiresAt: string;
 };
+
+/**
+ * One page of deliveries.
+ */
+export type DeliveriesPage = {
+    /**
+     * The deliveries. Empty if there are none.
+     */
+    deliveries: Array<DeliverySummary>;
+    nextCursor: NextCursor;
+};
+
+/**
+ * A webhook delivery, with what was sent and what was answered.
+ */
+export type Delivery = {
+    deliveryId: DeliveryId;
+    clientId: PartnerClientId;
+    endpointId: EndpointId;
+    event: WebhookEventType;
+    /**
+     * How the delivery stands: `pending`, `success` and `failed`. More may be added.
+     */
+    status: 'pending' | 'success' | 'failed';
+    url: WebhookUrl;
+    /**
+     * The attempts since it was last queued.
+     */
+    attempts: number;
+    /**
+     * The status that the endpoint answered last; `null` if it did not answer.
+     */
+    statusCode: number | null;
+    /**
+     * Why the last attempt failed; `null` if it did not.
+     */
+    errorMessage: string | null;
+    /**
+     * When the event was queued.
+     */
+    createdAt: string;
+    /**
+     * When the next attempt is due; `null` if there is none.
+     */
+    nextAttemptAt: string | null;
+    eventId: EventId;
+    /**
+     * The attempts that are made before the delivery fails.
+     */
+    maxAttempts: number;
+    /**
+     * When the last attempt was made; `null` before the first.
+     */
+    lastAttemptAt: string | null;
+    /**
+     * When it succeeded or failed for good; `null` while it is pending.
+     */
+    completedAt: string | null;
+    /**
+     * The beginning of what the endpoint answered last; `null` if it did not answer.
+     */
+    responseBody: string | null;
+    /**
+     * The event as it was last sent, or will be. `null` if it is deleted, because the player withdrew consent.
+     */
+    payload: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
+ * The identifier of the delivery of one event to one endpoint.
+ */
+export type DeliveryId = string;
+
+/**
+ * Which deliveries to send again.
+ */
+export type DeliveryReplayInput = {
+    /**
+     * Only deliveries of events that were queued at this time or later.
+     */
+    since: string;
+    /**
+     * Only deliveries of events that were queued before this time; up to now if left out.
+     */
+    until?: string;
+    /**
+     * Only deliveries to this endpoint; to all that are enabled if left out.
+     */
+    endpointId?: EndpointId;
+    /**
+     * Only events of these types; of all types if left out.
+     */
+    events?: Array<WebhookEventType>;
+    /**
+     * Only deliveries that ended like this. `all` means both.
+     */
+    status?: 'failed' | 'success' | 'all';
+};
+
+/**
+ * A webhook delivery in a list.
+ */
+export type DeliverySummary = {
+    deliveryId: DeliveryId;
+    clientId: PartnerClientId;
+    endpointId: EndpointId;
+    event: WebhookEventType;
+    /**
+     * How the delivery stands: `pending`, `success` and `failed`. More may be added.
+     */
+    status: 'pending' | 'success' | 'failed';
+    url: WebhookUrl;
+    /**
+     * The attempts since it was last queued.
+     */
+    attempts: number;
+    /**
+     * The status that the endpoint answered last; `null` if it did not answer.
+     */
+    statusCode: number | null;
+    /**
+     * Why the last attempt failed; `null` if it did not.
+     */
+    errorMessage: string | null;
+    /**
+     * When the event was queued.
+     */
+    createdAt: string;
+    /**
+     * When the next attempt is due; `null` if there is none.
+     */
+    nextAttemptAt: string | null;
+};
+
+/**
+ * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+ */
+export type DisplayName = string;
+
+/**
+ * The identifier of a webhook endpoint.
+ */
+export type EndpointId = string;
+
+/**
+ * The identifier of an event; the same in every delivery and every attempt of it.
+ */
+export type EventId = string;
 
 /**
  * One fault of the request.
@@ -219,6 +374,200 @@ export type KeysPage = {
     keys: Array<KeySummary>;
     nextCursor: NextCursor;
 };
+
+/**
+ * A match, with everything that is known about it.
+ */
+export type Match = {
+    matchId: MatchId;
+    /**
+     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     */
+    status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
+    sport: SportCode;
+    /**
+     * When it was played.
+     */
+    matchDate: string;
+    /**
+     * The games, each with the score of every team in order.
+     */
+    games: Array<Array<number>>;
+    /**
+     * How the match ended: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn` and `abandoned`. More may be added.
+     */
+    outcome: 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
+    /**
+     * The team that won, counted from 0; `null` if nobody won or the report does not say who did.
+     */
+    winner: number | null;
+    /**
+     * Whether the ratings follow from the match as it stands.
+     */
+    settled: boolean;
+    /**
+     * Who played, in the order of the teams.
+     */
+    players: Array<MatchParticipant>;
+    clientId: PartnerClientId;
+    /**
+     * When the partner reported it.
+     */
+    submittedAt: string;
+    /**
+     * The partner's own name for the match.
+     */
+    identifier: string;
+    batchId: BatchId;
+    /**
+     * The partner's own name for the batch; `null` if it has none.
+     */
+    batchIdentifier: string | null;
+    /**
+     * When it was voided; `null` if it was not.
+     */
+    voidedAt: string | null;
+    /**
+     * Why it was voided.
+     */
+    voidReason: string | null;
+    /**
+     * When an operator last decided that the result stands; `null` if none did.
+     */
+    upheldAt: string | null;
+    /**
+     * Why the result stands.
+     */
+    upholdingReason: string | null;
+    /**
+     * The other reports that may be of the same match. Empty if there are none.
+     */
+    otherReports: Array<MatchReport>;
+};
+
+/**
+ * The identifier of a stored match.
+ */
+export type MatchId = string;
+
+/**
+ * A player of a match.
+ */
+export type MatchParticipant = {
+    /**
+     * The team, counted from 0.
+     */
+    team: number;
+    memberId: MemberId;
+    memberNumber: MemberNumber;
+    name: DisplayName;
+    /**
+     * Whether the match moves the rating of the player.
+     */
+    rated: boolean;
+    /**
+     * What the player, or another report of the match for them, answered last: `confirmed`, `denied`, `disputed`, or `distinct` (another match than the one reported before). `null` if nothing.
+     */
+    response: string | null;
+};
+
+/**
+ * Another report that may be of the same match.
+ */
+export type MatchReport = {
+    matchId: MatchId;
+    /**
+     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     */
+    status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
+    /**
+     * When it was played.
+     */
+    matchDate: string;
+    clientId: PartnerClientId;
+    /**
+     * The partner's own name for the match.
+     */
+    identifier: string;
+    /**
+     * The event it was reported from; `null` if none.
+     */
+    event: string | null;
+    /**
+     * The bracket of the event; `null` if none.
+     */
+    bracket: string | null;
+};
+
+/**
+ * A match in a list.
+ */
+export type MatchSummary = {
+    matchId: MatchId;
+    /**
+     * How the match stands: `rated`, `unconfirmed`, `disputed`, `held`, `duplicate` and `voided`. More may be added.
+     */
+    status: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
+    sport: SportCode;
+    /**
+     * When it was played.
+     */
+    matchDate: string;
+    /**
+     * The names of the players of each team.
+     */
+    teams: Array<Array<DisplayName>>;
+    /**
+     * The games, each with the score of every team in order.
+     */
+    games: Array<Array<number>>;
+    /**
+     * How the match ended: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn` and `abandoned`. More may be added.
+     */
+    outcome: 'completed' | 'retired' | 'walkover' | 'defaulted' | 'timed' | 'drawn' | 'abandoned';
+    clientId: PartnerClientId;
+};
+
+/**
+ * Why a disputed result stands.
+ */
+export type MatchUpholdingInput = {
+    /**
+     * The reason. The players read it: it is kept for good, so name no private facts.
+     */
+    reason: string;
+};
+
+/**
+ * Why a match is voided.
+ */
+export type MatchVoidInput = {
+    /**
+     * The reason. The partner and the players read it: it is kept for good, so name no private facts.
+     */
+    reason: string;
+};
+
+/**
+ * One page of matches.
+ */
+export type MatchesPage = {
+    /**
+     * The matches. Empty if there are none.
+     */
+    matches: Array<MatchSummary>;
+    nextCursor: NextCursor;
+};
+
+/**
+ * The external identifier of a member. In OAuth it is called `player_id`. It never changes.
+ */
+export type MemberId = string;
+
+/**
+ * The public member number, as printed on a member's card.
+ */
+export type MemberNumber = number;
 
 /**
  * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
@@ -471,6 +820,11 @@ export type RedirectUris = Array<string>;
 export type RequestId = string;
 
 /**
+ * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+ */
+export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball';
+
+/**
  * Why a partner is suspended.
  */
 export type SuspensionInput = {
@@ -536,6 +890,26 @@ export type TokensPage = {
     tokens: Array<Token>;
     nextCursor: NextCursor;
 };
+
+/**
+ * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
+ */
+export type WebhookEventType = string;
+
+/**
+ * What a replay queued.
+ */
+export type WebhookReplay = {
+    /**
+     * How many deliveries are made again.
+     */
+    queued: number;
+};
+
+/**
+ * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+ */
+export type WebhookUrl = string;
 
 export type PartnersListQuery = {
     /**
@@ -686,6 +1060,172 @@ export type KeysRevokeQuery = {
 };
 
 export type KeysRevoke200 = KeyRevocation;
+
+export type MatchesListQuery = {
+    /**
+     * Only matches with this status. `disputed` and `held` ones wait for you or the partner.
+     */
+    status?: 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided';
+    /**
+     * Only those of the partner with this `client_id`.
+     */
+    partner?: PartnerClientId;
+    /**
+     * Only matches in which this member played.
+     */
+    memberId?: MemberReference;
+    /**
+     * How many entries the page holds at most.
+     */
+    limit: number;
+    /**
+     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     */
+    cursor?: string;
+};
+
+export type MatchesList200 = MatchesPage;
+
+export type MatchesGetPath = {
+    /**
+     * The id of the match.
+     */
+    matchId: MatchId;
+};
+
+export type MatchesGet200 = Match;
+
+export type MatchesVoidPath = {
+    /**
+     * The id of the match.
+     */
+    matchId: MatchId;
+};
+
+export type MatchesVoidHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type MatchesVoidBody = MatchVoidInput;
+
+export type MatchesVoid200 = Match;
+
+export type MatchesReleasePath = {
+    /**
+     * The id of the match.
+     */
+    matchId: MatchId;
+};
+
+export type MatchesReleaseHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type MatchesRelease200 = Match;
+
+export type MatchesUpholdPath = {
+    /**
+     * The id of the match.
+     */
+    matchId: MatchId;
+};
+
+export type MatchesUpholdHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type MatchesUpholdBody = MatchUpholdingInput;
+
+export type MatchesUphold200 = Match;
+
+export type DeliveriesListQuery = {
+    /**
+     * Only deliveries to the partner with this `client_id`.
+     */
+    partner?: PartnerClientId;
+    /**
+     * Only deliveries with this status. `pending` ones wait for an attempt.
+     */
+    status?: 'pending' | 'success' | 'failed';
+    /**
+     * Only deliveries of events of this type.
+     */
+    event?: 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test';
+    /**
+     * Only deliveries to this endpoint.
+     */
+    endpointId?: EndpointId;
+    /**
+     * Only deliveries written at this time or later.
+     */
+    since?: string;
+    /**
+     * Only deliveries written before this time.
+     */
+    until?: string;
+    /**
+     * How many entries the page holds at most.
+     */
+    limit: number;
+    /**
+     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     */
+    cursor?: string;
+};
+
+export type DeliveriesList200 = DeliveriesPage;
+
+export type DeliveriesGetPath = {
+    /**
+     * The id of the delivery.
+     */
+    deliveryId: DeliveryId;
+};
+
+export type DeliveriesGet200 = Delivery;
+
+export type DeliveriesRedeliverPath = {
+    /**
+     * The id of the delivery.
+     */
+    deliveryId: DeliveryId;
+};
+
+export type DeliveriesRedeliverHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type DeliveriesRedeliver202 = Delivery;
+
+export type DeliveriesReplayPath = {
+    /**
+     * The `client_id` of the partner.
+     */
+    clientId: PartnerClientId;
+};
+
+export type DeliveriesReplayHeaders = {
+    /**
+     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     */
+    'idempotency-key'?: string;
+};
+
+export type DeliveriesReplayBody = DeliveryReplayInput;
+
+export type DeliveriesReplay202 = WebhookReplay;
 
 export type AuditListQuery = {
     /**

@@ -20,33 +20,31 @@ export function printEntries(
     print(`There is none. ${section}`);
     return;
   }
+  for (const line of tableOf(columns, entries, width)) print(line);
+  if (hasMore) print('There are more: give a larger --limit.');
+}
+
+/** The lines of a table if it fits; otherwise one entry after the other. */
+function tableOf(columns: readonly string[], entries: readonly Entry[], width: number): string[] {
   const rows = [
     columns.map(title),
     ...entries.map((entry) => columns.map((name) => inTable(entry[name]))),
   ];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   const needed = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length);
-  if (needed <= width) {
-    for (const row of rows) {
-      print(
-        row
-          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-          .join(GAP)
-          .trimEnd(),
-      );
-    }
-  } else {
-    for (const [index, entry] of entries.entries()) {
-      if (index > 0) print('');
-      for (const line of linesOf(entry)) print(line);
-    }
+  if (needed > width) {
+    return entries.flatMap((entry, index) => [
+      ...(index > 0 ? [''] : []),
+      ...linesOf(entry, width),
+    ]);
   }
-  if (hasMore) print('There are more: give a larger --limit.');
+  const padded = (row: string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0));
+  return rows.map((row) => padded(row).join(GAP).trimEnd());
 }
 
 /** Prints what an operation answered, and what it did. */
 export function printResult(
-  { print }: Terminal,
+  { print, columns }: Terminal,
   { done }: InterfaceOperation,
   answer: Entry | null,
   { json }: { json: boolean },
@@ -55,21 +53,39 @@ export function printResult(
     print(JSON.stringify(answer ?? {}));
     return;
   }
-  if (answer !== null) for (const line of linesOf(answer)) print(line);
+  if (answer !== null) for (const line of linesOf(answer, columns)) print(line);
   if (done !== null) print(done);
 }
 
-function linesOf(entry: Entry): string[] {
-  return labelled(flat(entry).map(([name, value]) => [title(name), value] as const));
+/** The values of an entry under their names, and its lists of objects as tables below. */
+function linesOf(entry: Entry, width: number): string[] {
+  const lists = Object.entries(entry).filter(([, value]) => isObjects(value));
+  const others = Object.entries(entry).filter(([, value]) => !isObjects(value));
+  return [
+    ...labelled(flat(Object.fromEntries(others)).map(([name, value]) => [title(name), value])),
+    ...lists.flatMap(([name, value]) => {
+      const entries = value as Entry[];
+      return ['', `${title(name)}:`, ...tableOf(Object.keys(entries[0] ?? {}), entries, width)];
+    }),
+  ];
 }
 
-/** The values under their names, those of objects under both names. */
-function flat(entry: Entry, above = ''): [name: string, value: string][] {
-  return Object.entries(entry).flatMap(([key, value]): [string, string][] => {
-    const name = above === '' ? key : `${above} ${key}`;
-    if (Array.isArray(value)) return value.map((item) => [name, text(item)]);
-    if (typeof value === 'object' && value !== null) return flat(value as Entry, name);
-    return [[name, text(value)]];
+function isObjects(value: unknown): boolean {
+  return Array.isArray(value) && isObject(value[0]);
+}
+
+function isObject(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The values under their names, those of an object under both names. */
+function flat(entry: Entry): [name: string, value: string][] {
+  return Object.entries(entry).flatMap(([name, value]): [string, string][] => {
+    if (Array.isArray(value) && !value.some(Array.isArray)) {
+      return value.map((item) => [name, text(item)]);
+    }
+    if (!isObject(value)) return [[name, text(value)]];
+    return Object.entries(value).map(([key, inner]) => [`${name} ${key}`, text(inner)]);
   });
 }
 
@@ -93,5 +109,12 @@ function inTable(value: unknown): string {
 function text(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(listText).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The score of a game as `11-8`, and the players of a team as `Ana and Ben`. */
+function listText(value: unknown): string {
+  if (!Array.isArray(value)) return text(value);
+  return value.map(text).join(typeof value[0] === 'number' ? '-' : ' and ');
 }

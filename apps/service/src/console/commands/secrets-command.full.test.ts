@@ -157,7 +157,7 @@ describe.each(databases)('operator secrets reseal on %s', (kind) => {
     const output = await resealWith(keyOf(2), '--lost');
     expect(output).toMatch(/endpoints +2 rows: 0 sealed again, 0 remain, 1 lost\n/);
     const endpointId = endpointOf(applicationId);
-    expect(output).toContain(`\n  ${applicationId} ${endpointId}`);
+    expect(output).toContain(`\n  ${applicationId.replace('_', '-')} ${endpointId}`);
     expect(output).not.toContain(readable);
     await checkSecretsKey(database, present);
   });

@@ -54,6 +54,7 @@ describe('an act that could do harm', () => {
       '/operator/members/:memberId lock': true,
       '/operator/members/:memberId unlock': true,
       '/operator/members/:memberId/erase erase': true,
+      '/operator/matches/:matchId uphold': false,
       '/operator/matches/:matchId void': false,
       '/operator/deliveries replay': false,
       '/operator/deliveries/:deliveryId redeliver': false,

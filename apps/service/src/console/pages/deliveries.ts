@@ -1,13 +1,12 @@
 import { EVENT_TYPES } from '../../webhooks/domain/endpoint-address.ts';
-import { redeliverAny, replayOf } from '../actions/redeliver.ts';
-import { findDeliveries, type ShownDelivery, showDelivery } from '../actions/show-deliveries.ts';
-import type { listDeliveries } from '../store/deliveries.ts';
+import type { Delivery, DeliverySummary } from '../api/types.gen.ts';
 import { OperatorError } from '../terminal.ts';
 import {
   anyOf,
   choiceField,
   filterValue,
   filterWord,
+  given,
   listPage,
   type OperatorPageDefinition,
   partnerField,
@@ -17,12 +16,10 @@ import {
 import type { OperatorField, OperatorView, Section, Shown } from './render-operator.ts';
 import { at, atOr, factAt, textOf } from './shown.ts';
 
-type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>[number];
-
 export const deliveryColumns = ['Written', 'Event', 'Partner', 'Status', 'Attempts', 'Answer'];
 
 /** A delivery as a row of a table; its moment leads to it. */
-export function deliveryRow(delivery: ListedDelivery): Shown[] {
+export function deliveryRow(delivery: DeliverySummary): Shown[] {
   const { deliveryId, createdAt, event, clientId, attempts } = delivery;
   return [
     { text: textOf(at(createdAt)), href: `/operator/deliveries/${deliveryId}` },
@@ -34,16 +31,16 @@ export function deliveryRow(delivery: ListedDelivery): Shown[] {
   ];
 }
 
-function deliveryStatus({ status }: Pick<ListedDelivery, 'status'>): Shown {
-  const tones = { success: 'good', failed: 'bad', pending: 'quiet' } as const;
-  return { text: status, tone: tones[status] };
+function deliveryStatus({ status }: Pick<DeliverySummary, 'status'>): Shown {
+  const tones: Partial<Record<string, 'good' | 'bad'>> = { success: 'good', failed: 'bad' };
+  return { text: status, tone: tones[status] ?? 'quiet' };
 }
 
 /** The status and the error that came back last; what else there was stands in the delivery. */
 function answerOf({
   statusCode,
   errorMessage,
-}: Pick<ListedDelivery, 'statusCode' | 'errorMessage'>): string {
+}: Pick<DeliverySummary, 'statusCode' | 'errorMessage'>): string {
   return [statusCode, errorMessage].filter((one) => one !== null).join(' ') || 'none yet';
 }
 
@@ -65,11 +62,13 @@ export const deliveriesPage: OperatorPageDefinition = {
     const status = filterWord(visit, 'status', statuses);
     const event = filterWord(visit, 'event', EVENT_TYPES);
     const partner = filterValue(visit, 'partner');
-    const options = { status, event, partner, before: filterValue(visit, 'before') };
+    const filter = given({ status, event, partner });
     const { table, ...fault } = await listPage(visit, {
       path: DELIVERIES_PATH,
-      fetch: async (limit) => await findDeliveries(visit.dependencies, options, limit),
-      cursorOf: ({ deliveryId }) => deliveryId,
+      fetch: async (part) => {
+        const page = await visit.call('deliveries.list', { ...filter, ...part });
+        return { rows: page.deliveries, nextCursor: page.nextCursor };
+      },
       heading: 'Deliveries',
       columns: deliveryColumns,
       row: deliveryRow,
@@ -93,7 +92,7 @@ export const deliveriesPage: OperatorPageDefinition = {
   },
   acts: {
     replay: {
-      run: async ({ dependencies }, { field }) => {
+      run: async ({ call }, { field }) => {
         const clientId = field('replay-partner');
         if (clientId === '') {
           throw new OperatorError('Choose the partner that missed them.', {
@@ -111,8 +110,12 @@ export const deliveriesPage: OperatorPageDefinition = {
           });
         }
         const status = replayed.find(([value]) => value === field('replay-status'))?.[0];
-        const options = { since, until: until ?? undefined, status: status ?? 'failed' };
-        const queued = await replayOf(dependencies, clientId, options);
+        const { queued } = await call('deliveries.replay', {
+          clientId,
+          since: since.toISOString(),
+          ...(until !== null && { until: until.toISOString() }),
+          status: status ?? 'failed',
+        });
         return { notice: queued > 0 ? 'replayed' : 'replayed-none' };
       },
     },
@@ -152,8 +155,8 @@ function replayForm(visit: Visit, partners: OperatorField): Section {
 export const deliveryPage: OperatorPageDefinition = {
   path: `${DELIVERIES_PATH}/:deliveryId`,
   current: DELIVERIES_PATH,
-  show: async ({ dependencies, params }): Promise<OperatorView> => {
-    const delivery = await showDelivery(dependencies, params.deliveryId ?? '');
+  show: async ({ call, params }): Promise<OperatorView> => {
+    const delivery = await call('deliveries.get', { deliveryId: params.deliveryId });
     const { payload, responseBody } = delivery;
     return {
       title: delivery.event,
@@ -183,15 +186,15 @@ export const deliveryPage: OperatorPageDefinition = {
   },
   acts: {
     redeliver: {
-      run: async ({ dependencies, params }) => {
-        await redeliverAny(dependencies, params.deliveryId ?? '');
+      run: async ({ call, params }) => {
+        await call('deliveries.redeliver', { deliveryId: params.deliveryId });
         return { notice: 'redelivered' };
       },
     },
   },
 };
 
-function facts(delivery: ShownDelivery): Section {
+function facts(delivery: Delivery): Section {
   const { clientId, nextAttemptAt, completedAt } = delivery;
   return {
     kind: 'facts',

@@ -1,11 +1,11 @@
-import type { ListedEntry } from '../../platform/audit/store/audit.ts';
 import { findMembers } from '../actions/find-members.ts';
-import { listEntries } from '../actions/list-entries.ts';
+import type { AuditEntry } from '../api/types.gen.ts';
 import type { FoundMember } from '../store/members.ts';
 import {
   anyOf,
   filterValue,
   filterWord,
+  given,
   listPage,
   type OperatorPageDefinition,
   partnerField,
@@ -25,7 +25,10 @@ export const membersPage: OperatorPageDefinition = {
     const { database } = visit.dependencies;
     const { table, ...fault } = await listPage(visit, {
       path: MEMBERS_PATH,
-      fetch: async (limit) => (text === undefined ? [] : await findMembers(database, text, limit)),
+      fetch: async ({ limit }) => {
+        const found = text === undefined ? [] : await findMembers(database, text, limit + 1);
+        return { rows: found.slice(0, limit), nextCursor: found.length > limit ? '' : null };
+      },
       heading: 'Who was found',
       columns: ['Name', 'Number', 'Kind', 'E-mail', 'Lives in'],
       row: (member) => [
@@ -76,13 +79,13 @@ export const auditPage: OperatorPageDefinition = {
     const operator = filterValue(visit, 'operator');
     const partner = filterValue(visit, 'partner');
     const member = filterValue(visit, 'member');
-    const number = filterValue(visit, 'before') ?? '';
-    const before = /^\d{1,15}$/.test(number) ? Number(number) : undefined;
-    const options = { actor, action, operator, partner, member, before };
+    const filter = given({ actor, action, operator, partner, memberId: member });
     const { table, ...fault } = await listPage(visit, {
       path: AUDIT_PATH,
-      fetch: async (limit) => await listEntries(visit.dependencies, options, limit),
-      cursorOf: (entry) => String(entry.number),
+      fetch: async (part) => {
+        const { entries, nextCursor } = await visit.call('audit.list', { ...filter, ...part });
+        return { rows: entries, nextCursor };
+      },
       heading: 'Entries',
       columns: ['When', 'Who', 'What', 'Partner', 'Member', 'Details'],
       row,
@@ -107,7 +110,7 @@ export const auditPage: OperatorPageDefinition = {
   },
 };
 
-function row(entry: ListedEntry): Shown[] {
+function row(entry: AuditEntry): Shown[] {
   const { occurredAt, actor, operator, action, clientId, memberId, details } = entry;
   return [
     at(occurredAt),

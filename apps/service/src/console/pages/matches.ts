@@ -1,17 +1,9 @@
-import {
-  listMatches,
-  releaseByOperator,
-  scoresOf,
-  showMatch,
-  teamsOf,
-  voidByOperator,
-  winnerText,
-} from '../actions/show-matches.ts';
-import type { MatchStatus, OperatorsMatch } from '../store/matches.ts';
+import type { Match, MatchSummary } from '../api/types.gen.ts';
 import {
   anyOf,
   filterValue,
   filterWord,
+  given,
   listPage,
   type OperatorPageDefinition,
   partnerField,
@@ -26,15 +18,15 @@ const MATCHES_PATH = '/operator/matches';
 
 const statuses = ['rated', 'unconfirmed', 'disputed', 'held', 'duplicate', 'voided'] as const;
 
-const titles: Partial<Record<MatchStatus, string>> = {
+const titles: Partial<Record<string, string>> = {
   disputed: 'Disputed matches',
   held: 'Held matches',
 };
 
-const leads: Partial<Record<MatchStatus, string>> = {
+const leads: Partial<Record<string, string>> = {
   disputed:
-    'A player says that the result is wrong. If they and the partner do not settle it, you decide.',
-  held: 'Each may be a match that its partner reported before. It counts once the partner, all its players or you say that it is another.',
+    'A player says that the result is wrong. If they and the partner do not settle it, decide: uphold or void the match.',
+  held: 'Each may repeat a match that its partner reported before. It counts once the partner, all its players, or you say that it is another match.',
 };
 
 /** Matches, those played last first; with the status `disputed` those that wait for somebody to decide. */
@@ -45,11 +37,13 @@ export const matchesPage: OperatorPageDefinition = {
     const status = filterWord(visit, 'status', statuses);
     const partner = filterValue(visit, 'partner');
     const member = filterValue(visit, 'member');
-    const options = { status, partner, member, before: filterValue(visit, 'before') };
+    const filter = given({ status, partner, memberId: member });
     const { table, ...fault } = await listPage(visit, {
       path: MATCHES_PATH,
-      fetch: async (limit) => await listMatches(visit.dependencies, options, limit),
-      cursorOf: ({ matchId }) => matchId,
+      fetch: async (part) => {
+        const { matches, nextCursor } = await visit.call('matches.list', { ...filter, ...part });
+        return { rows: matches, nextCursor };
+      },
       heading: 'Matches',
       columns: ['Played', 'Players', 'Games', 'Sport', 'Partner', 'Status'],
       row,
@@ -72,12 +66,10 @@ export const matchesPage: OperatorPageDefinition = {
   },
 };
 
-function row(match: OperatorsMatch): Shown[] {
+function row(match: MatchSummary): Shown[] {
   return [
     { text: textOf(at(match.matchDate)), href: `${MATCHES_PATH}/${match.matchId}` },
-    teamsOf(match)
-      .map((team) => team.map(({ name }) => name).join(' and '))
-      .join(' against '),
+    match.teams.map((team) => team.join(' and ')).join(' against '),
     scoresOf(match),
     match.sport,
     { text: match.clientId, href: `/operator/partners/${match.clientId}` },
@@ -85,16 +77,19 @@ function row(match: OperatorsMatch): Shown[] {
   ];
 }
 
-function matchBadge(status: MatchStatus): Shown {
-  const tones = {
+/** The score of each game, and how a match ended that was not played to its end. */
+function scoresOf({ games, outcome }: Pick<Match, 'games' | 'outcome'>): string {
+  const scores = games.map((game) => game.join('-'));
+  return [...scores, ...(outcome === 'completed' ? [] : [outcome])].join(', ');
+}
+
+function matchBadge(status: string): Shown {
+  const tones: Partial<Record<string, 'good' | 'bad'>> = {
     rated: 'good',
-    unconfirmed: 'quiet',
     disputed: 'bad',
     held: 'bad',
-    duplicate: 'quiet',
-    voided: 'quiet',
-  } as const;
-  return { text: status, tone: tones[status] };
+  };
+  return { text: status, tone: tones[status] ?? 'quiet' };
 }
 
 /** A match: who played, who reported it, and what each player answered. */
@@ -102,7 +97,7 @@ export const matchPage: OperatorPageDefinition = {
   path: `${MATCHES_PATH}/:matchId`,
   current: MATCHES_PATH,
   show: async (visit): Promise<OperatorView> => {
-    const match = await showMatch(visit.dependencies, visit.params.matchId ?? '');
+    const match = await visit.call('matches.get', { matchId: visit.params.matchId });
     return {
       title: `Match of ${textOf(at(match.matchDate))}`,
       badge: matchBadge(match.status),
@@ -112,37 +107,47 @@ export const matchPage: OperatorPageDefinition = {
         players(match),
         otherReports(match),
         ...(match.status === 'held' ? [releaseForm] : []),
+        ...(match.status === 'disputed' ? [upholdForm(visit)] : []),
         ...(match.voidedAt === null ? [voidForm(visit)] : []),
       ],
     };
   },
   acts: {
     release: {
-      run: async ({ dependencies, params }) => {
-        const { isSettled } = await releaseByOperator(dependencies, params.matchId ?? '');
-        return { notice: isSettled ? 'released' : 'released-soon' };
+      run: async ({ call, params }) => {
+        const { settled } = await call('matches.release', { matchId: params.matchId });
+        return { notice: settled ? 'released' : 'released-soon' };
+      },
+    },
+    uphold: {
+      run: async ({ call, params }, { field }) => {
+        const reason = field('uphold-reason').trim();
+        await call('matches.uphold', { matchId: params.matchId, reason });
+        return { notice: 'upheld' };
       },
     },
     void: {
-      run: async ({ dependencies, params }, { field }) => {
-        const matchId = params.matchId ?? '';
+      run: async ({ call, params }, { field }) => {
         const reason = field('reason').trim();
-        const { isSettled } = await voidByOperator(dependencies, { matchId, reason });
-        return { notice: isSettled ? 'voided' : 'voided-soon' };
+        const { settled } = await call('matches.void', { matchId: params.matchId, reason });
+        return { notice: settled ? 'voided' : 'voided-soon' };
       },
     },
   },
 };
 
-function facts(match: OperatorsMatch): Section {
-  const { matchId, clientId, batchIdentifier, voidedAt, voidReason } = match;
+function facts(match: Match): Section {
+  const { matchId, clientId, batchIdentifier, voidedAt, voidReason, winner } = match;
   return {
     kind: 'facts',
     heading: 'What was reported',
     facts: [
       { label: 'Match', values: [{ text: matchId, isCode: true }] },
       { label: 'Games', values: [scoresOf(match) || nothing] },
-      { label: 'Winner', values: [winnerText(match)] },
+      {
+        label: 'Winner',
+        values: [winner === null ? 'nobody, or not known' : `Team ${winner + 1}`],
+      },
       { label: 'Sport', values: [match.sport] },
       { label: 'Played', values: [at(match.matchDate)] },
       {
@@ -150,24 +155,28 @@ function facts(match: OperatorsMatch): Section {
         values: [{ text: clientId, href: `/operator/partners/${clientId}` }],
       },
       { label: 'Submitted', values: [at(match.submittedAt)] },
-      { label: 'The partner’s name for it', values: [match.identifier] },
+      { label: 'The partner’s name', values: [match.identifier] },
       { label: 'Batch', values: [batchIdentifier ?? { text: match.batchId, isCode: true }] },
-      { label: 'Ratings follow', values: [match.isSettled ? 'yes' : 'not yet'] },
+      { label: 'Ratings follow', values: [match.settled ? 'yes' : 'not yet'] },
+      ...factAt('Upheld', match.upheldAt),
+      ...(match.upholdingReason === null
+        ? []
+        : [{ label: 'Why it stands', values: [match.upholdingReason] }]),
       ...factAt('Voided', voidedAt),
       ...(voidedAt === null ? [] : [{ label: 'Reason', values: [voidReason ?? nothing] }]),
     ],
   };
 }
 
-function players({ players: played }: OperatorsMatch): Section {
+function players({ players: played }: Match): Section {
   return {
     kind: 'table',
     heading: 'Who played',
     columns: ['Player', 'Team', 'Moved by it', 'Answered last'],
-    rows: played.map(({ name, memberId, team, isRated, response }) => [
+    rows: played.map(({ name, memberId, team, rated, response }) => [
       { text: name, href: `/operator/members/${memberId}` },
       String(team + 1),
-      isRated ? 'yes' : 'no',
+      rated ? 'yes' : 'no',
       response === null
         ? nothing
         : response === 'disputed'
@@ -178,13 +187,13 @@ function players({ players: played }: OperatorsMatch): Section {
   };
 }
 
-function otherReports({ otherReports: others }: OperatorsMatch): Section {
+function otherReports({ otherReports: others }: Match): Section {
   return {
     kind: 'table',
     heading: 'Other reports with the same players and games',
-    columns: ['Played', 'Partner', 'The partner’s name for it', 'Event', 'Bracket', 'Status'],
+    columns: ['Played', 'Partner', 'The partner’s name', 'Event', 'Bracket', 'Status'],
     rows: others.map(({ matchId, clientId, matchDate, identifier, event, bracket, status }) => [
-      { text: textOf(at(new Date(matchDate))), href: `${MATCHES_PATH}/${matchId}` },
+      { text: textOf(at(matchDate)), href: `${MATCHES_PATH}/${matchId}` },
       { text: clientId, href: `/operator/partners/${clientId}` },
       identifier,
       event ?? nothing,
@@ -198,9 +207,23 @@ function otherReports({ otherReports: others }: OperatorsMatch): Section {
 const releaseForm: Section = {
   kind: 'form',
   heading: 'Release',
-  hint: 'It counts from then on, as a match that is not the one reported before.',
+  hint: 'It counts from now on, as another match than the one reported before.',
   form: { act: 'release', fields: [], submit: 'Count this match' },
 };
+
+function upholdForm(visit: Visit): Section {
+  const reason = typed(visit, 'uphold', 'uphold-reason', '');
+  return {
+    kind: 'form',
+    heading: 'Uphold',
+    hint: 'The result stands, and the match is not disputed any more. Ratings do not change.',
+    form: {
+      act: 'uphold',
+      fields: [textField('uphold-reason', 'Reason, for the players', reason, { maxLength: 500 })],
+      submit: 'Uphold this result',
+    },
+  };
+}
 
 function voidForm(visit: Visit): Section {
   const reason = typed(visit, 'void', 'reason', '');

@@ -8,8 +8,17 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { FormFault, NoticeWords } from '../../platform/pages/render.ts';
 import { listPartners } from '../actions/partners.ts';
 import type { OperationTypes } from '../api/operation-types.gen.ts';
+import { RefusedFieldError } from '../command/call-operation.ts';
 import { refusalOf } from '../terminal.ts';
 import type { OperatorField, OperatorView, Section, Shown } from './render-operator.ts';
+
+/** What an operation answers; null for one without a body. */
+export type AnswerOf<Id extends keyof OperationTypes> =
+  OperationTypes[Id]['reply'] extends infer Reply
+    ? Reply extends { body: infer Body }
+      ? Body
+      : null
+    : never;
 
 /** An operator looks at a page. */
 export interface Visit {
@@ -23,7 +32,10 @@ export interface Visit {
    * Calls an operation in the name of the operator.
    * @throws OperatorError with the reason, if it refuses.
    */
-  call: (id: keyof OperationTypes, values: Record<string, unknown>) => Promise<unknown>;
+  call: <Id extends keyof OperationTypes>(
+    id: Id,
+    values: Record<string, unknown>,
+  ) => Promise<AnswerOf<Id>>;
 }
 
 export interface Attempt {
@@ -89,6 +101,7 @@ const words = {
   unlocked: 'The player can log in again.',
   'unlocked-already': 'The account was not locked.',
   erased: 'The member is erased. The matches and ratings stay as those of a former player.',
+  upheld: 'The result stands. The players who disputed it can read your reason.',
   voided: 'The match is voided. The ratings are what they would be without it.',
   'voided-soon': 'The match is voided. The service is settling the ratings that follow from it.',
   released: 'The match counts from now on.',
@@ -125,15 +138,20 @@ export function takeOperatorNotice(
   };
 }
 
-/** How many rows a page of a list has. */
+// How many rows a page of a list has.
 const ROWS_A_PAGE = 50;
+
+/** Which part of a list an operation gives. */
+interface ListPart {
+  limit: number;
+  cursor?: string;
+}
 
 interface ListRequest<Row> {
   path: string;
-  /** At most so many rows, those of the address's filter. */
-  fetch: (limit: number) => Promise<Row[]>;
-  /** What the next page goes on after, or else what to do where there are more. */
-  cursorOf?: (row: Row) => string;
+  /** Reads the rows of the address's filter, with the cursor of the next page. */
+  fetch: (part: ListPart) => Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
+  /** What to do where there are more, in place of links to them. */
   hint?: string;
   heading: string;
   columns: string[];
@@ -145,32 +163,30 @@ interface ListRequest<Row> {
 
 const newestFirst = { next: 'Show older ones', first: 'Back to the latest' };
 
-/** A page of a list; a filter that names what there is not is a fault of the form, and no list. */
+/** A page of a list; a filter that names what there is not is an error of the form, and no list. */
 export async function listPage<Row>(
-  { query }: Visit,
-  { path, fetch, cursorOf, row, words = newestFirst, hint, ...table }: ListRequest<Row>,
+  visit: Visit,
+  { path, fetch, row, words = newestFirst, hint, ...table }: ListRequest<Row>,
 ): Promise<{ table: Section; fault?: string }> {
+  const { query } = visit;
+  const cursor = filterValue(visit, 'before');
+  const link = (text: string, before: string | null) => ({
+    text,
+    address: withBefore(path, query, before),
+  });
   try {
-    // One more than is shown says whether there are older ones.
-    const found = await fetch(ROWS_A_PAGE + 1);
-    const shown = found.slice(0, ROWS_A_PAGE);
-    const last = shown.at(-1);
-    const link = (text: string, before: string | null) => ({
-      text,
-      address: withBefore(path, query, before),
-    });
-    const hasMore = found.length > shown.length && last !== undefined;
-    const links = cursorOf && [
-      ...(hasMore ? [link(words.next, cursorOf(last))] : []),
-      ...(query.has('before') ? [link(words.first, null)] : []),
+    const { rows, nextCursor } = await fetch({ limit: ROWS_A_PAGE, ...(cursor && { cursor }) });
+    const links = [
+      ...(nextCursor === null ? [] : [link(words.next, nextCursor)]),
+      ...(cursor === undefined ? [] : [link(words.first, null)]),
     ];
-    const rows = shown.map(row);
-    const others = { ...(links && { links }), ...(hasMore && hint && { hint }) };
-    return { table: { kind: 'table', ...table, rows, ...others } };
+    const more = hint === undefined ? { links } : nextCursor !== null && { hint };
+    return { table: { kind: 'table', ...table, rows: rows.map(row), ...more } };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;
-    return { table: { kind: 'table', ...table, rows: [] }, fault: refusal.message };
+    const message = error instanceof RefusedFieldError ? error.detail : refusal.message;
+    return { table: { kind: 'table', ...table, rows: [] }, fault: message };
   }
 }
 
@@ -194,6 +210,13 @@ export function filterWord<Word extends string>(
   words: readonly Word[],
 ): Word | undefined {
   return words.find((word) => word === filterValue(visit, name));
+}
+
+/** The values of a filter that were given. */
+export function given(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** The field of a filter that chooses a partner. */

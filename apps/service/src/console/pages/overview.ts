@@ -8,7 +8,6 @@ import {
   countMatches,
   countRequests,
   dayOf,
-  listDeliveries,
   readStanding,
 } from '../store/deliveries.ts';
 import { deliveryColumns, deliveryRow } from './deliveries.ts';
@@ -70,10 +69,14 @@ const WEEK = 7 * 24 * 60 * 60 * 1_000;
 export const overviewPage: OperatorPageDefinition = {
   path: OPERATOR_PATH,
   current: OPERATOR_PATH,
-  show: async ({ dependencies }): Promise<OperatorView> => {
-    const { database, configuration } = dependencies;
+  show: async ({ dependencies, call }): Promise<OperatorView> => {
+    const { configuration } = dependencies;
     const since = new Date(dependencies.clock().getTime() - WEEK);
-    const failed = await listDeliveries(database, { status: 'failed', since }, MAX_FAILURES);
+    const { deliveries: failed } = await call('deliveries.list', {
+      status: 'failed',
+      since: since.toISOString(),
+      limit: MAX_FAILURES,
+    });
     return {
       title: 'Overview',
       sections: [

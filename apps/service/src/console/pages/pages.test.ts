@@ -255,15 +255,27 @@ describe("the operator's pages", () => {
     expect((await browser.open(path)).statusCode).toBe(404);
   });
 
+  it('uphold a disputed match with a reason, and offer it no more', async () => {
+    const path = `/operator/matches/${day.matchId}`;
+    const refused = await submit(path, { act: 'uphold', 'uphold-reason': '' });
+    expect(textOf(refused)).toContain('Say why, in words.');
+    expect(markedOn(refused).invalid).toHaveLength(1);
+    const upheld = { act: 'uphold', 'uphold-reason': 'The score sheet shows it.' };
+    expect(await noticeAfter(path, upheld)).toContain('The result stands.');
+    expect(await entriesOf('match.upheld')).toMatchObject([{ operator: 'anna' }]);
+    const page = textOf(await browser.open(path));
+    expect(page).toContain('Why it stands The score sheet shows it.');
+    expect(page).not.toContain('Uphold this result');
+  });
+
   it('void no match without a reason, and a match once', async () => {
     const path = `/operator/matches/${day.matchId}`;
     const refused = await submit(path, { act: 'void', reason: '' });
-    expect(textOf(refused)).toContain('The reason must be 1 to 500 characters');
+    expect(textOf(refused)).toContain('Say why, in words.');
     await submit(path, { act: 'void', reason: 'Never played.' });
     const again = await submit(path, { act: 'void', reason: 'Never played.' });
-    expect(again.statusCode).toBe(422);
-    expect(textOf(again)).toContain('was voided at');
-    expect(markedOn(again)).toEqual({ linked: [], invalid: [] });
+    expect(again.statusCode).toBe(303);
+    expect(await entriesOf('match.voided')).toMatchObject([{ operator: 'anna' }]);
   });
 
   it('show a held match beside the other report, and count it', async () => {
@@ -294,7 +306,7 @@ describe("the operator's pages", () => {
     const missing = { act, 'replay-partner': 'courtside-club', since: 'yesterday' };
     expect(textOf(await submit(path, missing))).toContain('Give the day and time to start from.');
     const inverted = { ...missing, since: '2026-09-13T00:00', until: '2026-09-12T00:00' };
-    expect(textOf(await submit(path, inverted))).toContain('The end is not after the beginning.');
+    expect(textOf(await submit(path, inverted))).toContain('until is not after since');
     const missed = { ...missing, since: '2026-09-12T00:00', 'replay-status': 'failed' };
     const unread = await submit(path, { ...missed, until: 'noon' });
     expect(unread.statusCode).toBe(422);

@@ -1,12 +1,6 @@
 import type { ListedKey } from '../actions/keys.ts';
-import { type ListedPartner, listPartners } from '../actions/partners.ts';
-import {
-  filterValue,
-  listPage,
-  type OperatorPageDefinition,
-  typed,
-  type Visit,
-} from './operator-page.ts';
+import type { PartnerSummary } from '../api/types.gen.ts';
+import { listPage, type OperatorPageDefinition, typed, type Visit } from './operator-page.ts';
 import type { Section, Shown } from './render-operator.ts';
 import { at, atOr } from './shown.ts';
 
@@ -17,11 +11,12 @@ export const partnersPage: OperatorPageDefinition = {
   path: PARTNERS_PATH,
   current: PARTNERS_PATH,
   show: async (visit) => {
-    const after = filterValue(visit, 'before');
     const { table } = await listPage(visit, {
       path: PARTNERS_PATH,
-      fetch: async (limit) => await listPartners(visit.dependencies, { after, limit }),
-      cursorOf: ({ clientId }) => clientId,
+      fetch: async (part) => {
+        const { partners, nextCursor } = await visit.call('partners.list', { ...part });
+        return { rows: partners, nextCursor };
+      },
       heading: 'All partners',
       columns: ['client_id', 'Name', 'State', 'Made'],
       row: (partner) => [
@@ -42,7 +37,7 @@ export const partnersPage: OperatorPageDefinition = {
 export function partnerBadge({
   suspendedAt,
   deletedAt,
-}: Pick<ListedPartner, 'suspendedAt' | 'deletedAt'>): Shown {
+}: { [Time in 'suspendedAt' | 'deletedAt']: Date | PartnerSummary[Time] }): Shown {
   if (deletedAt !== null) return { text: 'deleted', tone: 'quiet' };
   return suspendedAt === null ? { text: 'live', tone: 'good' } : { text: 'suspended', tone: 'bad' };
 }

@@ -16,6 +16,7 @@ import {
 } from '../../platform/pages/answer.ts';
 import { refusedPage, sendPage, staleFormPage } from '../../platform/pages/message-pages.ts';
 import { operations } from '../api/interface.gen.ts';
+import type { OperationTypes } from '../api/operation-types.gen.ts';
 import { type AdminClient, callOperation, RefusedFieldError } from '../command/call-operation.ts';
 import { findSessionOperator, type Operator } from '../operators/sessions.ts';
 import type { AdminHandler } from '../serve-admin.ts';
@@ -23,6 +24,7 @@ import { OperatorError, refusalOf } from '../terminal.ts';
 import { askAgain, carryShown, isOutdated } from './ask-again.ts';
 import { operatorLogInPage } from './log-in.ts';
 import {
+  type AnswerOf,
   type Attempt,
   type OperatorPageDefinition,
   type ShownView,
@@ -167,11 +169,14 @@ function listFault(fault: string | undefined) {
 }
 
 function attemptOf(
-  { field }: PostedForm,
+  { field, names }: PostedForm,
   refusal: { field: string | null; message: string },
 ): Attempt {
-  const faults = [{ field: refusal.field, text: refusal.message }];
-  return { act: field('act'), field, faults };
+  const act = field('act');
+  // Two forms of a page may ask for the same thing: one of them has its act before the name.
+  const prefixed = `${act}-${refusal.field}`;
+  const named = names().includes(prefixed) ? prefixed : refusal.field;
+  return { act, field, faults: [{ field: named, text: refusal.message }] };
 }
 
 export async function findOperatorOf(
@@ -204,14 +209,15 @@ function visitOf(
     params: params as Record<string, string>,
     query: new URLSearchParams(url.split('?')[1]),
     attempt: null,
-    call: async (id, values) => {
+    call: async <Id extends keyof OperationTypes>(id: Id, values: Record<string, unknown>) => {
       const operation = operations.find((one) => one.id === id);
       if (operation === undefined) throw new Error(`The document has no ${id}.`);
       const client: AdminClient = async (request) => {
         request.headers.set('authorization', `Bearer ${encodeURIComponent(operatorName)}`);
         return await handle(request);
       };
-      return await callOperation(client, operation, new Map(Object.entries(values)));
+      const answer = await callOperation(client, operation, new Map(Object.entries(values)));
+      return answer as AnswerOf<Id>;
     },
   };
 }

@@ -12,17 +12,21 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 const number = new Intl.NumberFormat('en-GB');
 
 /** A moment as an operator compares it with a log: in UTC. */
-export function at(time: Date): Shown {
-  return { text: `${moment.format(time)} UTC`, time: time.toISOString() };
+export function at(time: Date | string): Shown {
+  const date = new Date(time);
+  return { text: `${moment.format(date)} UTC`, time: date.toISOString() };
 }
 
 /** The same for what may not have happened yet. */
-export function atOr(time: Date | null, otherwise: string): Shown {
+export function atOr(time: Date | string | null, otherwise: string): Shown {
   return time === null ? { text: otherwise, tone: 'quiet' } : at(time);
 }
 
 /** A moment as a fact, once it has happened. */
-export function factAt(label: string, time: Date | null): { label: string; values: Shown[] }[] {
+export function factAt(
+  label: string,
+  time: Date | string | null,
+): { label: string; values: Shown[] }[] {
   return time === null ? [] : [{ label, values: [at(time)] }];
 }
 

@@ -43,7 +43,6 @@ export async function findDelivery(database: Database, deliveryId: string) {
       'completed_at as completedAt',
       'response_body as responseBody',
       'payload',
-      'delivery_order as order',
     ])
     .where('delivery.id', '=', deliveryId)
     .executeTakeFirst();
@@ -65,6 +64,7 @@ function selectDeliveries(database: Database) {
       'error_message as errorMessage',
       'delivery.created_at as createdAt',
       'next_attempt_at as nextAttemptAt',
+      'delivery_order as order',
     ]);
 }
 

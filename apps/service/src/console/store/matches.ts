@@ -11,7 +11,7 @@ export interface OperatorsMatch {
   matchDate: Date;
   submittedAt: Date;
   clientId: string;
-  /** The partner's own words for the batch and the match. */
+  /** The partner's own names for the batch and the match. */
   batchIdentifier: string | null;
   identifier: string;
   batchId: string;
@@ -23,6 +23,9 @@ export interface OperatorsMatch {
   players: OperatorsPlayer[];
   voidedAt: Date | null;
   voidReason: string | null;
+  /** When an operator last decided that the result stands, and why. */
+  upheldAt: Date | null;
+  upholdingReason: string | null;
   /** Whether the ratings follow from the match as it stands. */
   isSettled: boolean;
   /** The reports that this one may be a duplicate of, or repeats, and those that repeat it. */
@@ -79,6 +82,7 @@ export async function findMatches(
       match.content -> 'games' as games, match.content ->> 'outcome' as outcome,
       (match.content ->> 'winner')::integer as winner, player.players,
       match_void.created_at as "voidedAt", match_void.reason as "voidReason",
+      upheld.upheld_at as "upheldAt", upheld.upholding_reason as "upholdingReason",
       not exists (select from settlement_due where settlement_due.match_id = match.id) as "isSettled",
       other.reports as "otherReports"
     from (
@@ -103,6 +107,12 @@ export async function findMatches(
     join application on application.id = match.application_id
     left join match_void on match_void.match_id = match.id
     left join uncounted_match as uncounted on uncounted.match_id = match.id
+    left join lateral (
+      select upheld_at, upholding_reason from match_response
+      where match_id = match.id and upheld_at is not null
+      order by upheld_at desc
+      limit 1
+    ) as upheld on true
     cross join lateral (
       select coalesce(
         json_agg(

@@ -1,7 +1,8 @@
 import { beforeEach } from 'vitest';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { operatorCaller } from '../api/caller.ts';
-import { type AdminHandler, createAdminHandler } from '../serve-admin.ts';
-import { operatorDependencies } from './operator.ts';
+import { createAdminHandler } from '../serve-admin.ts';
+import { type OperatorOptions, operatorDependencies } from './operator.ts';
 
 interface Sent {
   body?: unknown;
@@ -10,18 +11,12 @@ interface Sent {
   role?: 'support' | 'admin';
 }
 
-/** The operations of operators on an empty database for each test of a suite. */
-export function useAdmin(kind?: 'postgres' | 'pglite') {
-  let dependencies: Awaited<ReturnType<typeof operatorDependencies>> | undefined;
-  let handle: AdminHandler | undefined;
-  beforeEach(async () => {
-    dependencies = await operatorDependencies(kind === undefined ? {} : { kind });
-    const findCaller = async (token: string) =>
-      token === 'support' || token === 'admin' ? operatorCaller('ana', token) : null;
-    handle = createAdminHandler(dependencies, { findCaller });
-  });
-
-  async function send(line: string, { body, headers, role = 'admin' }: Sent = {}) {
+/** Sends requests to the operations of operators on this database. */
+export function adminSender(dependencies: Dependencies) {
+  const findCaller = async (token: string) =>
+    token === 'support' || token === 'admin' ? operatorCaller('ana', token) : null;
+  const handle = createAdminHandler(dependencies, { findCaller });
+  return async (line: string, { body, headers, role = 'admin' }: Sent = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const request = new Request(`http://localhost/api/admin/v1${path}`, {
       method,
@@ -32,22 +27,33 @@ export function useAdmin(kind?: 'postgres' | 'pglite') {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const response = await handle?.(request);
-    if (response === undefined) throw new Error('Operations are called in tests only.');
+    const response = await handle(request);
     const text = await response.text();
     return {
       status: response.status,
       headers: response.headers,
       body: text === '' ? null : JSON.parse(text),
     };
-  }
+  };
+}
+
+/** The operations of operators on an empty database for each test of a suite. */
+export function useAdmin(options: OperatorOptions = {}) {
+  let dependencies: Dependencies | undefined;
+  let sender: ReturnType<typeof adminSender> | undefined;
+  beforeEach(async () => {
+    dependencies = await operatorDependencies(options);
+    sender = adminSender(dependencies);
+  });
+  const opened = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Error('Operations are called in tests only.');
+    return value;
+  };
+  const send: ReturnType<typeof adminSender> = async (...sent) => await opened(sender)(...sent);
 
   return {
     send,
-    dependencies: () => {
-      if (dependencies === undefined) throw new Error('Operations are called in tests only.');
-      return dependencies;
-    },
+    dependencies: () => opened(dependencies),
     createPartner: async (clientId = 'courtside-club') =>
       (
         await send('POST /partners', {

@@ -182,3 +182,31 @@ export async function findAnswered(
   `.execute(database);
   return rows;
 }
+
+/**
+ * Decides that a result stands against everybody who denied or disputed it so far.
+ * @returns the application that reported the match; undefined if the match is not disputed.
+ */
+export async function upholdResult(
+  transaction: DatabaseTransaction,
+  matchId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<{ applicationId: string } | undefined> {
+  // A void, or one more dispute, waits for this row and comes after.
+  const disputed = await transaction
+    .selectFrom('match_status')
+    .select('application_id as applicationId')
+    .where('match_id', '=', matchId)
+    .where('status', '=', 'disputed')
+    .forUpdate()
+    .executeTakeFirst();
+  if (disputed === undefined) return undefined;
+  await sql`
+    update match_response set upheld_at = ${now}::timestamptz, upholding_reason = ${reason}
+    where response in ('denied', 'disputed') and upheld_at is null and match_id in (
+      select ${matchId}::text union all
+      select match_id from uncounted_match where other_match_id = ${matchId} and reason = 'repeated'
+    )
+  `.execute(transaction);
+  return disputed;
+}

@@ -13,6 +13,7 @@ import { createMaintenance } from './maintenance.ts';
 import { addSportParameters } from './migrations/0004-sport-parameters.ts';
 import { addPlayerMails } from './migrations/0005-player-mails.ts';
 import { addSharedItems } from './migrations/0006-shared-items.ts';
+import { addUpheldResults } from './migrations/0007-upheld-results.ts';
 import { createSchema } from './schema/create-schema.ts';
 import { addGroupsAndPairs } from './schema/groups-and-pairs.ts';
 import { addOperatorTokens } from './schema/operator-tokens.ts';
@@ -28,6 +29,7 @@ const all: Migrations = {
   '0004-sport-parameters': { up: addSportParameters },
   '0005-player-mails': { up: addPlayerMails },
   '0006-shared-items': { up: addSharedItems },
+  '0007-upheld-results': { up: addUpheldResults },
 };
 
 // The first migration of the versions before the first release.

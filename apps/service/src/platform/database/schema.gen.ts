@@ -484,6 +484,10 @@ export interface MatchResponseTable {
   application_id: string | null;
   /** When it was answered. */
   created_at: Date;
+  /** When an operator decided that the result stands against this denial or dispute. Null before. */
+  upheld_at: Date | null;
+  /** Why the result stands. */
+  upholding_reason: string | null;
 }
 
 /** The status of a match. Triggers write it, and lists of matches are ordered by it. */

@@ -291,7 +291,7 @@ describe('POST /partner/webhook-deliveries/{id}/redeliver 404', () => {
     await call('POST', ENDPOINTS, { url: 'https://courtside.example/new' });
     expect(await call('POST', pathOf(id))).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: expect.stringContaining('webhooks.listEndpoints') },
+      body: { code: 'not_found', detail: expect.stringContaining('was deleted') },
     });
   });
 });

@@ -50,6 +50,7 @@ export type AuditAction =
   | 'match.confirmed'
   | 'match.denied'
   | 'match.disputed'
+  | 'match.upheld'
   | 'member.merged'
   | 'ghost.claimed'
   | 'parameters.applied'

@@ -1,0 +1,158 @@
+import { testRows } from '@partner-rating/table-tests';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  insertApplication,
+  insertConnection,
+  insertEndpoint,
+  insertMember,
+  noon,
+} from '../../testing/builders.ts';
+import { after, eventRow, insertDueDeliveries } from '../../webhooks/testing/fixtures.ts';
+import { useAdmin } from '../testing/admin.ts';
+
+const failed = {
+  status: 'failed',
+  attempts: 10,
+  status_code: 500,
+  error_message: 'The endpoint answered 500.',
+  response_body: 'out of order',
+  next_attempt_at: null,
+  completed_at: after(60),
+} as const;
+
+const NONE = 'whd_01k4yh2ce1k9g5t7p3m0s8d6ya';
+
+describe('webhook deliveries of operators', () => {
+  const { send, dependencies } = useAdmin({ clock: () => after(3_600) });
+  let club: string;
+
+  beforeEach(async () => {
+    const { database } = dependencies();
+    club = await insertApplication(database, { client_id: 'courtside-club' });
+    await insertEndpoint(database, club, { url: 'https://courtside.example/hooks' });
+    await insertApplication(database, { client_id: 'rally-league' });
+  });
+
+  const insert = async (given: Parameters<typeof insertDueDeliveries>[3] = {}) => {
+    const [id = ''] = await insertDueDeliveries(dependencies().database, club, 1, given);
+    return id;
+  };
+  const list = async (filter: string) => (await send(`GET /deliveries?${filter}`)).body;
+  const listed = async (filter: string) =>
+    (await list(filter)).deliveries.map(({ deliveryId }: { deliveryId: string }) => deliveryId);
+  const entries = async (action: string) =>
+    (await send(`GET /audit-entries?action=${action}`)).body.entries;
+  const replay = async (body: object, role: 'support' | 'admin' = 'support') =>
+    await send('POST /partners/courtside-club/delivery-replays', { body, role });
+
+  it('200: lists the last written first, in pages, and narrows by each filter', async () => {
+    const first = await insert(failed);
+    const second = await insert({ ...eventRow('rating.updated'), created_at: after(60) });
+    const page = await list('limit=1');
+    expect(page.deliveries).toMatchObject([{ deliveryId: second, clientId: 'courtside-club' }]);
+    expect(await listed(`cursor=${page.nextCursor}`)).toEqual([first]);
+    expect(await listed('status=failed')).toEqual([first]);
+    expect(await listed('event=rating.updated')).toEqual([second]);
+    expect(await listed(`partner=courtside-club&endpointId=${NONE.replace('whd', 'whe')}`)).toEqual(
+      [],
+    );
+    expect(await listed('partner=rally-league')).toEqual([]);
+    expect(await listed(`since=${after(60).toISOString()}`)).toEqual([second]);
+    expect(await listed(`until=${after(60).toISOString()}`)).toEqual([first]);
+  });
+
+  it('200: shows what was sent and answered, and nothing of what a player withdrew', async () => {
+    const shown = await send(`GET /deliveries/${await insert(failed)}`);
+    expect(shown.body).toMatchObject({
+      status: 'failed',
+      responseBody: 'out of order',
+      payload: { type: 'connection.created' },
+    });
+    const payload = JSON.stringify({ type: 'rating.updated', timestamp: noon, data: {} });
+    const withdrawn = await insert({ ...failed, event_type: 'rating.updated', payload });
+    expect((await send(`GET /deliveries/${withdrawn}`)).body).toMatchObject({ payload: null });
+  });
+
+  it('202: sends one again, with all its attempts, to the address of now', async () => {
+    const deliveryId = await insert(failed);
+    const sent = await send(`POST /deliveries/${deliveryId}/redelivery`, { role: 'support' });
+    expect(sent).toMatchObject({
+      status: 202,
+      body: { status: 'pending', attempts: 0, url: 'https://courtside.example/hooks' },
+    });
+    expect(await entries('delivery.redelivered')).toMatchObject([
+      { operator: 'ana', clientId: 'courtside-club', details: { deliveryId } },
+    ]);
+  });
+
+  it('202: sends again what failed in a period, and nothing that was written before', async () => {
+    await insert({ ...failed, created_at: after(-60) });
+    const missed = [await insert(failed), await insert(failed)];
+    const since = noon.toISOString();
+    expect(await replay({ since })).toMatchObject({ status: 202, body: { queued: 2 } });
+    expect((await listed('status=pending')).toSorted()).toEqual(missed.toSorted());
+    expect(await entries('deliveries.replayed')).toMatchObject([
+      { operator: 'ana', details: { deliveries: 2, since } },
+    ]);
+  });
+
+  it('202: repeats the first answer to a repeated Idempotency-Key, and queues nothing again', async () => {
+    await insert(failed);
+    const again = async () =>
+      await send('POST /partners/courtside-club/delivery-replays', {
+        body: { since: noon.toISOString() },
+        headers: { 'idempotency-key': 'replay-of-friday' },
+      });
+    expect((await again()).body).toEqual({ queued: 1 });
+    expect((await again()).body).toEqual({ queued: 1 });
+    expect(await entries('deliveries.replayed')).toHaveLength(1);
+  });
+
+  it('403: sends nothing again that a player withdrew consent to', async () => {
+    const { database } = dependencies();
+    const { id: memberId } = await insertMember(database);
+    await insertConnection(database, club, memberId, ['user:rating:read']);
+    const id = await insert({ ...failed, ...eventRow('rating.updated'), member_id: memberId });
+    expect(await send(`POST /deliveries/${id}/redelivery`)).toMatchObject({
+      status: 403,
+      body: { code: 'consent_withdrawn' },
+    });
+    expect(await entries('delivery.redelivered')).toEqual([]);
+  });
+
+  it('409: sends nothing to a disabled endpoint, and 404: nothing to a deleted one', async () => {
+    const id = await insert(failed);
+    const since = noon.toISOString();
+    const attempts = async () => [
+      await send(`POST /deliveries/${id}/redelivery`),
+      await replay({ since }),
+    ];
+    const { database } = dependencies();
+    await database.updateTable('webhook_endpoint').set({ status: 'disabled' }).execute();
+    for (const refused of await attempts()) {
+      expect(refused).toMatchObject({ status: 409, body: { code: 'endpoint_disabled' } });
+    }
+    await database.deleteFrom('webhook_endpoint').execute();
+    for (const refused of await attempts()) {
+      expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  testRows<[string, string, object?]>([
+    ['get', `GET /deliveries/${NONE}`],
+    ['redeliver', `POST /deliveries/${NONE}/redelivery`],
+    ['list', 'GET /deliveries?partner=nobody'],
+    ['replay', 'POST /partners/nobody/delivery-replays', { since: noon.toISOString() }],
+  ])('404: says so if there is no such delivery or partner', async (_, line, body) => {
+    expect(await send(line, { body })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('400: refuses a period that ends before it begins, and events that do not exist', async () => {
+    const since = '2026-09-12T00:00:00Z';
+    const refused = await replay({ since, until: '2026-09-11T00:00:00Z', events: ['match.won'] });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/until' }, { pointer: '/events/0' }] },
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { recordAudit } from '../platform/audit/store/audit.ts';
+import { retryOnContention } from '../platform/concurrency/periodic-task.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
+import { upholdResult } from './store/responses.ts';
+
+/**
+ * Decides in the name of an operator that a disputed result stands, which changes no rating.
+ * @returns whether the match was disputed.
+ */
+export async function upholdMatch(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  { matchId, reason }: { matchId: string; reason: string },
+): Promise<boolean> {
+  const now = clock();
+  return await retryOnContention(() =>
+    database.transaction().execute(async (transaction) => {
+      const upheld = await upholdResult(transaction, matchId, { reason, now });
+      if (upheld === undefined) return false;
+      await recordAudit(transaction, {
+        occurredAt: now,
+        actor: 'operator',
+        action: 'match.upheld',
+        applicationId: upheld.applicationId,
+        memberId: null,
+        details: { matchId, reason },
+      });
+      return true;
+    }),
+  );
+}
