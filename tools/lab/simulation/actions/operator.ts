@@ -93,7 +93,7 @@ export const erase: Action<{ player: number }> = {
 /** The operator voids a match, or decides about one that is held or disputed. */
 export const decideAsOperator: Action<{ match: number; decision: (typeof DECISIONS)[number] }> = {
   weight: 1.5,
-  commands: ['match void', 'match release', 'match uphold'],
+  commands: ['match list', 'match void', 'match release', 'match uphold'],
   draw: (random) => ({ match: upTo(random, 1_000), decision: pick(random, DECISIONS) }),
   play: async (world, { match: number, decision }) => {
     const because = ['--reason', 'The score sheet shows it.'];
