@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database } from './schema.ts';
 
 // The time in microseconds, and not a number above what is stored: a dump may be restored twice, and the second
@@ -11,23 +12,35 @@ const timelineNow = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
  * Takes note of which database this is. One that goes on from a dump, a base backup or a standby that lagged has lost
  * what another gave out since: its sequences go on above all of that.
  */
-export async function noteIncarnation(database: Database): Promise<void> {
+export async function noteIncarnation(
+  database: Database,
+  log?: Pick<Logger, 'warn'>,
+): Promise<void> {
   const { systemIdentifier, timeline } = await identify(database);
-  await sql`
-    insert into database_incarnation as noted (system_identifier, timeline, database_oid, table_oid)
-    select ${systemIdentifier}::text, ${timeline}::text, pg_database.oid::bigint,
-      'database_incarnation'::regclass::oid::bigint
-    from pg_database where datname = current_database()
-    on conflict (single) do update set
-      system_identifier = excluded.system_identifier,
-      timeline = excluded.timeline,
-      database_oid = excluded.database_oid,
-      table_oid = excluded.table_oid,
-      sequence_floor = greatest(noted.sequence_floor, ${newFloor})
-    where (noted.system_identifier, noted.timeline, noted.database_oid, noted.table_oid)
-      is distinct from
-      (excluded.system_identifier, excluded.timeline, excluded.database_oid, excluded.table_oid)
+  const { rows } = await sql<{ before: object; now: object }>`
+    with before as (select * from database_incarnation),
+    written as (
+      insert into database_incarnation as noted (system_identifier, timeline, database_oid, table_oid)
+      select ${systemIdentifier}::text, ${timeline}::text, pg_database.oid::bigint,
+        'database_incarnation'::regclass::oid::bigint
+      from pg_database where datname = current_database()
+      on conflict (single) do update set
+        system_identifier = excluded.system_identifier,
+        timeline = excluded.timeline,
+        database_oid = excluded.database_oid,
+        table_oid = excluded.table_oid,
+        sequence_floor = greatest(noted.sequence_floor, ${newFloor})
+      where (noted.system_identifier, noted.timeline, noted.database_oid, noted.table_oid)
+        is distinct from
+        (excluded.system_identifier, excluded.timeline, excluded.database_oid, excluded.table_oid)
+      returning *
+    )
+    select to_jsonb(before) as before, to_jsonb(written) as now from before cross join written
   `.execute(database);
+  const [continued] = rows;
+  if (continued === undefined) return;
+  const what = 'The database continues from a backup or another server';
+  log?.warn(continued, `${what}: the sequences of members skip what may have been lost.`);
 }
 
 /**

@@ -123,7 +123,7 @@ export async function openDatabase(
     const applied = await migrateToLatest(connected.database);
     if (applied.length > 0) options.log?.info({ applied }, 'Migrations applied.');
     await positionRestoredUpdates(connected.database);
-    await noteIncarnation(connected.database);
+    await noteIncarnation(connected.database, options.log);
     const opened = connected.kind === 'pglite' ? withMaintenance(connected, options) : connected;
     return { ...opened, applied };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { noteIncarnation } from '../../platform/database/incarnation.ts';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, everyDatabase } from '../../testing/test-database.ts';
@@ -12,7 +12,7 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
     const { id: priya } = await insertMember(database);
     return {
       ...{ database, mike, priya },
-      start: () => noteIncarnation(database),
+      start: (log?: Parameters<typeof noteIncarnation>[1]) => noteIncarnation(database, log),
       take: async (memberId: string) => {
         const taken = await database
           .transaction()
@@ -47,11 +47,17 @@ describe.each(everyDatabase)('the sequences of members on %s', (kind) => {
       await take(mike);
       await comeFrom(other);
       const before = Date.now() * 1_000;
-      await start();
+      const warn = vi.fn();
+      await start({ warn });
+      expect(warn).toHaveBeenCalledExactlyOnceWith(
+        { before: expect.objectContaining(other), now: expect.anything() },
+        expect.stringMatching(/^The database continues from a backup or another server/),
+      );
       const first = await take(mike);
       expect(Math.min(first, await take(priya))).toBeGreaterThan(before);
 
-      await start();
+      await start({ warn });
+      expect(warn).toHaveBeenCalledOnce();
       expect(await take(mike)).toBe(first + 1);
     },
   );
