@@ -61,7 +61,7 @@ export async function changePassword(
   return await database.transaction().execute(async (transaction) => {
     const now = clock();
     if (!(await replacePassword(transaction, { memberId, oldHash, newHash, now }))) {
-      return wrongPassword;
+      return wrongPassword();
     }
     await recordAudit(transaction, {
       occurredAt: now,

@@ -6,23 +6,7 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import type { MailText } from '../platform/mail/render-mail.ts';
 import { type ClaimedMail, lockMail } from '../platform/mail/store/mails.ts';
 import { composePlayerMail, isPlayerMail } from './compose-player-mail.ts';
-import {
-  accountExistsText,
-  emailChangedText,
-  emailLinkText,
-  logInLinkText,
-  logInsFailedText,
-  logInText,
-  passwordChangedText,
-  passwordLinkText,
-  recoveryCodesReplacedText,
-  recoveryCodeUsedText,
-  registrationText,
-  secondFactorDisabledText,
-  secondFactorEnabledText,
-  secondFactorRefusedText,
-  secondFactorRemovedText,
-} from './domain/mail-texts.ts';
+import { mailTexts } from './domain/mail-texts.ts';
 import { findRegistration } from './store/registrations.ts';
 
 type Compose = (mail: ClaimedMail) => Promise<MailText | null> | MailText;
@@ -75,44 +59,46 @@ export function createMailComposer(
     registration: async (mail) => {
       const { email, details } = mail;
       if ((await findAccountByEmail(database, email)) !== undefined) {
-        return await passwordLink(mail, accountExistsText);
+        return await passwordLink(mail, mailTexts().accountExists);
       }
       const registrationId = String(details.registrationId);
       if ((await findRegistration(database, registrationId, clock())) === undefined) return null;
       const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
-      return await withLink(mail, link, registrationText);
+      return await withLink(mail, link, mailTexts().registration);
     },
-    'password-link': async (mail) => await passwordLink(mail, passwordLinkText),
+    'password-link': async (mail) => await passwordLink(mail, mailTexts().passwordLink),
     'email-link': async (mail) => {
       const { email, memberId } = mail;
       const other = await findAccountByEmail(database, email);
       if (memberId === null || (other !== undefined && other.memberId !== memberId)) return null;
       const link = { purpose: 'email', registrationId: null, memberId, email } as const;
-      return await withLink(mail, link, emailLinkText);
+      return await withLink(mail, link, mailTexts().emailLink);
     },
-    'password-changed': () => passwordChangedText(publicUrl),
-    'email-changed': () => emailChangedText(publicUrl),
-    'log-in': ({ details, createdAt }) => logInText(publicUrl, String(details.browser), createdAt),
+    'password-changed': () => mailTexts().passwordChanged(publicUrl),
+    'email-changed': () => mailTexts().emailChanged(publicUrl),
+    'log-in': ({ details, createdAt }) =>
+      mailTexts().logIn(publicUrl, String(details.browser), createdAt),
     'log-in-link': async (mail) => {
       const { email } = mail;
       const account = await findAccountByEmail(database, email);
       if (account === undefined) return null;
       const { memberId } = account;
       const link = { purpose: 'log-in', registrationId: null, memberId, email } as const;
-      return await withLink(mail, link, (_, address) => logInLinkText(player, address));
+      return await withLink(mail, link, (_, address) => mailTexts().logInLink(player, address));
     },
     'log-ins-failed': async ({ email, details, createdAt }) => {
       if ((await findAccountByEmail(database, email)) === undefined) return null;
       const failed = { count: Number(details.count), since: new Date(String(details.since)) };
-      return logInsFailedText(player, failed, createdAt);
+      return mailTexts().logInsFailed(player, failed, createdAt);
     },
-    'second-factor-enabled': () => secondFactorEnabledText(publicUrl),
-    'second-factor-disabled': () => secondFactorDisabledText(publicUrl),
-    'second-factor-removed': () => secondFactorRemovedText(publicUrl),
+    'second-factor-enabled': () => mailTexts().secondFactorEnabled(publicUrl),
+    'second-factor-disabled': () => mailTexts().secondFactorDisabled(publicUrl),
+    'second-factor-removed': () => mailTexts().secondFactorRemoved(publicUrl),
     'second-factor-refused': ({ details, createdAt }) =>
-      secondFactorRefusedText(publicUrl, String(details.browser), createdAt),
-    'recovery-code-used': ({ details }) => recoveryCodeUsedText(publicUrl, Number(details.left)),
-    'recovery-codes-replaced': () => recoveryCodesReplacedText(publicUrl),
+      mailTexts().secondFactorRefused(publicUrl, String(details.browser), createdAt),
+    'recovery-code-used': ({ details }) =>
+      mailTexts().recoveryCodeUsed(publicUrl, Number(details.left)),
+    'recovery-codes-replaced': () => mailTexts().recoveryCodesReplaced(publicUrl),
   };
 
   return async (mail) => {

@@ -15,6 +15,7 @@ import {
   type MailAddresses,
   type MailedResult,
   type MailedSport,
+  type PlayerMailTexts,
   playerMailTexts,
 } from './domain/player-mail-texts.ts';
 import { changeText, isProvisional, ratingText } from './domain/rating-words.ts';
@@ -51,7 +52,7 @@ const writers: Record<PlayerMailKind, Writer> = {
       limit: MAX_COUNTED + 1,
     });
     return await writeListed(dependencies, memberId, open, (listed) =>
-      playerMailTexts.resultsWaiting(addresses, listed),
+      playerMailTexts().resultsWaiting(addresses, listed),
     );
   },
   'dispute-answered': async (dependencies, { memberId, details }, addresses) => {
@@ -61,7 +62,7 @@ const writers: Record<PlayerMailKind, Writer> = {
       limit: MAX_COUNTED + 1,
     });
     return await writeListed(dependencies, memberId, answered, (listed) =>
-      playerMailTexts.disputeAnswered(addresses, listed),
+      playerMailTexts().disputeAnswered(addresses, listed),
     );
   },
   'weekly-recap': async (dependencies, { memberId, details }, addresses) => {
@@ -74,7 +75,7 @@ const writers: Record<PlayerMailKind, Writer> = {
     }
     if (played.length === 0) return null;
     const open = await findOpenResults(database, memberId, { sports, limit: MAX_COUNTED });
-    return playerMailTexts.weeklyRecap(addresses, {
+    return playerMailTexts().weeklyRecap(addresses, {
       from: dateText(week.from),
       to: dateText(new Date(week.to.getTime() - 1)),
       sports: played,
@@ -123,7 +124,7 @@ export async function composePlayerMail(
   );
 }
 
-type ListedResults = Parameters<typeof playerMailTexts.resultsWaiting>[1];
+type ListedResults = Parameters<PlayerMailTexts['resultsWaiting']>[1];
 
 async function writeListed(
   { database, clock }: Dependencies,
@@ -142,7 +143,7 @@ async function writeListed(
         played: played.text,
         scores,
         partners,
-        opponents: opponents.flat(),
+        opponents,
         reportedBy,
       };
     }),

@@ -21,6 +21,7 @@ import {
   requirePossibleBirthDate,
   type TypedRegistration,
 } from './domain/new-account.ts';
+import { accountTexts } from './domain/texts.ts';
 import {
   deleteRegistrations,
   findRefusal,
@@ -176,10 +177,9 @@ export async function createAccount(
       storeAccount(transaction, { member, passwordHash, emailProvenAt: null, by: 'operator', now }),
     );
   if (made === null) {
-    throw new InvalidAccountError(
-      `A member with the e-mail address ${member.email} exists already.`,
-      { field: 'email' },
-    );
+    throw new InvalidAccountError(accountTexts().errors.emailTaken(member.email), {
+      field: 'email',
+    });
   }
   return made;
 }

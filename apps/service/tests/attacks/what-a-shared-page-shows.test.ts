@@ -64,7 +64,7 @@ describe('somebody without an account who has the address of a share page learns
         ...{ memberId, address: secret, items: [], isListed: false, createdAt: clock() },
       }),
     );
-    const everything = await learn(sharedItems.map(({ code }) => code));
+    const everything = await learn([...sharedItems]);
     const found = (pattern: RegExp) => {
       const [, fact] = pattern.exec(everything) ?? [];
       if (fact === undefined) throw new Error(`The page lacks ${pattern}.`);
@@ -85,7 +85,7 @@ describe('somebody without an account who has the address of a share page learns
       ...['Brennan', 'mike', 'Priya', 'Rally', '1987', 'Courtside', memberId],
       ...[String(player.memberNumber), otherPlayer.memberId, secrets.birth_date],
     ];
-    for (const items of [[], ...sharedItems.map(({ code }) => [code]), ['rating', 'record']]) {
+    for (const items of [[], ...sharedItems.map((item) => [item]), ['rating', 'record']]) {
       const shown = await learn(items as SharedItem[]);
       const allowed = items.flatMap((item) => shownBy[item as SharedItem]);
       const unticked = Object.entries(facts).filter(([fact]) => !allowed.includes(fact));

@@ -1,7 +1,8 @@
 import { testRows } from '@partner-rating/table-tests';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartRanges, momentsIn, periodOf, readRange } from './chart-range.ts';
+import { momentsIn, periodOf, readRange } from './chart-range.ts';
+import { accountTexts } from './texts.ts';
 
 const DAY = 86_400_000;
 
@@ -12,7 +13,7 @@ const before = (days: number) => new Date(now.getTime() - days * DAY);
 describe('the range of a chart', () => {
   testRows(['3-months', '1-year', 'all'] as const)('is the one that is asked for', (range) => {
     expect(readRange(range)).toBe(range);
-    expect(chartRanges[range].label.toLowerCase()).toBe(range.replace('-', ' '));
+    expect(accountTexts().ratings.range[range].toLowerCase()).toBe(range.replace('-', ' '));
   });
 
   testRows([null, '', '2-years', 'constructor'])('is all there is for anything else', (text) => {

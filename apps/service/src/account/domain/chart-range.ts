@@ -9,20 +9,18 @@ export interface RatedMoment {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** How far back a chart goes; null where it begins with the first match. */
-export const chartRanges = {
-  '3-months': { label: '3 months', days: 91 },
-  '1-year': { label: '1 year', days: 365 },
-  all: { label: 'All', days: null },
-} as const;
+/** How many days back a chart goes; null where it begins with the first match. */
+const rangeDays = { '3-months': 91, '1-year': 365, all: null } as const;
 
-export type ChartRange = keyof typeof chartRanges;
+export type ChartRange = keyof typeof rangeDays;
+
+export const chartRanges = Object.keys(rangeDays) as readonly ChartRange[];
 
 export const DEFAULT_RANGE: ChartRange = 'all';
 
 /** The range that an address asks for. */
 export function readRange(text: string | null): ChartRange {
-  return text !== null && Object.hasOwn(chartRanges, text) ? (text as ChartRange) : DEFAULT_RANGE;
+  return chartRanges.find((range) => range === text) ?? DEFAULT_RANGE;
 }
 
 export interface Period {
@@ -32,7 +30,7 @@ export interface Period {
 
 /** The days that a chart shows: none before the first match, as there is nothing to draw. */
 export function periodOf(range: ChartRange, firstPlayed: Date, now: Date): Period {
-  const { days } = chartRanges[range];
+  const days = rangeDays[range];
   const from = days === null ? firstPlayed : new Date(now.getTime() - days * DAY);
   return { from: from < firstPlayed ? firstPlayed : from, to: now };
 }

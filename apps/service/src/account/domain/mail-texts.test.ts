@@ -1,8 +1,9 @@
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
 import { type MailText, renderMail } from '../../platform/mail/render-mail.ts';
-import * as texts from './mail-texts.ts';
+import { mailTexts } from './mail-texts.ts';
 
+const texts = mailTexts();
 const site = 'https://rating.example';
 const link = `${site}/account/link#secret`;
 const browser = 'Firefox on Mac';
@@ -17,33 +18,33 @@ const rendered = <Name extends string>(mails: Record<Name, MailText>) =>
   );
 
 const withLink = rendered({
-  registration: texts.registrationText(site, link),
-  'account exists': texts.accountExistsText(site, link),
-  'forgotten password': texts.passwordLinkText(site, link),
-  'e-mail address': texts.emailLinkText(site, link),
-  'new browser': texts.logInLinkText(player, link),
+  registration: texts.registration(site, link),
+  'account exists': texts.accountExists(site, link),
+  'forgotten password': texts.passwordLink(site, link),
+  'e-mail address': texts.emailLink(site, link),
+  'new browser': texts.logInLink(player, link),
 });
 const ofBrowser = rendered({
-  'log-in': texts.logInText(site, browser, moment),
-  'refused code': texts.secondFactorRefusedText(site, browser, moment),
+  'log-in': texts.logIn(site, browser, moment),
+  'refused code': texts.secondFactorRefused(site, browser, moment),
 });
 const withAdvice = {
   ...ofBrowser,
   ...rendered({
-    'changed password': texts.passwordChangedText(site),
-    'second factor on': texts.secondFactorEnabledText(site),
-    'second factor off': texts.secondFactorDisabledText(site),
-    'recovery code': texts.recoveryCodeUsedText(site, 9),
-    'new recovery codes': texts.recoveryCodesReplacedText(site),
+    'changed password': texts.passwordChanged(site),
+    'second factor on': texts.secondFactorEnabled(site),
+    'second factor off': texts.secondFactorDisabled(site),
+    'recovery code': texts.recoveryCodeUsed(site, 9),
+    'new recovery codes': texts.recoveryCodesReplaced(site),
   }),
 };
 const all = {
   ...withLink,
   ...withAdvice,
   ...rendered({
-    'changed address': texts.emailChangedText(site),
-    'second factor removed': texts.secondFactorRemovedText(site),
-    'failed log-ins': texts.logInsFailedText(player, failed, moment),
+    'changed address': texts.emailChanged(site),
+    'second factor removed': texts.secondFactorRemoved(site),
+    'failed log-ins': texts.logInsFailed(player, failed, moment),
   }),
 };
 
@@ -89,11 +90,11 @@ testRows([
   [1, 'One is left: make new ones soon.'],
   [0, 'It was the last one: make new ones on your account page.'],
 ])('a mail says how many recovery codes are left', (left, words) => {
-  expect(renderMail(texts.recoveryCodeUsedText(site, left)).text).toContain(` ${words}\n`);
+  expect(renderMail(texts.recoveryCodeUsed(site, left)).text).toContain(` ${words}\n`);
 });
 
 it('the mail about failed log-ins says how many there were, and from when to when', () => {
-  const { text } = renderMail(texts.logInsFailedText(player, failed, moment));
+  const { text } = renderMail(texts.logInsFailed(player, failed, moment));
   expect(text).toContain(
     '20 times, from Sat, 12 Sep 2026 03:00:00 GMT to Sat, 12 Sep 2026 12:00:00 GMT.',
   );
@@ -102,8 +103,8 @@ it('the mail about failed log-ins says how many there were, and from when to whe
 it('a mail to an operator leads to the page of operators, and names no page of players', () => {
   const operator = { of: 'operator', publicUrl: site } as const;
   for (const { text } of [
-    renderMail(texts.logInLinkText(operator, link)),
-    renderMail(texts.logInsFailedText(operator, failed, moment)),
+    renderMail(texts.logInLink(operator, link)),
+    renderMail(texts.logInsFailed(operator, failed, moment)),
   ]) {
     expect(text.endsWith(`\n\nPartner Rating\n${site}/operator\n`)).toBe(true);
     expect(text).not.toContain('/account/password');

@@ -1,5 +1,5 @@
 import type { MailText } from '../../platform/mail/render-mail.ts';
-import { plural } from '../../platform/pages/domain/locale.ts';
+import { type Language, language, plural } from '../../platform/pages/domain/locale.ts';
 
 /** Writes paragraphs, one of which may be the link that the mail is about. It ends with where it comes from. */
 function write(
@@ -16,7 +16,7 @@ function write(
 
 // No mail greets by name: to an address that is not proven, somebody else may have typed the name.
 
-export function registrationText(publicUrl: string, link: string): MailText {
+function registrationText(publicUrl: string, link: string): MailText {
   return write(publicUrl, 'Finish your registration', [
     'Somebody, probably you, registered for a player account with this e-mail address. This link proves that it is yours. It works once, for 24 hours, and asks for the password you chose:',
     link,
@@ -24,7 +24,7 @@ export function registrationText(publicUrl: string, link: string): MailText {
   ]);
 }
 
-export function accountExistsText(publicUrl: string, link: string): MailText {
+function accountExistsText(publicUrl: string, link: string): MailText {
   return write(publicUrl, 'You have an account already', [
     'Somebody, probably you, registered for a player account with this e-mail address. There is an account with it already: log in with the password you have.',
     'If you forgot it, choose a new one here. This link works once, for one hour:',
@@ -33,7 +33,7 @@ export function accountExistsText(publicUrl: string, link: string): MailText {
   ]);
 }
 
-export function passwordLinkText(publicUrl: string, link: string): MailText {
+function passwordLinkText(publicUrl: string, link: string): MailText {
   return write(publicUrl, 'Choose a new password', [
     'Somebody, probably you, forgot the password of the player account with this e-mail address. Choose a new one here. This link works once, for one hour:',
     link,
@@ -41,7 +41,7 @@ export function passwordLinkText(publicUrl: string, link: string): MailText {
   ]);
 }
 
-export function emailLinkText(publicUrl: string, link: string): MailText {
+function emailLinkText(publicUrl: string, link: string): MailText {
   return write(publicUrl, 'Prove your e-mail address', [
     'A player asked to use this e-mail address for their account. If it was you, this link proves that it is yours. It works once, for 24 hours:',
     link,
@@ -52,21 +52,21 @@ export function emailLinkText(publicUrl: string, link: string): MailText {
 const notYou = (publicUrl: string) =>
   `If it was not you, choose a new password now, which logs everybody out: ${publicUrl}/account/password/forgotten`;
 
-export function passwordChangedText(publicUrl: string): MailText {
+function passwordChangedText(publicUrl: string): MailText {
   return write(publicUrl, 'Your password was changed', [
     'The password of your player account was changed.',
     notYou(publicUrl),
   ]);
 }
 
-export function emailChangedText(publicUrl: string): MailText {
+function emailChangedText(publicUrl: string): MailText {
   return write(publicUrl, 'Your e-mail address was changed', [
     'Your player account has another e-mail address now. Mails go there from now on, and you log in with it.',
     'If it was not you, write to those who run the service: with this address you can no longer log in.',
   ]);
 }
 
-export function logInText(publicUrl: string, browser: string, moment: Date): MailText {
+function logInText(publicUrl: string, browser: string, moment: Date): MailText {
   return write(publicUrl, 'New log-in to your account', [
     `Somebody, probably you, logged in to your player account with a browser that was not used for it before: ${browser}, on ${moment.toUTCString()}.`,
     notYou(publicUrl),
@@ -79,7 +79,7 @@ export interface MailReader {
   publicUrl: string;
 }
 
-export function logInLinkText({ of, publicUrl }: MailReader, link: string): MailText {
+function logInLinkText({ of, publicUrl }: MailReader, link: string): MailText {
   const paragraphs = [
     `Somebody entered many wrong passwords for your ${of} account today. Until tomorrow, only browsers that you logged in with before can log in.`,
     'To log in with another browser, open this link in it. Then log in as usual. The link works once, for 24 hours:',
@@ -89,7 +89,7 @@ export function logInLinkText({ of, publicUrl }: MailReader, link: string): Mail
   return write(publicUrl, 'Log in with a new browser', paragraphs, pageOf[of]);
 }
 
-export function logInsFailedText(
+function logInsFailedText(
   { of, publicUrl }: MailReader,
   { count, since }: { count: number; since: Date },
   until: Date,
@@ -114,7 +114,7 @@ export function logInsFailedText(
 
 const pageOf = { player: '/account', operator: '/operator' } as const;
 
-export function secondFactorEnabledText(publicUrl: string): MailText {
+function secondFactorEnabledText(publicUrl: string): MailText {
   return write(publicUrl, 'Your second factor is on', [
     'From now on a log-in to your player account asks for a code of your app after the password. Keep your recovery codes where you find them without your phone.',
     notYou(publicUrl),
@@ -122,39 +122,35 @@ export function secondFactorEnabledText(publicUrl: string): MailText {
   ]);
 }
 
-export function secondFactorDisabledText(publicUrl: string): MailText {
+function secondFactorDisabledText(publicUrl: string): MailText {
   return write(publicUrl, 'Your second factor is off', [
-    'The second factor of your player account was turned off: a log-in asks for the password alone.',
+    'The second factor of your player account was turned off: a log-in asks only for the password.',
     notYou(publicUrl),
   ]);
 }
 
-export function secondFactorRemovedText(publicUrl: string): MailText {
+function secondFactorRemovedText(publicUrl: string): MailText {
   return write(publicUrl, 'Your second factor was removed', [
-    'Those who run the service removed the second factor of your player account, as they do for players who lost both their phone and their recovery codes. A log-in asks for the password alone. You can turn it on again on your account page.',
+    'Those who run the service removed the second factor of your player account, as they do for players who lost both their phone and their recovery codes. A log-in asks only for the password. You can turn it on again on your account page.',
     'If you did not ask for it, choose a new password and write to those who run the service.',
   ]);
 }
 
-export function secondFactorRefusedText(
-  publicUrl: string,
-  browser: string,
-  moment: Date,
-): MailText {
+function secondFactorRefusedText(publicUrl: string, browser: string, moment: Date): MailText {
   return write(publicUrl, 'A wrong code after your password', [
     `Somebody typed the password of your player account, which was right, and then a wrong code: ${browser}, on ${moment.toUTCString()}. The code logged nobody in.`,
     notYou(publicUrl),
   ]);
 }
 
-export function recoveryCodeUsedText(publicUrl: string, left: number): MailText {
+function recoveryCodeUsedText(publicUrl: string, left: number): MailText {
   return write(publicUrl, 'A recovery code was used', [
     `Somebody, probably you, used a recovery code of your player account instead of a code from your app. It does not work again. ${leftWords(left)}`,
     notYou(publicUrl),
   ]);
 }
 
-export function recoveryCodesReplacedText(publicUrl: string): MailText {
+function recoveryCodesReplacedText(publicUrl: string): MailText {
   return write(publicUrl, 'You have new recovery codes', [
     'New recovery codes were made for your player account. Those you had before no longer work.',
     notYou(publicUrl),
@@ -164,4 +160,32 @@ export function recoveryCodesReplacedText(publicUrl: string): MailText {
 function leftWords(left: number): string {
   if (left === 0) return 'It was the last one: make new ones on your account page.';
   return plural(left, { one: 'One is left: make new ones soon.', other: '{count} are left.' });
+}
+
+const en = {
+  registration: registrationText,
+  accountExists: accountExistsText,
+  passwordLink: passwordLinkText,
+  emailLink: emailLinkText,
+  passwordChanged: passwordChangedText,
+  emailChanged: emailChangedText,
+  logIn: logInText,
+  logInLink: logInLinkText,
+  logInsFailed: logInsFailedText,
+  secondFactorEnabled: secondFactorEnabledText,
+  secondFactorDisabled: secondFactorDisabledText,
+  secondFactorRemoved: secondFactorRemovedText,
+  secondFactorRefused: secondFactorRefusedText,
+  recoveryCodeUsed: recoveryCodeUsedText,
+  recoveryCodesReplaced: recoveryCodesReplacedText,
+};
+
+/** The texts of the mails about accounts. Those of another language have this type. */
+export type MailTexts = typeof en;
+
+const catalogues: Record<Language, MailTexts> = { en };
+
+/** Returns the texts in the reader's language. */
+export function mailTexts(): MailTexts {
+  return catalogues[language()];
 }

@@ -7,6 +7,7 @@ import type { Gender, MemberRow } from '../../platform/database/schema.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { earliestBirth, toDay } from '../../ratings/domain/player.ts';
 import { isCountry, isStateOf } from './regions.ts';
+import { type AccountTexts, accountTexts } from './texts.ts';
 
 /** A member with the log-in they use, as somebody typed them. */
 export interface NewAccount extends PersonalFacts {
@@ -61,7 +62,7 @@ export function readNewAccount({ password, ...account }: NewAccount) {
 export function readNewMember(account: Omit<NewAccount, 'password'>) {
   const email = readEmail(account.email);
   if (email === null) {
-    throw new InvalidAccountError(`${JSON.stringify(account.email)} is not an e-mail address.`, {
+    throw new InvalidAccountError(accountTexts().errors.notAnEmail(account.email), {
       field: 'email',
     });
   }
@@ -115,27 +116,19 @@ function optional<Value>(
   return text === null || text === undefined || text === '' ? null : read(text);
 }
 
-const TEXTS = {
-  firstName: 'The first name',
-  lastName: 'The last name',
-  city: 'The city',
-  state: 'The state',
-  zip: 'The postal code',
-} as const;
-
-function readText(text: string, field: keyof typeof TEXTS, maxLength = 100): string {
+function readText(
+  text: string,
+  field: keyof AccountTexts['errors']['fields'],
+  maxLength = 100,
+): string {
+  const { errors } = accountTexts();
   const value = text.trim().normalize('NFC');
   if (value === '' || [...value].length > maxLength) {
-    throw new InvalidAccountError(`${TEXTS[field]} must be 1 to ${maxLength} characters.`, {
-      field,
-    });
+    throw new InvalidAccountError(errors.length(errors.fields[field], maxLength), { field });
   }
   const deceptive = deceptiveCharacterIn(value);
   if (deceptive !== null) {
-    throw new InvalidAccountError(
-      `${TEXTS[field]} has an invisible character that changes how it is read (${deceptive}). Type it again without.`,
-      { field },
-    );
+    throw new InvalidAccountError(errors.deceptive(errors.fields[field], deceptive), { field });
   }
   return value;
 }
@@ -144,9 +137,7 @@ function readDate(text: string): string {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
   // February 30 is a Date too, but another day.
   if (date === null || Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) {
-    throw new InvalidAccountError('The birth date must be a day of the calendar as YYYY-MM-DD.', {
-      field: 'birthDate',
-    });
+    throw new InvalidAccountError(accountTexts().errors.birthDate, { field: 'birthDate' });
   }
   return text;
 }
@@ -155,35 +146,29 @@ function readDate(text: string): string {
 export function requirePossibleBirthDate(birthDate: string | null, now: Date): void {
   const today = toDay(now);
   if (birthDate === null || (birthDate <= today && birthDate >= earliestBirth(today))) return;
-  const fault = birthDate > today ? 'in the future' : 'more than 120 years ago';
-  throw new InvalidAccountError(`The birth date ${birthDate} lies ${fault}. Correct it.`, {
-    field: 'birthDate',
-  });
+  const { futureBirthDate, ancientBirthDate } = accountTexts().errors;
+  const message = (birthDate > today ? futureBirthDate : ancientBirthDate)(birthDate);
+  throw new InvalidAccountError(message, { field: 'birthDate' });
 }
 
 function readGender(text: string): Gender {
   const gender = (['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] as const).find((one) => one === text);
   if (gender === undefined) {
-    throw new InvalidAccountError('The gender must be MALE, FEMALE, OTHER or UNKNOWN.', {
-      field: 'gender',
-    });
+    throw new InvalidAccountError(accountTexts().errors.gender, { field: 'gender' });
   }
   return gender;
 }
 
 function readState(text: string, country: string): string {
   if (!isStateOf(country, text)) {
-    throw new InvalidAccountError('Choose a state or region of your country from the list.');
+    throw new InvalidAccountError(accountTexts().errors.state);
   }
   return text;
 }
 
 function readCountry(text: string): string {
   if (!isCountry(text)) {
-    throw new InvalidAccountError(
-      `There is no country ${JSON.stringify(text)}. Use a code of ISO 3166-1, such as US.`,
-      { field: 'country' },
-    );
+    throw new InvalidAccountError(accountTexts().errors.country(text), { field: 'country' });
   }
   return text;
 }
@@ -243,7 +228,7 @@ function readOwnBirthDate(text: string, rules: BirthDateRules): string {
   const birthDate = readDate(text);
   requirePossibleBirthDate(birthDate, rules.now);
   if (rules.wasTooYoung || isTooYoung(text, rules)) {
-    throw new InvalidAccountError(tooYoung(rules.minimumAge));
+    throw new InvalidAccountError(accountTexts().errors.tooYoung(rules.minimumAge));
   }
   return birthDate;
 }
@@ -293,7 +278,7 @@ export function readProfile(
     lastName: read('last_name', () => readText(typed.lastName, 'lastName')),
     birthDate: read('birth_date', () => {
       if (!isNewBirthDate) return known.birthDate;
-      if (typed.birthDate === '') throw new InvalidAccountError('Enter your date of birth.');
+      if (typed.birthDate === '') throw new InvalidAccountError(accountTexts().errors.noBirthDate);
       return readOwnBirthDate(typed.birthDate, rules);
     }),
     gender: read('gender', () => readGender(typed.gender)),
@@ -310,8 +295,7 @@ export function readProfile(
 
 function requireEmail(text: string): string {
   const email = readEmail(text);
-  if (email === null)
-    throw new InvalidAccountError('Enter an e-mail address, such as you@example.com.');
+  if (email === null) throw new InvalidAccountError(accountTexts().errors.email);
   return email;
 }
 
@@ -319,8 +303,4 @@ function requirePassword(password: string): string {
   const fault = passwordFault(password);
   if (fault !== null) throw new InvalidAccountError(fault);
   return password;
-}
-
-function tooYoung(minimumAge: number): string {
-  return `You can register from the age of ${minimumAge} on. For somebody younger, a parent asks the operator of the service for an account.`;
 }

@@ -1,5 +1,5 @@
 import type { MailLine, MailText } from '../../platform/mail/render-mail.ts';
-import { countText, plural } from '../../platform/pages/domain/locale.ts';
+import { countText, type Language, language, plural } from '../../platform/pages/domain/locale.ts';
 import { RECAP_HOUR } from './mail-weeks.ts';
 
 /** Where the links of a mail lead. */
@@ -50,7 +50,7 @@ export interface PlayerMailTexts {
   ) => MailText;
 }
 
-export const playerMailTexts: PlayerMailTexts = {
+const en: PlayerMailTexts = {
   resultsWaiting: (addresses, { results, count, hasMore }) => ({
     subject: plural(count, {
       one: 'A result is waiting for you',
@@ -118,6 +118,13 @@ export const playerMailTexts: PlayerMailTexts = {
     },
   }),
 };
+
+const catalogues: Record<Language, PlayerMailTexts> = { en };
+
+/** Returns the texts in the reader's language. */
+export function playerMailTexts(): PlayerMailTexts {
+  return catalogues[language()];
+}
 
 function resultLines(result: MailedResult): MailLine[] {
   const { sport, played, scores, partners, opponents, reportedBy } = result;

@@ -1,18 +1,17 @@
 import { bracketKeys, rateMatches, sports, usualFormat } from '@partner-rating/ratings';
 import { testRows } from '@partner-rating/table-tests';
 import { describe, expect, it } from 'vitest';
-import { percentText } from '../../platform/pages/domain/locale.ts';
+import { countText, percentText } from '../../platform/pages/domain/locale.ts';
 import {
   bracketWords,
   changeText,
-  countWords,
   inBracketOrder,
   ownBoards,
-  rankWords,
   ratingText,
   reasonWords,
   reliabilityWords,
 } from './rating-words.ts';
+import { accountTexts } from './texts.ts';
 
 describe('ratings in words', () => {
   it('are not well known after two wins over a first opponent, in any sport', () => {
@@ -60,7 +59,8 @@ describe('ratings in words', () => {
     [11, 30, '11th of 30'],
     [1_021, 20_000, '1,021st of 20,000'],
   ])('a rank has words', (rank, total, words) => {
-    expect(rankWords({ rank, total })).toBe(words);
+    const texts = accountTexts().rating;
+    expect(texts.rank(texts.position(rank), countText(total))).toBe(words);
   });
 
   it('a rating has three decimals, always', () => {
@@ -76,7 +76,7 @@ describe('ratings in words', () => {
     [1, '1 game'],
     [1_200, '1,200 games'],
   ])('a number of games has words', (count, words) => {
-    expect(countWords(count, 'game')).toBe(words);
+    expect(accountTexts().rating.games(count)).toBe(words);
   });
 
   it('a bracket that is rated no longer keeps its key', () => {
@@ -138,7 +138,7 @@ testRows<[Partial<Parameters<typeof reasonWords>[0]>, Partial<typeof counted>, s
     'You said that this was not you, so it does not move your rating.',
   ],
   [{ reason: 'not_rated' }, {}, 'No game of it counts, so it does not move your rating.'],
-  [{ reason: 'not_rated' }, { isVoided: true }, 'It was taken back, so it does not count.'],
+  [{ reason: 'not_rated' }, { isVoided: true }, 'It was voided, so it does not count.'],
   [
     { reason: 'not_rated' },
     { isHeld: true },

@@ -8,10 +8,11 @@ import {
   type Skill,
 } from '@partner-rating/ratings';
 import type { Schemas } from '@partner-rating/server';
-import { type BoardChoice, leaderboardOptions, toBoard } from '../../leaderboards/domain/board.ts';
+import { type BoardChoice, toBoard } from '../../leaderboards/domain/board.ts';
 import type { Board } from '../../leaderboards/store/board.ts';
 import type { MemberRow } from '../../platform/database/schema.ts';
-import { countText, decimalText, plural } from '../../platform/pages/domain/locale.ts';
+import { countryName, decimalText } from '../../platform/pages/domain/locale.ts';
+import { accountTexts } from './texts.ts';
 
 /** A rating as it is written: three decimals, always. */
 export function ratingText(rating: number): string {
@@ -27,15 +28,15 @@ export function changeText(change: number): string {
 
 // How far ratings of each are from the true strengths, the guide to ratings says.
 const reliabilities = [
-  { from: 0.9, words: 'Solid' },
-  { from: 0.75, words: 'Well known' },
-  { from: PROVISIONAL_BELOW, words: 'Still settling' },
-  { from: 0, words: 'A first guess' },
+  { from: 0.9, word: 'solid' },
+  { from: 0.75, word: 'wellKnown' },
+  { from: PROVISIONAL_BELOW, word: 'settling' },
 ] as const;
 
 /** How far a rating can be trusted, in words. */
 export function reliabilityWords(reliability: number): string {
-  return reliabilities.find(({ from }) => reliability >= from)?.words ?? 'A first guess';
+  const reached = reliabilities.find(({ from }) => reliability >= from);
+  return accountTexts().rating.reliabilities[reached?.word ?? 'firstGuess'];
 }
 
 /** Whether a rating is shown as provisional, because it is often far off. */
@@ -60,43 +61,20 @@ export function bandText({ low, high }: { low: number; high: number }): string {
   return `${decimalText(low, 2)}–${decimalText(high, 2)}`;
 }
 
-const counted = {
-  game: { one: '{count} game', other: '{count} games' },
-  win: { one: '{count} win', other: '{count} wins' },
-  winsInARow: { one: '{count} win in a row', other: '{count} wins in a row' },
-  lossesInARow: { one: '{count} loss in a row', other: '{count} losses in a row' },
-} as const;
-
-/** Writes how many there are of something. */
-export function countWords(count: number, what: keyof typeof counted): string {
-  return plural(count, counted[what]);
-}
-
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
-/** "12th of 214". */
-export function rankWords({ rank, total }: { rank: number; total: number }): string {
-  const ending = endings[ordinals.select(rank)] ?? 'th';
-  return `${countText(rank)}${ending} of ${countText(total)}`;
-}
-
-const options = leaderboardOptions([]);
-
-const categoryNames = new Map<string, string>(
-  options.categories.map(({ code, name }) => [code, name]),
-);
-
-const divisionNames = new Map<string, string>(
-  options.ageBrackets.map(({ code, name }) => [code, name]),
-);
-
 /** What matches a bracket key stands for. */
 export function bracketWords(bracket: string): string {
   const [category, division] = splitKey(bracket);
-  const name = categoryNames.get(category) ?? category;
-  return division === OPEN_DIVISION ? name : `${name}, ${divisionNames.get(division) ?? division}`;
+  const texts = accountTexts().brackets;
+  const categoryNames: Readonly<Record<string, string>> = texts.categories;
+  const name = categoryNames[category] ?? category;
+  return division === OPEN_DIVISION ? name : texts.ofAges(name, ageWords(division));
+}
+
+function ageWords(division: string): string {
+  const { ages, agesFrom } = accountTexts().brackets;
+  const known = ageDivisions.find(({ key }) => key === division);
+  if (known === undefined) return division;
+  return Number.isFinite(known.to) ? ages(known.from, known.to) : agesFrom(known.from);
 }
 
 /** The primary bracket first, then by category, each from all ages to the oldest. */
@@ -133,7 +111,8 @@ type Location = Pick<BoardChoice, 'scope' | 'country' | 'state' | 'city'>;
 /** The boards of a sport: of the primary bracket from near to far, and of the others everywhere. */
 export function ownBoards(home: Home, sport: string, brackets: readonly string[]): OwnBoard[] {
   return brackets.flatMap((bracket) => {
-    const locations = bracket === PRIMARY_BRACKET ? locationsOf(home) : [EVERYWHERE];
+    const all = locationsOf(home);
+    const locations = bracket === PRIMARY_BRACKET ? all : all.slice(-1);
     return locations.map(({ where, ...location }) => ({
       board: boardOf(sport, bracket, location),
       where,
@@ -141,24 +120,21 @@ export function ownBoards(home: Home, sport: string, brackets: readonly string[]
   });
 }
 
-const EVERYWHERE = { scope: 'global', where: 'Everywhere' } as const;
-
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-
 /** Where somebody lives, from near to far; null where it is not known. */
 export function locationWords({ city, state, country }: Home): string | null {
-  const locations = [city, state, country === null ? null : (countries.of(country) ?? country)];
+  const locations = [city, state, country === null ? null : countryName(country)];
   return locations.filter((location) => location !== null).join(', ') || null;
 }
 
 function locationsOf({ city, state, country }: Home): (Location & { where: string })[] {
-  if (country === null) return [EVERYWHERE];
+  const everywhere = { scope: 'global', where: accountTexts().rating.everywhere } as const;
+  if (country === null) return [everywhere];
   const ofState = state === null ? {} : { state };
   return [
     ...(city === null ? [] : [{ scope: 'city', country, ...ofState, city, where: city } as const]),
     ...(state === null ? [] : [{ scope: 'state', country, state, where: state } as const]),
-    { scope: 'country', country, where: countries.of(country) ?? country },
-    EVERYWHERE,
+    { scope: 'country', country, where: countryName(country) },
+    everywhere,
   ];
 }
 
@@ -185,32 +161,22 @@ interface ResultState {
 
 /** Why a result did or did not move the rating of its player, in a sentence to them. */
 export function reasonWords(explanation: Explanation, state: ResultState): string {
+  const { reasons } = accountTexts().result;
   switch (explanation.reason) {
     case 'moved':
-      return isRise(explanation)
-        ? 'You did better than expected, so your rating rose.'
-        : 'You did worse than expected, so your rating fell.';
+      return isRise(explanation) ? reasons.rose : reasons.fell;
     case 'as_expected':
-      return 'You did as well as expected, so your rating stayed.';
+      return reasons.asExpected;
     case 'limited':
-      return explanation.withheld > 0
-        ? 'You won, but by less than expected. A win never lowers your rating, so it stayed.'
-        : 'You lost, but by less than expected. A loss never raises your rating, so it stayed.';
+      return explanation.withheld > 0 ? reasons.winLimited : reasons.lossLimited;
     case 'contradicted':
-      return 'The finished games show another winner than the report names, so they move no rating.';
+      return reasons.contradicted;
     case 'unconfirmed':
-      return state.isDenied
-        ? 'You said that this was not you, so it does not move your rating.'
-        : 'You have not confirmed this result, so it does not move your rating.';
+      return state.isDenied ? reasons.denied : reasons.unconfirmed;
     case 'not_rated':
-      return notRatedWords(state);
+      if (state.isVoided) return reasons.voided;
+      return state.isHeld ? reasons.held : reasons.noGame;
   }
-}
-
-function notRatedWords({ isVoided, isHeld }: ResultState): string {
-  if (isVoided) return 'It was taken back, so it does not count.';
-  if (isHeld) return 'It may repeat another report, so it does not count for now.';
-  return 'No game of it counts, so it does not move your rating.';
 }
 
 function isRise({ ratingBefore, ratingAfter }: Explanation): boolean {

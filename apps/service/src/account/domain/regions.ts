@@ -1,4 +1,5 @@
 import { iso31661, iso31662 } from 'iso-3166';
+import { countryName, language, perLanguage } from '../../platform/pages/domain/locale.ts';
 
 /** A country, or a part of one, with what a form sends for it. */
 export interface Region {
@@ -6,16 +7,14 @@ export interface Region {
   name: string;
 }
 
-const byName = (one: Region, other: Region) => one.name.localeCompare(other.name, 'en');
+const byName = (one: Region, other: Region) => one.name.localeCompare(other.name, language());
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
+/** Returns all countries of ISO 3166-1, by name. */
+export const countries = perLanguage((): readonly Region[] =>
+  iso31661.map(({ alpha2 }) => ({ code: alpha2, name: countryName(alpha2) })).toSorted(byName),
+);
 
-/** All countries of ISO 3166-1, by name. */
-export const countries: readonly Region[] = iso31661
-  .map(({ alpha2, name }) => ({ code: alpha2, name: names.of(alpha2) ?? name }))
-  .toSorted(byName);
-
-const countryCodes = new Set(countries.map(({ code }) => code));
+const countryCodes = new Set(iso31661.map(({ alpha2 }) => alpha2));
 
 export function isCountry(code: string): boolean {
   return countryCodes.has(code);

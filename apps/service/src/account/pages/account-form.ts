@@ -40,6 +40,7 @@ import {
   renderMessage,
 } from '../../platform/pages/render.ts';
 import { MATCHES_PATH } from '../domain/page-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 
 export const ACCOUNT_PATH = '/account';
 
@@ -121,24 +122,22 @@ export async function takeVisitForm(
 ): Promise<PageAnswer> {
   if (isGenuineForm(dependencies, form, 'visit')) return await step(form);
   return showAgain !== undefined && isOwnForm(dependencies, form)
-    ? await showAgain(form, [outdatedForm])
+    ? await showAgain(form, [outdatedForm()])
     : staleFormPage(address, form.requestId);
 }
 
-export const passwordField: FormField = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
+export function passwordField(label = accountTexts().forms.password): FormField {
+  return { name: 'password', label, type: 'password', autocomplete: 'current-password' };
+}
 
 export function emailField(value: string, autocomplete = 'username'): FormField {
-  return { name: 'email', label: 'E-mail', type: 'email', autocomplete, maxLength: 254, value };
+  const label = accountTexts().forms.email;
+  return { name: 'email', label, type: 'email', autocomplete, maxLength: 254, value };
 }
 
 /** The field for a password that is not known yet. */
 export function newPasswordField(name: string, label: string): FormField {
-  const hint = `At least ${PASSWORD_MINIMUM} characters. Several words that you can remember are better than one word with signs in it.`;
+  const hint = accountTexts().forms.newPasswordHint(PASSWORD_MINIMUM);
   const typed = { minLength: PASSWORD_MINIMUM, hint };
   return { name, label, type: 'password', autocomplete: 'new-password', ...typed };
 }
@@ -149,7 +148,7 @@ export async function proofFields(
   memberId: string,
 ): Promise<FormField[]> {
   const isOff = (await findSecondFactor(database, memberId)) === null;
-  return isOff ? [passwordField] : [passwordField, codeField];
+  return isOff ? [passwordField()] : [passwordField(), codeField()];
 }
 
 /** What became of a form: nothing yet, or why it was refused. */
@@ -211,13 +210,14 @@ export function playerMenu(
   current: string,
   waiting = 0,
 ): Menu {
+  const { label, ratings, matches, matchesWaiting, settings } = accountTexts().menu;
   const pages = [
-    { text: 'Ratings', address: ACCOUNT_PATH },
-    { text: waiting === 0 ? 'Matches' : `Matches (${waiting})`, address: MATCHES_PATH },
-    { text: 'Settings', address: SETTINGS_PATH },
+    { text: ratings, address: ACCOUNT_PATH },
+    { text: waiting === 0 ? matches : matchesWaiting(waiting), address: MATCHES_PATH },
+    { text: settings, address: SETTINGS_PATH },
   ];
   return {
-    label: 'Your account',
+    label,
     links: pages.map((page) => ({ ...page, isCurrent: page.address === current })),
     ...{ name, logOut: '/account/log-out', formToken: createFormToken(session) },
   };
@@ -232,14 +232,11 @@ interface NextSteps {
 }
 
 /** The page for a link of a mail that was used, has expired, or never was. */
-export function expiredLinkPage(
-  requestId: string,
-  { logIn = { address: ACCOUNT_PATH, text: 'Log in' }, again }: NextSteps,
-): HtmlAnswer<410> {
+export function expiredLinkPage(requestId: string, { logIn, again }: NextSteps): HtmlAnswer<410> {
+  const { title, paragraphs, logIn: text } = accountTexts().expiredLink;
   const page = renderMessage({
-    title: 'This link has expired',
-    paragraphs: ['It was used already or is too old. If you finished what it was for, log in.'],
-    link: logIn,
+    ...{ title, paragraphs },
+    link: logIn ?? { address: ACCOUNT_PATH, text },
     ...(again !== undefined && { otherLink: again }),
     requestId,
   });

@@ -1,4 +1,4 @@
-import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
+import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
@@ -8,6 +8,7 @@ import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
 import { confirmEmail, findEmailByLink, requestEmailLink } from '../change-password.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   type AccountStep,
   type Attempt,
@@ -31,25 +32,22 @@ export async function emailPage(
   requestId: string,
   { typed, ...attempt }: Attempt & { typed: string } = { ...untried, typed: player.email ?? '' },
 ): Promise<HtmlAnswer> {
-  if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
+  const { email, forms } = accountTexts();
+  if (!sendsMail(dependencies)) {
+    const link = { address: SETTINGS_PATH, text: forms.toAccount };
+    const message = { title: email.heading, paragraphs: [email.noMail], link, requestId };
+    return htmlAnswer(200, renderMessage(message));
+  }
   const page = {
-    heading: 'E-mail address',
-    lead: 'We send a link to the address. It is yours once you follow the link, and you log in with it from then on.',
+    heading: email.heading,
+    lead: email.lead,
     action: EMAIL_PATH,
     fields: [emailField(typed, 'email'), ...(await proofFields(dependencies, player.memberId))],
-    submit: 'Send the link',
-    faultHeading: 'No link is sent',
+    submit: forms.sendLink,
+    faultHeading: forms.noLinkSent,
   };
   return proofPage(player, page, attempt);
 }
-
-const noMail = {
-  title: 'E-mail address',
-  paragraphs: [
-    'This service sends no mail itself. Ask those who run it for a link that proves your address, or for another address.',
-  ],
-  link: { address: SETTINGS_PATH, text: 'Go to your account' },
-};
 
 export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof): AccountStep {
   return async (form, player) => {
@@ -57,20 +55,15 @@ export function submitEmail(dependencies: Dependencies, proveOwner: OwnerProof):
     const refuse = async (refusal: LogInRefusal) =>
       await emailPage(dependencies, player, form.requestId, { typed, ...refusal });
     const email = readEmail(typed);
-    if (email === null) return await refuse(noAddress);
+    if (email === null) return await refuse(refusalOf('email', accountTexts().errors.email));
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
-    if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword);
+    if (!(await requestEmailLink(dependencies, proof, email))) return await refuse(wrongPassword());
     return doneAnswer(dependencies, { kind: 'email-asked', about: email });
   };
 }
 
-const noAddress: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'email', text: 'Enter an e-mail address, such as you@example.com.' }],
-};
-
-const again = { address: EMAIL_PATH, text: 'Ask for another link' };
+const again = () => ({ address: EMAIL_PATH, text: accountTexts().forms.anotherLink });
 
 /** The page that the link leads to. Following it changes nothing yet: programs that look at mails do. */
 export async function confirmEmailPage(
@@ -81,24 +74,25 @@ export async function confirmEmailPage(
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
   const email = await findEmailByLink(dependencies, token);
-  if (email === null) return expiredLinkPage(requestId, { again });
+  if (email === null) return expiredLinkPage(requestId, { again: again() });
+  const texts = accountTexts().email;
   return visitPage(dependencies, cookies, {
-    heading: 'Is this your e-mail address?',
+    heading: texts.confirm,
     lead: email,
     action: LINK_PATHS.email,
     hidden: { token },
     fields: [],
-    submit: 'Yes, it is mine',
+    submit: texts.submit,
     cancel: SETTINGS_PATH,
     faults,
-    faultHeading: 'Your e-mail address is not confirmed yet',
+    faultHeading: texts.notConfirmed,
   });
 }
 
 export function submitEmailConfirmation(dependencies: Dependencies) {
   return async ({ field, requestId }: PostedForm): Promise<PageAnswer> => {
     if (!(await confirmEmail(dependencies, field('token')))) {
-      return expiredLinkPage(requestId, { again });
+      return expiredLinkPage(requestId, { again: again() });
     }
     return doneAnswer(dependencies, { kind: 'email-proven' });
   };

@@ -19,6 +19,7 @@ import { isLoggedInAs, logInCookies } from '../../connect/login/sessions.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, type PageAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   ACCOUNT_PATH,
   type Attempt,
@@ -116,11 +117,10 @@ function codePage(
 }
 
 /** What the page that such a link leads to says, of players and of operators. */
-export const allowBrowserWords = {
-  heading: 'Log in with this browser?',
-  lead: 'Many wrong passwords were entered for your account. Allow this browser, and then log in with it as usual.',
-  submit: 'Allow this browser',
-};
+export function allowBrowserWords() {
+  const { heading, lead, submit } = accountTexts().allowBrowser;
+  return { heading, lead, submit };
+}
 
 /** The page that the link leads to. A form uses the link up, since programs that read e-mail open links too. */
 export async function logInLinkPage(
@@ -132,12 +132,12 @@ export async function logInLinkPage(
 ): Promise<PageAnswer> {
   if (!(await isLogInLink(dependencies, token))) return expiredLinkPage(requestId, {});
   return visitPage(dependencies, cookies, {
-    ...allowBrowserWords,
+    ...allowBrowserWords(),
     action: LINK_PATHS['log-in'],
     hidden: { token },
     fields: [],
     faults,
-    faultHeading: 'This browser is not allowed yet',
+    faultHeading: accountTexts().allowBrowser.notAllowed,
   });
 }
 

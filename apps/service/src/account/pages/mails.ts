@@ -3,9 +3,10 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { sendsMail } from '../../platform/mail/outbox.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import { renderMessage, renderPage } from '../../platform/pages/render.ts';
+import { renderMessage } from '../../platform/pages/render.ts';
 import { toDay } from '../../ratings/domain/player.ts';
 import { isPlayerMail, STOP_PATH } from '../compose-player-mail.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   chooseMail,
   findMailByToken,
@@ -14,23 +15,9 @@ import {
   type PlayerMailKind,
 } from '../store/player-mails.ts';
 import { type AccountStep, doneAnswer, SETTINGS_PATH } from './account-form.ts';
+import { renderAccountPage } from './render-page.ts';
 
 export const MAILS_PATH = '/account/mails';
-
-const names: Record<PlayerMailKind, { label: string; sentence: string }> = {
-  'results-waiting': {
-    label: 'A result is waiting for your answer',
-    sentence: 'E-mails about results that wait for your answer',
-  },
-  'dispute-answered': {
-    label: 'A result that you disputed was voided',
-    sentence: 'E-mails about results that you disputed',
-  },
-  'weekly-recap': {
-    label: 'Your week, on Mondays',
-    sentence: 'The weekly e-mail about your ratings',
-  },
-};
 
 /** A kind of mail, and whether the player gets it. */
 export interface ShownMail {
@@ -47,7 +34,11 @@ export async function findShownMails(
   if (!sendsMail(dependencies)) return null;
   const { database, clock } = dependencies;
   const choices = await findMailChoices(database, memberId, toDay(clock()));
-  return choices.map(({ kind, isWanted }) => ({ kind, isWanted, label: names[kind].label }));
+  return choices.map(({ kind, isWanted }) => ({
+    kind,
+    isWanted,
+    label: accountTexts().mails[kind].label,
+  }));
 }
 
 /** Turns mails of a kind on or off. The form names the state that is wanted. */
@@ -93,9 +84,10 @@ export async function stopPage(
   token: string,
 ): Promise<HtmlAnswer<200>> {
   const key = await findKey(dependencies, token);
-  const page = renderPage('account/pages/templates/stop-mails', {
-    title: 'Stop these e-mails?',
-    mails: key === undefined ? null : names[key.kind].sentence,
+  const { stopMails: texts, mails } = accountTexts();
+  const page = renderAccountPage('stop-mails', {
+    title: texts.title,
+    stop: key === undefined ? null : mails[key.kind].stop,
     action: `${STOP_PATH}?token=${encodeURIComponent(token)}`,
   });
   return htmlAnswer(200, page, { formAction: 'self' });
@@ -112,13 +104,7 @@ export async function stopMails(
 ): Promise<HtmlAnswer<200>> {
   const key = await findKey(dependencies, token);
   if (key !== undefined) await setMail(dependencies, key, false);
-  const page = renderMessage({
-    title: 'You get no more of these e-mails',
-    paragraphs: [
-      'E-mails about your log-in and your password still come. You turn the others on again under Settings.',
-    ],
-    link: { address: SETTINGS_PATH, text: 'Go to the settings' },
-    requestId,
-  });
-  return htmlAnswer(200, page);
+  const { stopped, settings: text } = accountTexts().stopMails;
+  const link = { address: SETTINGS_PATH, text };
+  return htmlAnswer(200, renderMessage({ ...stopped, link, requestId }));
 }

@@ -18,6 +18,7 @@ import type { FormFault } from '../../platform/pages/render.ts';
 import { STOP_PATH } from '../compose-player-mail.ts';
 import { readRange } from '../domain/chart-range.ts';
 import { MATCHES_PATH } from '../domain/page-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
@@ -91,9 +92,9 @@ import { ratingsPage } from './show-ratings.ts';
 import { ACTIVITY_PATH, activityPage, settingsPage } from './show-settings.ts';
 import { WHAT_IF_PATH, whatIfPage } from './what-if.ts';
 
-const nextStep = {
-  paragraphs: ['Everything there is to do starts at your account.'],
-  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
+const nextStep = () => {
+  const { startAtAccount, toAccount } = accountTexts().forms;
+  return { paragraphs: [startAtAccount], link: { address: ACCOUNT_PATH, text: toAccount } };
 };
 
 type View = (player: LoggedInPlayer, request: FastifyRequest) => Promise<PageAnswer> | PageAnswer;
@@ -157,7 +158,7 @@ export function accountPages(dependencies: Dependencies, throttles: Throttles): 
     /** For a player who loads the address of a page that a form was answered with. */
     const refuseGet = (path: string) => {
       app.get(path, async (request, reply) =>
-        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
       );
     };
 
@@ -303,7 +304,7 @@ function oneClick(dependencies: Dependencies): FastifyPluginAsync {
     );
     app.post<{ Body: string }>(STOP_PATH, async ({ url, id, body }, reply) => {
       if (!String(body).includes('One-Click'))
-        return sendPage(reply, refusedPage(400, nextStep, id));
+        return sendPage(reply, refusedPage(400, nextStep(), id));
       return sendPage(reply, await stopMails(dependencies, parameter(url, 'token') ?? '', id));
     });
   };

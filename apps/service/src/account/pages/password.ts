@@ -1,4 +1,4 @@
-import { throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import { refusalOf, throttledRefusal } from '../../connect/login/attempt-log-in.ts';
 import { deviceCookie } from '../../connect/login/devices.ts';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { newPasswordFaults } from '../../connect/login/domain/passwords.ts';
@@ -16,6 +16,7 @@ import {
   requestPasswordLink,
   resetPassword,
 } from '../change-password.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   ACCOUNT_PATH,
   type AccountStep,
@@ -49,27 +50,24 @@ export function forgottenPage(
   requestId: string,
   { email = '', faults = [], ...rest }: EmailAttempt = {},
 ): HtmlAnswer {
-  if (!sendsMail(dependencies)) return htmlAnswer(200, renderMessage({ ...noMail, requestId }));
+  const { forgotten, forms } = accountTexts();
+  if (!sendsMail(dependencies)) {
+    const link = { address: ACCOUNT_PATH, text: forms.toAccount };
+    const message = { title: forgotten.heading, paragraphs: [forgotten.noMail], link, requestId };
+    return htmlAnswer(200, renderMessage(message));
+  }
   return visitPage(dependencies, cookies, {
     ...rest,
-    heading: 'Forgot your password?',
-    lead: 'Enter the e-mail address of your account. We send you a link with which you choose a new one.',
+    heading: forgotten.heading,
+    lead: forgotten.lead,
     action: FORGOTTEN_PATH,
     fields: [emailField(email)],
-    submit: 'Send the link',
+    submit: forms.sendLink,
     cancel: SETTINGS_PATH,
     faults,
-    faultHeading: 'No link is sent',
+    faultHeading: forms.noLinkSent,
   });
 }
-
-const noMail = {
-  title: 'Forgot your password?',
-  paragraphs: [
-    'This service sends no mail itself. Ask those who run it for a link with which you choose a new password.',
-  ],
-  link: { address: ACCOUNT_PATH, text: 'Go to your account' },
-};
 
 /** Its form, answered alike for every address. */
 export function submitForgotten(dependencies: Dependencies, throttle: MailThrottle) {
@@ -79,30 +77,24 @@ export function submitForgotten(dependencies: Dependencies, throttle: MailThrott
     const refuse = (attempt: EmailAttempt) =>
       forgottenPage(dependencies, cookies, requestId, { email: typed, ...attempt });
     if (email === null) {
-      const text = 'Enter an e-mail address, such as you@example.com.';
-      return refuse({ status: 422, faults: [{ field: 'email', text }] });
+      return refuse(refusalOf('email', accountTexts().errors.email));
     }
     const wait = await throttle(raw.ip);
     if (wait !== null) return refuse(throttledRefusal(wait));
     await requestPasswordLink(dependencies, email);
-    const page = renderMessage({
-      title: 'Check your inbox',
-      paragraphs: [
-        `If there is an account with ${email}, a mail is on its way there. Its link works once, for one hour.`,
-        'If nothing arrives, check your spam folder, or try your other addresses.',
-      ],
-      requestId,
-    });
-    return htmlAnswer(200, page);
+    return htmlAnswer(200, renderMessage({ ...accountTexts().forgotten.sent(email), requestId }));
   };
 }
 
-const again = { address: FORGOTTEN_PATH, text: 'Ask for another link' };
+const again = () => ({ address: FORGOTTEN_PATH, text: accountTexts().forms.anotherLink });
 
-const newPasswordFields: FormField[] = [
-  newPasswordField('new_password', 'New password'),
-  { name: 'again', label: 'New password again', type: 'password', autocomplete: 'new-password' },
-];
+function newPasswordFields(): FormField[] {
+  const { password, again: label } = accountTexts().newPassword;
+  return [
+    newPasswordField('new_password', password),
+    { name: 'again', label, type: 'password', autocomplete: 'new-password' },
+  ];
+}
 
 /** The page that such a link leads to. */
 export async function newPasswordPage(
@@ -112,16 +104,18 @@ export async function newPasswordPage(
   requestId: string,
   faults: FormFault[] = [],
 ): Promise<PageAnswer> {
-  if (!(await isPasswordLink(dependencies, token))) return expiredLinkPage(requestId, { again });
+  if (!(await isPasswordLink(dependencies, token)))
+    return expiredLinkPage(requestId, { again: again() });
+  const texts = accountTexts().newPassword;
   return visitPage(dependencies, cookies, {
-    heading: 'Choose a new password',
-    lead: 'Every browser is logged out. Connected applications stay connected, and a second factor stays on.',
+    heading: texts.heading,
+    lead: texts.lead,
     action: LINK_PATHS.password,
     hidden: { token },
-    fields: newPasswordFields,
-    submit: 'Change password',
+    fields: newPasswordFields(),
+    submit: texts.change,
     faults,
-    faultHeading: 'Your password is not changed',
+    faultHeading: texts.notChanged,
   });
 }
 
@@ -135,7 +129,7 @@ export function submitNewPassword(dependencies: Dependencies) {
       return await newPasswordPage(dependencies, cookies, token, requestId, faults);
     }
     const device = await resetPassword(dependencies, token, newPassword, cookies.device);
-    if (device === null) return expiredLinkPage(requestId, { again });
+    if (device === null) return expiredLinkPage(requestId, { again: again() });
     return doneAnswer(dependencies, { kind: 'password-reset' }, [
       deviceCookie(dependencies.publicUrl, device),
     ]);
@@ -148,13 +142,14 @@ export async function passwordPage(
   attempt: Attempt = untried,
 ): Promise<HtmlAnswer> {
   const [, ...code] = await proofFields(dependencies, player.memberId);
+  const texts = accountTexts().newPassword;
   const page = {
-    heading: 'Change password',
-    lead: 'Every other browser is logged out. Connected applications stay connected.',
+    heading: texts.change,
+    lead: texts.changeLead,
     action: '/account/password',
-    fields: [{ ...passwordField, label: 'Password you have now' }, ...code, ...newPasswordFields],
-    submit: 'Change password',
-    faultHeading: 'Your password is not changed',
+    fields: [passwordField(texts.current), ...code, ...newPasswordFields()],
+    submit: texts.change,
+    faultHeading: texts.notChanged,
   };
   return proofPage(player, page, attempt);
 }

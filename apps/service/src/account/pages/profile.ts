@@ -9,6 +9,7 @@ import { changeProfile } from '../change-profile.ts';
 import { type Profile, profileOf, readProfile } from '../domain/new-account.ts';
 import { dayWords } from '../domain/page-words.ts';
 import { countries, statesOf } from '../domain/regions.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { rememberTooYoung, wasTooYoung } from '../register.ts';
 import {
   type AccountStep,
@@ -37,81 +38,71 @@ function showProfile(
   { session }: LoggedInPlayer,
   { profile, faults = [], cookies = [] }: Shown,
 ): HtmlAnswer {
+  const texts = accountTexts().profile;
   const page = renderForm({
-    heading: 'Your profile',
-    lead: 'Without a gender you get no ratings in mixed matches, and without a city no local rank.',
+    heading: texts.heading,
+    lead: texts.lead,
     action: PROFILE_PATH,
     formToken: createFormToken(session),
     // Says whose states the form lists.
     hidden: { listed_country: profile.country },
     fields: fieldsOf(profile),
-    submit: 'Save profile',
+    submit: texts.submit,
     cancel: SETTINGS_PATH,
     faults,
-    faultHeading: 'Your profile is not saved',
-    links: [
-      {
-        before: 'Past matches stay in the brackets they were played in.',
-        text: 'What your profile decides',
-        address: '/docs/guides/for-players',
-      },
-    ],
+    faultHeading: texts.notSaved,
+    links: [{ ...texts.explained, address: '/docs/guides/for-players' }],
   });
   const attempt = faults.length === 0 ? untried : ({ status: 422, faults } as const);
   return attemptAnswer(attempt, page, { cookies });
 }
 
-const genders = [
-  { code: 'UNKNOWN', name: 'Not given' },
-  { code: 'FEMALE', name: 'Female' },
-  { code: 'MALE', name: 'Male' },
-  { code: 'OTHER', name: 'Other' },
-];
-
 function fieldsOf(profile: Profile): FormField[] {
+  const texts = accountTexts().profile;
+  const notGiven = { code: '', name: texts.notGiven };
   const text = { type: 'text', maxLength: 100 } as const;
   const states = statesOf(profile.country);
   return [
     {
       ...text,
       name: 'first_name',
-      label: 'First name',
+      label: texts.firstName,
       autocomplete: 'given-name',
       value: profile.firstName,
     },
     {
       ...text,
       name: 'last_name',
-      label: 'Last name',
+      label: texts.lastName,
       autocomplete: 'family-name',
       value: profile.lastName,
-      hint: 'If an operator verified you, a new name or gender ends that.',
+      hint: texts.lastNameHint,
     },
     {
       name: 'birth_date',
-      label: 'Date of birth',
+      label: texts.birthDate,
       type: 'date',
       autocomplete: 'bday',
       value: profile.birthDate,
       isOptional: profile.birthDate === '',
-      hint: 'Decides the age groups of your next matches.',
+      hint: texts.birthDateHint,
     },
     {
       name: 'gender',
-      label: 'Gender',
+      label: texts.gender,
       type: 'select',
       autocomplete: 'sex',
       value: profile.gender,
-      choices: genders,
-      hint: 'Decides whether matches count as men’s, women’s, or mixed.',
+      choices: Object.entries(texts.genders).map(([code, name]) => ({ code, name })),
+      hint: texts.genderHint,
     },
     {
       name: 'country',
-      label: 'Country',
+      label: texts.country,
       type: 'select',
       autocomplete: 'country',
       value: profile.country,
-      choices: [{ code: '', name: 'Not given' }, ...countries],
+      choices: [notGiven, ...countries()],
       isOptional: true,
     },
     ...(states.length === 0 && profile.state === ''
@@ -119,18 +110,18 @@ function fieldsOf(profile: Profile): FormField[] {
       : [
           {
             name: 'state',
-            label: 'State or region',
+            label: texts.state,
             type: 'select',
             autocomplete: 'address-level1',
             value: profile.state,
-            choices: withOwn([{ code: '', name: 'Not given' }, ...states], profile.state),
+            choices: withOwn([notGiven, ...states], profile.state),
             isOptional: true,
           } as const,
         ]),
     {
       ...text,
       name: 'city',
-      label: 'City',
+      label: texts.city,
       autocomplete: 'address-level2',
       value: profile.city,
       isOptional: true,
@@ -141,20 +132,23 @@ function fieldsOf(profile: Profile): FormField[] {
 /** The profile in words, as the settings show it; what is not given says so. */
 export function shownProfile(member: MemberRow): { label: string; value: string }[] {
   const profile = profileOf(member);
+  const texts = accountTexts().profile;
   return [
-    { label: 'Name', value: `${profile.firstName} ${profile.lastName}` },
+    { label: texts.name, value: `${profile.firstName} ${profile.lastName}` },
     ...fieldsOf(profile)
       .slice(2)
       .map(({ label, value = '', choices, type }) => ({
         label,
         value: valueWords(type === 'date' && value !== '' ? dayWords(value).text : value, choices),
       })),
-    { label: 'Verified', value: member.is_vairified ? 'Yes' : 'No' },
+    { label: texts.verified, value: member.is_vairified ? texts.yes : texts.no },
   ];
 }
 
 function valueWords(value: string, choices: FormField['choices']): string {
-  return choices?.find(({ code }) => code === value)?.name ?? (value || 'Not given');
+  return (
+    choices?.find(({ code }) => code === value)?.name ?? (value || accountTexts().profile.notGiven)
+  );
 }
 
 /** The choices, with a value that was stored before there was a list. */

@@ -1,5 +1,9 @@
 import { authorizePath, readAuthorizationQuery } from '../../connect/authorization-answers.ts';
-import { type LogInRefusal, throttledRefusal } from '../../connect/login/attempt-log-in.ts';
+import {
+  type LogInRefusal,
+  refusalOf,
+  throttledRefusal,
+} from '../../connect/login/attempt-log-in.ts';
 import { LINK_PATHS } from '../../connect/login/links.ts';
 import type { MailThrottle, PasswordThrottle } from '../../connect/login/log-in-throttle.ts';
 import type { Cookies, PostedForm } from '../../connect/login/posted-form.ts';
@@ -14,6 +18,7 @@ import {
 } from '../../platform/pages/answer.ts';
 import { type FormFault, renderMessage } from '../../platform/pages/render.ts';
 import { readRegistration, type TypedRegistration } from '../domain/new-account.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   confirmRegistration,
   findRegistrationByLink,
@@ -56,16 +61,17 @@ export function registerPage(
   authorization: string,
   { typed = nothing, faults = [], ...rest }: Attempt = {},
 ): HtmlAnswer {
+  const { register: texts, profile, forms } = accountTexts();
   return visitPage(dependencies, cookies, {
     ...rest,
-    heading: 'Create your account',
-    lead: 'One account for your matches and ratings, wherever you play.',
+    heading: texts.heading,
+    lead: texts.lead,
     action: REGISTER_PATH,
     hidden: { authorization: readAuthorizationQuery(authorization) ?? '' },
     fields: [
       {
         name: 'first_name',
-        label: 'First name',
+        label: profile.firstName,
         type: 'text',
         autocomplete: 'given-name',
         value: typed.firstName,
@@ -73,7 +79,7 @@ export function registerPage(
       },
       {
         name: 'last_name',
-        label: 'Last name',
+        label: profile.lastName,
         type: 'text',
         autocomplete: 'family-name',
         value: typed.lastName,
@@ -81,22 +87,22 @@ export function registerPage(
       },
       {
         ...emailField(typed.email),
-        hint: 'We send a link there, which proves that it is yours.',
+        hint: texts.emailHint,
       },
       {
         name: 'birth_date',
-        label: 'Date of birth',
+        label: profile.birthDate,
         type: 'date',
         autocomplete: 'bday',
         value: typed.birthDate,
-        hint: 'Decides the age groups you are rated in. Others see no more than your age group; an application that you connect sees your age.',
+        hint: texts.birthDateHint,
       },
-      newPasswordField('password', 'Password'),
+      newPasswordField('password', forms.password),
     ],
-    submit: 'Create account',
+    submit: texts.submit,
     faults,
-    faultHeading: 'You are not registered yet',
-    links: [{ before: 'Do you have an account already?', text: 'Log in', address: '/account' }],
+    faultHeading: texts.notRegistered,
+    links: [{ ...texts.haveOne, address: '/account' }],
   });
 }
 
@@ -133,32 +139,15 @@ export function submitRegistration(dependencies: Dependencies, throttle: MailThr
     }
     await register(dependencies, read.values, readAuthorizationQuery(authorization));
     const { email } = read.values;
-    return htmlAnswer(200, renderMessage({ ...afterwards(dependencies, email), requestId }));
-  };
-}
-
-function afterwards(dependencies: Dependencies, email: string) {
-  if (!sendsMail(dependencies)) {
-    return {
-      title: 'One more step',
-      paragraphs: [
-        `This service sends no mail itself. Ask those who run it for the link that proves ${email} to be yours.`,
-        'The link works for 24 hours. Until you follow it there is no account, and nobody can find you.',
-      ],
-    };
-  }
-  return {
-    title: 'Check your inbox',
-    paragraphs: [
-      `We sent an email to ${email}. Open its link within 24 hours.`,
-      'Until you follow its link there is no account, and nobody can find you. If nothing arrives, check your spam folder, or register again.',
-    ],
+    const { linkSent, askForLink } = accountTexts().register;
+    const afterwards = sendsMail(dependencies) ? linkSent : askForLink;
+    return htmlAnswer(200, renderMessage({ ...afterwards(email), requestId }));
   };
 }
 
 type Proof = Pick<LogInRefusal, 'faults'> & Partial<LogInRefusal>;
 
-const again = { address: REGISTER_PATH, text: 'Register again' };
+const again = () => ({ address: REGISTER_PATH, text: accountTexts().register.again });
 
 /** The page that a link leads to which proves the address of somebody who registered. */
 export async function confirmRegistrationPage(
@@ -169,18 +158,19 @@ export async function confirmRegistrationPage(
   attempt: Proof = { faults: [] },
 ): Promise<PageAnswer> {
   const registration = await findRegistrationByLink(dependencies, token);
-  if (registration === null) return expiredLinkPage(requestId, { again });
+  if (registration === null) return expiredLinkPage(requestId, { again: again() });
+  const texts = accountTexts().register.finish;
   return visitPage(dependencies, cookies, {
     ...attempt,
-    heading: 'Finish your registration',
-    lead: `Enter the password you chose, and ${registration.email} is proven to be yours.`,
+    heading: texts.heading,
+    lead: texts.lead(registration.email),
     action: LINK_PATHS.registration,
     hidden: { token },
     username: registration.email,
-    fields: [passwordField],
-    submit: 'Finish and log in',
-    faultHeading: 'Your registration is not finished',
-    links: [{ before: 'Forgot it?', text: 'Register again', address: REGISTER_PATH }],
+    fields: [passwordField()],
+    submit: texts.submit,
+    faultHeading: texts.notFinished,
+    links: [{ ...texts.forgotten, address: REGISTER_PATH }],
   });
 }
 
@@ -192,14 +182,14 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
     const refuse = (refusal: LogInRefusal) =>
       confirmRegistrationPage(dependencies, cookies, token, requestId, refusal);
     const registration = await findRegistrationByLink(dependencies, token);
-    if (registration === null) return expiredLinkPage(requestId, { again });
+    if (registration === null) return expiredLinkPage(requestId, { again: again() });
     const wait = await throttle(registration.id);
     if (wait !== null) return await refuse(throttledRefusal(wait));
     if (!(await isOwnRegistration(registration, field('password')))) {
-      return await refuse(wrongPassword);
+      return await refuse(refusalOf('password', accountTexts().register.finish.otherPassword));
     }
     const loggedIn = await confirmRegistration(dependencies, token, registration, form);
-    if (loggedIn === null) return expiredLinkPage(requestId, { again });
+    if (loggedIn === null) return expiredLinkPage(requestId, { again: again() });
     const set = logInCookies(dependencies, loggedIn);
     const authorizationQuery = readAuthorizationQuery(registration.authorizationQuery);
     return authorizationQuery === null
@@ -207,8 +197,3 @@ export function submitConfirmation(dependencies: Dependencies, throttle: Passwor
       : redirectAnswer(authorizePath(authorizationQuery), set);
   };
 }
-
-const wrongPassword: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'password', text: 'You chose another password when you registered.' }],
-};

@@ -34,7 +34,7 @@ function gameWith(text: string) {
       record: text,
       teams: [{ text, isName: true }],
       partners: [text],
-      opponents: [[text, text]],
+      opponents: [text, text],
     },
     ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
     effect: { before: text, after: text, change: text, isRise: true, isFall: false },
@@ -45,11 +45,16 @@ function gameWith(text: string) {
   return {
     sports: [
       {
-        ...{ code: text, name: text, ...numbers, ranks: [{ rank: text, where: text }] },
+        ...{
+          code: text,
+          name: text,
+          ...numbers,
+          ranks: [{ rank: text, position: text, total: text, where: text, isEverywhere: true }],
+        },
         brackets: [{ name: text, ...numbers, rank: text }],
         ...{ percentile: text, disciplines: [{ name: text, ...numbers }] },
-        facts: [{ label: text, value: text }],
-        form: [{ isWon: true, word: text }],
+        facts: [{ kind: 'peak' as const, label: text, value: text }],
+        form: [{ isWon: true, word: text, letter: text }],
         people: {
           opponents: [{ name: text, record: text }],
           teammates: [{ name: text, record: text }],

@@ -1,15 +1,17 @@
+import { connectTexts } from '../../connect/domain/texts.ts';
 import { codeField } from '../../connect/login/notice.ts';
-import type { LinePart } from '../../platform/pages/domain/naming-line.ts';
+import type { LinePart, Moment } from '../../platform/pages/domain/naming-line.ts';
 import {
   type FormFault,
   initialOf,
   type Menu,
-  type Moment,
   type NoticeWords,
-  renderPage,
+  titleWith,
 } from '../../platform/pages/render.ts';
+import { accountTexts } from '../domain/texts.ts';
 
 import type { ShownMail } from './mails.ts';
+import { renderAccountPage } from './render-page.ts';
 
 interface AccountLogInPage {
   formToken: string;
@@ -95,10 +97,9 @@ interface ErasePage {
 }
 
 export function renderAccountLogIn(page: AccountLogInPage): string {
-  return renderPage('account/pages/templates/account-log-in', {
-    ...page,
-    title: titleOf('Log in', page),
-  });
+  const texts = connectTexts();
+  const title = titleWith(page.faults, texts.logIn.heading);
+  return renderAccountPage('account-log-in', { ...page, texts, title });
 }
 
 export function renderSettings(page: SettingsPage): string {
@@ -106,11 +107,8 @@ export function renderSettings(page: SettingsPage): string {
     ...application,
     initial: initialOf(application.name),
   }));
-  return renderPage('account/pages/templates/settings', {
-    ...page,
-    applications,
-    title: 'Settings',
-  });
+  const { title } = accountTexts().settings;
+  return renderAccountPage('settings', { ...page, applications, title });
 }
 
 interface ActivityPage {
@@ -121,31 +119,20 @@ interface ActivityPage {
 }
 
 export function renderActivity(page: ActivityPage): string {
-  return renderPage('account/pages/templates/activity', {
-    ...page,
-    title: 'Activity',
-  });
+  return renderAccountPage('activity', { ...page, title: accountTexts().activity.title });
 }
 
 export function renderDisconnect(page: DisconnectPage): string {
-  return renderPage('account/pages/templates/disconnect', {
-    ...page,
-    initial: initialOf(page.applicationName),
-    title: `Disconnect ${page.applicationName}`,
+  const title = accountTexts().disconnect.title(page.applicationName);
+  return renderAccountPage('disconnect', {
+    ...{ ...page, initial: initialOf(page.applicationName), title },
   });
 }
 
 export function renderErase({ asksForCode, ...page }: ErasePage): string {
-  const title = titleOf('Erase your account', page);
-  const field = asksForCode ? codeField : null;
-  return renderPage('account/pages/templates/erase', {
+  return renderAccountPage('erase', {
     ...page,
-    codeField: field,
-    title,
+    codeField: asksForCode ? codeField() : null,
+    title: titleWith(page.faults, accountTexts().erase.title),
   });
-}
-
-// The title is the first thing a screen reader says: there the fault must be heard.
-function titleOf(title: string, { faults }: { faults: FormFault[] }): string {
-  return faults.length === 0 ? title : `Error: ${title}`;
 }

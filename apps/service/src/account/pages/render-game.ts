@@ -1,11 +1,8 @@
-import type { LinePart } from '../../platform/pages/domain/naming-line.ts';
-import {
-  type Menu,
-  type Moment,
-  type NoticeWords,
-  renderPage,
-} from '../../platform/pages/render.ts';
+import type { LinePart, Moment } from '../../platform/pages/domain/naming-line.ts';
+import type { Menu, NoticeWords } from '../../platform/pages/render.ts';
 import type { RatingChart } from '../domain/rating-chart.ts';
+import { accountTexts } from '../domain/texts.ts';
+import { renderAccountPage } from './render-page.ts';
 
 /** How a rating went over a time. */
 export interface ShownHistory {
@@ -45,15 +42,15 @@ export interface ShownSport extends ShownRating {
   code: string;
   name: string;
   /** Where they are on the leaderboards of the main rating, from near to far. */
-  ranks: { rank: string; where: string }[];
+  ranks: { rank: string; position: string; total: string; where: string; isEverywhere: boolean }[];
   /** Among all players; null where they are few. */
   percentile: string | null;
   /** Singles next to doubles. */
   disciplines: (ShownRating & { name: string })[];
   brackets: (ShownRating & { name: string; rank: string | null })[];
-  facts: { label: string; value: string }[];
+  facts: { kind: 'peak' | 'goal' | 'record' | 'streak'; label: string; value: string }[];
   /** Of the last matches, the latest last. */
-  form: { isWon: boolean; word: string }[];
+  form: { isWon: boolean; word: string; letter: string }[];
   /** Null where it is not shown. */
   people: ShownPeople | null;
   /** Null where no match of theirs is rated yet. */
@@ -71,8 +68,7 @@ export interface ShownResult {
   teams: LinePart[];
   /** None in singles. */
   partners: string[];
-  /** By team. */
-  opponents: string[][];
+  opponents: string[];
   /** The score of each game, the player's own first, and how the match ended. */
   scores: string[];
   reportedBy: string;
@@ -117,13 +113,13 @@ interface RatingsPage {
 }
 
 export function renderRatings(page: RatingsPage): string {
-  return renderPage('account/pages/templates/ratings', { ...page, title: 'Your ratings' });
+  return renderAccountPage('ratings', { ...page, title: accountTexts().ratings.title });
 }
 
 interface MatchesPage {
   menu: Menu;
   notice: NoticeWords | null;
-  /** How many results were reported under the player's address and are nobody's yet; null for none. */
+  /** How many results were reported under the player's address and are nobody's yet, as a pattern; null for none. */
   offeredResults: string | null;
   /** Those that wait for the player's answer. */
   openResults: ShownResult[];
@@ -166,14 +162,11 @@ interface WhatIfPage {
 }
 
 export function renderWhatIf(page: WhatIfPage): string {
-  return renderPage('account/pages/templates/what-if', { ...page, title: 'What if?' });
+  return renderAccountPage('what-if', { ...page, title: accountTexts().whatIf.title });
 }
 
 export function renderMatches(page: MatchesPage): string {
-  return renderPage('account/pages/templates/matches', {
-    ...page,
-    title: 'Your matches',
-  });
+  return renderAccountPage('matches', { ...page, title: accountTexts().matches.title });
 }
 
 interface ClaimsPage {
@@ -185,8 +178,5 @@ interface ClaimsPage {
 }
 
 export function renderClaims(page: ClaimsPage): string {
-  return renderPage('account/pages/templates/claims', {
-    ...page,
-    title: 'Which of these did you play?',
-  });
+  return renderAccountPage('claims', { ...page, title: accountTexts().claims.title });
 }

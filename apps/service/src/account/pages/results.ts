@@ -14,6 +14,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
 import { isMatchesAddress, MATCHES_PATH, matchesAddress } from '../domain/page-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { findOpenResults, listResultsIn, listResultsOf } from '../store/account-page.ts';
 import { type AccountStep, doneAnswer, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { renderClaims, renderMatches } from './render-game.ts';
@@ -75,8 +76,8 @@ export const MAX_SHOWN = 100;
 
 function offeredResultsWords(count: number): string | null {
   if (count === 0) return null;
-  if (count === 1) return 'One result was';
-  return count > MAX_SHOWN ? `More than ${MAX_SHOWN} results were` : `${count} results were`;
+  const { offeredResults, offeredMoreThan } = accountTexts().matches;
+  return count > MAX_SHOWN ? offeredMoreThan(MAX_SHOWN) : offeredResults(count);
 }
 
 /** The page that asks which of the matches reported under the player's address are theirs. */

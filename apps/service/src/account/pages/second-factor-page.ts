@@ -1,11 +1,8 @@
 import encodeQr from 'qr';
 import { inGroups, keyAddress } from '../../connect/login/domain/passwords.ts';
-import {
-  type FormFault,
-  type NoticeWords,
-  styles,
-  templates,
-} from '../../platform/pages/render.ts';
+import { type FormFault, type NoticeWords, titleWith } from '../../platform/pages/render.ts';
+import { accountTexts } from '../domain/texts.ts';
+import { renderAccountPage } from './render-page.ts';
 
 /** Dark modules on white, as the `d` of a path in a square of this size. */
 interface QrCode {
@@ -28,16 +25,12 @@ interface SetUpPage {
 /** The page with a key: as a person types it, as an app on this device takes it over, and for another device. */
 export function renderSetUp({ key, account, ...page }: SetUpPage): string {
   const address = keyAddress(key, account);
-  const heading = 'Set up your second factor';
-  // The title is the first thing a screen reader says: there the fault must be heard.
-  const title = page.faults.length === 0 ? heading : `Error: ${heading}`;
-  return templates.render('account/pages/templates/second-factor-setup', {
+  return renderAccountPage('second-factor-setup', {
     ...page,
     key: inGroups(key),
     keyAddress: address,
     qr: qrCode(address),
-    title,
-    styles,
+    title: titleWith(page.faults, accountTexts().secondFactor.setUp.heading),
   });
 }
 
@@ -47,11 +40,7 @@ interface RecoveryCodesPage {
 }
 
 export function renderRecoveryCodes(page: RecoveryCodesPage): string {
-  return templates.render('account/pages/templates/recovery-codes', {
-    ...page,
-    title: 'Your recovery codes',
-    styles,
-  });
+  return renderAccountPage('recovery-codes', { ...page, title: accountTexts().secondFactor.codes });
 }
 
 // The light margin that readers need around the code (ISO/IEC 18004 §6.3.8).

@@ -1,3 +1,4 @@
+import { refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { inGroups, newKey, readTypedCode } from '../../connect/login/domain/passwords.ts';
 import { RECOVERY_PATH, type Tickets } from '../../connect/login/links.ts';
 import type { PasswordThrottle, Throttles } from '../../connect/login/log-in-throttle.ts';
@@ -18,6 +19,7 @@ import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer } from '../../platform/pages/answer.ts';
 import { createSecretSealing } from '../../platform/secrets/sealing.ts';
+import { accountTexts } from '../domain/texts.ts';
 import {
   type AccountStep,
   type Attempt,
@@ -34,13 +36,10 @@ export const TURN_OFF_PATH = '/account/second-factor/off';
 
 function turnOffPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
-    heading: 'Turn off the second factor?',
-    lead: 'A log-in then asks for your password alone. The key in your app and your recovery codes then no longer work.',
+    ...accountTexts().secondFactor.turnOff,
     action: TURN_OFF_PATH,
-    fields: [passwordField, codeField],
-    submit: 'Turn off',
+    fields: [passwordField(), codeField()],
     isDangerous: true,
-    faultHeading: 'The second factor is still on',
   };
   return proofPage(player, page, attempt);
 }
@@ -82,12 +81,9 @@ export async function secondFactorPage(
 /** The page that asks for the password before there is a key. */
 function turnOnPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
-    heading: 'Turn on a second factor',
-    lead: 'Besides your password, a log-in then asks for a code of an app on your phone. Someone who learns your password still cannot log in.',
+    ...accountTexts().secondFactor.turnOn,
     action: SECOND_FACTOR_PATH,
-    fields: [passwordField],
-    submit: 'Go on',
-    faultHeading: 'Nothing was changed',
+    fields: [passwordField()],
   };
   return proofPage(player, page, attempt);
 }
@@ -123,28 +119,24 @@ export function submitTurnOn(dependencies: Dependencies, tickets: SetUpTickets):
   return async ({ field }, player) => {
     const ticket = field('ticket');
     const setUp = await tickets.open(setUpUse(player), ticket);
-    if (setUp === null) return turnOnPage(player, tookTooLong);
+    if (setUp === null)
+      return turnOnPage(player, refusalOf(null, accountTexts().secondFactor.tookTooLong));
     const { key } = setUp;
     const code = readTypedCode(field('code'));
-    if (code === null) return setUpPage(player, { key, ticket }, notOfKey);
+    if (code === null) return setUpPage(player, { key, ticket }, notOfKey());
     const outcome = await enableSecondFactor(dependencies, sealing, player, { key, code });
     switch (outcome) {
       case 'wrong':
-        return setUpPage(player, { key, ticket }, notOfKey);
+        return setUpPage(player, { key, ticket }, notOfKey());
       case 'on-already':
         return doneAnswer(dependencies, { kind: 'factor-on' });
       case 'another-key':
         return doneAnswer(dependencies, { kind: 'factor-not-new' });
       default:
-        return recoveryCodesPage(outcome.recoveryCodes, 'Your second factor is on.');
+        return recoveryCodesPage(outcome.recoveryCodes, accountTexts().secondFactor.isOn);
     }
   };
 }
-
-const tookTooLong: Attempt = {
-  status: 422,
-  faults: [{ field: null, text: 'That took too long. Enter your password for a new key.' }],
-};
 
 /** The page that shows recovery codes, the one time that they are shown. */
 function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
@@ -155,12 +147,9 @@ function recoveryCodesPage(codes: readonly string[], done: string): HtmlAnswer {
 /** The page where a player makes new ones. */
 function renewalPage(player: LoggedInPlayer, attempt: Attempt = untried): HtmlAnswer {
   const page = {
-    heading: 'Make new recovery codes',
-    lead: 'After that, the codes you have now no longer work.',
+    ...accountTexts().secondFactor.renew,
     action: RECOVERY_PATH,
-    fields: [passwordField, codeField],
-    submit: 'Make new codes',
-    faultHeading: 'The recovery codes are as before',
+    fields: [passwordField(), codeField()],
   };
   return proofPage(player, page, attempt);
 }
@@ -186,6 +175,6 @@ export function submitRenewal(
     if (outcome === 'off') return doneAnswer(dependencies, { kind: 'factor-off' });
     return typeof outcome === 'string'
       ? renewalPage(player, codeRefusal(outcome))
-      : recoveryCodesPage(outcome.recoveryCodes, 'The recovery codes you had no longer work.');
+      : recoveryCodesPage(outcome.recoveryCodes, accountTexts().secondFactor.renewed);
   };
 }

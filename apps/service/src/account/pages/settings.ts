@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { LogInRefusal } from '../../connect/login/attempt-log-in.ts';
+import { type LogInRefusal, refusalOf } from '../../connect/login/attempt-log-in.ts';
 import { clearCookie, createFormToken } from '../../connect/login/posted-form.ts';
 import type { OwnerProof } from '../../connect/login/prove-owner.ts';
 import { findSecondFactor } from '../../connect/login/store/second-factors.ts';
@@ -8,11 +8,11 @@ import { changeDiscovery } from '../../members/change-discovery.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { logFailure } from '../../platform/database/unreachable.ts';
 import { downloadAnswer, type HtmlAnswer, redirectAnswer } from '../../platform/pages/answer.ts';
-import { plural } from '../../platform/pages/domain/locale.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { forgetPeople } from '../../privacy/clear-remains.ts';
 import { eraseMember } from '../../privacy/erase-member.ts';
 import { exportMember } from '../../privacy/export-member.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { listConnectedApplications } from '../store/account-page.ts';
 import {
   type AccountStep,
@@ -63,7 +63,8 @@ export function submitErasure(dependencies: Dependencies, proveOwner: OwnerProof
     const selected = form.fields('reported');
     const refuse = async (attempt: LogInRefusal) =>
       await erasePage(dependencies, player, attempt, selected);
-    if (form.field('confirm') !== 'yes') return await refuse(unconfirmed);
+    if (form.field('confirm') !== 'yes')
+      return await refuse(refusalOf('confirm', accountTexts().erase.notUnderstood));
     const proof = await proveOwner(player, form);
     if ('faults' in proof) return await refuse(proof);
     const { memberId } = proof;
@@ -84,16 +85,11 @@ export function shownReported(
   return reported.map(({ id, displayName, matches, isOwnName }) => ({
     ...{ id, isOwnName, isSelected: selected.includes(id) },
     words: lineParts({
-      pattern: plural(matches, { one: '{person}, one result', other: '{person}, {count} results' }),
+      pattern: accountTexts().reported.person(matches),
       names: { person: [displayName] },
     }),
   }));
 }
-
-const unconfirmed: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'confirm', text: 'Tick that you know it cannot be undone.' }],
-};
 
 /** "Download your data": everything about the player, as a file that the browser saves. */
 export function submitExport(dependencies: Dependencies): AccountStep {

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../platform/configuration/dependencies.ts'
 import type { Database } from '../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
 import { type ChartRange, chartRanges, DEFAULT_RANGE } from '../domain/chart-range.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { readSports } from './read-sports.ts';
 import { renderRatings } from './render-game.ts';
@@ -39,12 +40,12 @@ export async function ratingsPage(
     notice: notice.words,
     sports: played.map(shownSport),
     isOnBoards: member.is_discoverable,
-    ranges: Object.entries(chartRanges).map(([key, { label }]) => ({
-      label,
+    ranges: chartRanges.map((key) => ({
+      label: accountTexts().ratings.range[key],
       address: key === DEFAULT_RANGE ? ACCOUNT_PATH : `${ACCOUNT_PATH}?range=${key}`,
       isCurrent: key === range,
     })),
-    waiting: waitingWords(openIds.length),
+    waiting: openIds.length === 0 ? null : accountTexts().ratings.waiting(openIds.length),
     // What can be answered is on the page of matches.
     results: latest.map((result) => ({ ...shownExplainedResult(result, now), choices: [] })),
   });
@@ -63,11 +64,4 @@ async function readLatest(database: Database, memberId: string) {
   ]);
   const others = latestIds.filter((id) => !openIds.includes(id));
   return { openIds, latest: await readResults(database, memberId, others) };
-}
-
-function waitingWords(count: number): string | null {
-  if (count === 0) return null;
-  return count === 1
-    ? 'One result waits for your answer.'
-    : `${count} results wait for your answer.`;
 }

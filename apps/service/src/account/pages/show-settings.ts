@@ -11,10 +11,10 @@ import { findDiscovery } from '../../members/store/members.ts';
 import { listAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { type HtmlAnswer, htmlAnswer } from '../../platform/pages/answer.ts';
-import { plural } from '../../platform/pages/domain/locale.ts';
 import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { isProtected } from '../../ratings/domain/player.ts';
 import { activityWords, actorWords, agoWords, dateWords } from '../domain/page-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { type ConnectedApplication, listConnectedApplications } from '../store/account-page.ts';
 import { findSharedPage } from '../store/shared-pages.ts';
 import { type LoggedInPlayer, playerMenu, SETTINGS_PATH } from './account-form.ts';
@@ -61,19 +61,11 @@ export async function settingsPage(
     emailProven: emailProvenAt === null ? null : dateWords(emailProvenAt),
     secondFactor: secondFactor && {
       enabled: dateWords(secondFactor.enabledAt),
-      recoveryCodes: recoveryWords(secondFactor.recoveryCodes),
+      recoveryCodes: accountTexts().settings.security.recoveryCodes(secondFactor.recoveryCodes),
     },
     formToken: createFormToken(session),
   });
   return htmlAnswer(200, page, { formAction: 'self', cookies: notice.cookies });
-}
-
-function recoveryWords(count: number): string {
-  if (count === 0) return 'No recovery code is left';
-  return plural(count, {
-    one: 'One recovery code is left',
-    other: '{count} recovery codes are left',
-  });
 }
 
 /** What scopes allow, a line each, in the words the player agreed to. */

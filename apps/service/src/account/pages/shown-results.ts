@@ -9,18 +9,10 @@ import { lineParts } from '../../platform/pages/domain/naming-line.ts';
 import { toDay } from '../../ratings/domain/player.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import { agoWords, dayWords } from '../domain/page-words.ts';
-import { changeText, countWords, ratingText, reasonWords } from '../domain/rating-words.ts';
+import { changeText, ratingText, reasonWords } from '../domain/rating-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { listResultsIn, type PlayerResult } from '../store/account-page.ts';
 import type { ShownResult } from './render-game.ts';
-
-const endings: Readonly<Record<string, string>> = {
-  retired: 'retired',
-  walkover: 'walkover',
-  defaulted: 'disqualified',
-  timed: 'time ran out',
-  drawn: 'drawn',
-  abandoned: 'abandoned',
-};
 
 /** A result in the words of the account pages, the player's own team first, with what can be answered to it. */
 export function shownResult(result: PlayerResult, now: Date): ShownResult {
@@ -35,11 +27,11 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
     played: dayWords(day),
     record: recordWords(result),
     teams: lineParts({
-      pattern: '{own} against {others}',
+      pattern: accountTexts().result.teams,
       names: { own: namesIn(own), others: others.flatMap(namesIn) },
     }),
     partners: namesIn(partners),
-    opponents: others.map(namesIn),
+    opponents: others.flatMap(namesIn),
     scores: scoreWords(result),
     reportedBy,
     reported: agoWords(reportedAt, now),
@@ -81,18 +73,20 @@ function scoreWords(result: PlayerResult): string[] {
   const scores = games.map(({ scores: points }) =>
     [points[own], ...points.toSpliced(own, 1)].join('–'),
   );
+  const endings: Readonly<Record<string, string>> = accountTexts().result.endings;
   const ending = outcome === null ? '' : (endings[outcome] ?? outcome);
   return [...scores, ending].filter((words) => words !== '');
 }
 
 function recordWords(result: PlayerResult): string {
+  const texts = accountTexts().result;
   const winner = winnerOf(result);
-  if (winner !== null) return winner === ownTeam(result) ? 'Won' : 'Lost';
-  if (ratedGames(result.games).length === 0) return 'Not rated';
-  if (result.outcome === 'timed') return 'Level';
-  if (result.outcome === 'drawn') return 'Drawn';
+  if (winner !== null) return winner === ownTeam(result) ? texts.won : texts.lost;
+  if (ratedGames(result.games).length === 0) return texts.notRated;
+  if (result.outcome === 'timed') return texts.level;
+  if (result.outcome === 'drawn') return texts.drawn;
   // Who won was not asked of the first matches that stopped.
-  return result.outcome === 'abandoned' ? 'No winner' : 'Winner not known';
+  return result.outcome === 'abandoned' ? texts.noWinner : texts.unknownWinner;
 }
 
 /** Null where the result does not rate the player. */
@@ -119,37 +113,31 @@ function sharesOf({
   expectedPointShare,
 }: Schemas.RatingExplanation): string[] {
   if (pointShare === null) return [];
+  const { result: texts, rating } = accountTexts();
   const withExpected = (words: string, expected: number | null) =>
-    expected === null ? words : `${words}, ${percentText(expected)} expected`;
+    expected === null ? words : texts.withExpected(words, percentText(expected));
   return [
-    withExpected(`Won ${gamesWon} of ${countWords(gamesPlayed, 'game')}`, expectedGameShare),
-    withExpected(`Scored ${percentText(pointShare)} of the points`, expectedPointShare),
+    withExpected(texts.gamesWon(gamesWon, rating.games(gamesPlayed)), expectedGameShare),
+    withExpected(texts.pointsScored(percentText(pointShare)), expectedPointShare),
   ];
 }
 
 function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
   const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld } = result;
-  if (isVoided) return { state: 'Taken back', choices: [] };
-  if (isDisputed) return { state: 'You said it is wrong', choices: [] };
+  const { states, answers } = accountTexts().result;
+  const confirm = { answer: 'confirm', label: answers.confirm };
+  const dispute = { answer: 'dispute', label: answers.dispute, isQuiet: true } as const;
+  if (isVoided) return { state: states.voided, choices: [] };
+  if (isDisputed) return { state: states.disputed, choices: [] };
   if (isHeld) {
-    if (isDistinct) return { state: 'Waits for the other players', choices: [] };
-    return {
-      state: 'Reported twice?',
-      choices: [
-        { answer: 'distinct', label: 'This was another match' },
-        { answer: 'dispute', label: 'This is wrong', isQuiet: true },
-      ],
-    };
+    if (isDistinct) return { state: states.distinct, choices: [] };
+    const distinct = { answer: 'distinct', label: answers.distinct };
+    return { state: states.held, choices: [distinct, dispute] };
   }
-  if (isRated) {
-    return { state: null, choices: [{ answer: 'dispute', label: 'This is wrong', isQuiet: true }] };
-  }
-  const confirm = { answer: 'confirm', label: 'Confirm' };
-  if (isDenied) return { state: 'Not you', choices: [confirm] };
-  return {
-    state: 'Not confirmed',
-    choices: [confirm, { answer: 'deny', label: 'This was not me' }],
-  };
+  if (isRated) return { state: null, choices: [dispute] };
+  if (isDenied) return { state: states.denied, choices: [confirm] };
+  const deny = { answer: 'deny', label: answers.deny };
+  return { state: states.unconfirmed, choices: [confirm, deny] };
 }
 
 interface ExplainedResult extends PlayerResult {

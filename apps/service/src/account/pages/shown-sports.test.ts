@@ -74,8 +74,8 @@ describe('a sport as it is shown', () => {
     const shown = shownSport(played);
     expect(shown).toMatchObject({ rating: '3.720', band: '3.52–3.92', isProvisional: true });
     expect(shown.facts).toEqual([
-      { label: 'Peak, 1 January 2026', value: '3.900' },
-      { label: 'Next goal', value: '0.030 to 3.750' },
+      { kind: 'peak', label: 'Peak, 1 January 2026', value: '3.900' },
+      { kind: 'goal', label: 'Next goal', value: '0.030 to 3.750' },
     ]);
     const known = { ...played, primary: { ...played.primary, reliability: 0.5 } };
     expect(shownSport(known).isProvisional).toBe(false);

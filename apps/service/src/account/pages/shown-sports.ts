@@ -9,13 +9,12 @@ import {
   bandText,
   bracketWords,
   changeText,
-  countWords,
   inBracketOrder,
   isProvisional,
-  rankWords,
   ratingText,
   reliabilityWords,
 } from '../domain/rating-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { type LatestResults, MAX_RESULTS } from './latest-results.ts';
 import type { BracketRating, PlayedSport } from './read-sports.ts';
 import type { ShownHistory, ShownPeople, ShownRating, ShownSport } from './render-game.ts';
@@ -39,7 +38,10 @@ export function shownSport(played: PlayedSport): ShownSport {
     ...shownRating(primary),
     ranks: ranks
       .filter(({ board }) => board.bracket === PRIMARY_BRACKET)
-      .map(({ rank, where }) => ({ rank: rankWords(rank), where })),
+      .map(({ board, rank, where }) => ({
+        ...shownRank(rank),
+        ...{ where, isEverywhere: board.scope === 'global' },
+      })),
     percentile: rank === undefined || rank.total < 10 ? null : percentileWords(rank),
     disciplines: inBracketOrder(brackets)
       .filter(({ bracket }) => disciplines.includes(bracket))
@@ -50,7 +52,7 @@ export function shownSport(played: PlayedSport): ShownSport {
         name: bracketWords(bracket.bracket),
         ...shownRating(bracket),
         games: countText(bracket.games),
-        rank: rank === undefined ? null : rankWords(rank),
+        rank: rank === undefined ? null : shownRank(rank).rank,
       };
     }),
     facts: [...peakFacts(played), ...goalFacts(primary), ...resultFacts(results)],
@@ -60,8 +62,15 @@ export function shownSport(played: PlayedSport): ShownSport {
   };
 }
 
+/** "12th of 214", and both by themselves. */
+function shownRank({ rank, total }: { rank: number; total: number }) {
+  const texts = accountTexts().rating;
+  const [position, all] = [texts.position(rank), countText(total)];
+  return { position, total: all, rank: texts.rank(position, all) };
+}
+
 function percentileWords({ rank, total }: { rank: number; total: number }): string {
-  return `Top ${Math.max(1, Math.ceil((100 * rank) / total))}%`;
+  return accountTexts().rating.top(percentText(Math.max(1, Math.ceil((100 * rank) / total)) / 100));
 }
 
 export function shownRating({ rating, low, high, reliability, games }: BracketRating): ShownRating {
@@ -71,7 +80,7 @@ export function shownRating({ rating, low, high, reliability, games }: BracketRa
     isProvisional: isProvisional(reliability),
     reliability: percentText(reliability),
     reliabilityWords: reliabilityWords(reliability),
-    games: countWords(games, 'game'),
+    games: accountTexts().rating.games(games),
   };
 }
 
@@ -79,33 +88,40 @@ type Fact = ShownSport['facts'][number];
 
 export function peakFacts({ peak }: Pick<PlayedSport, 'peak'>): Fact[] {
   if (peak === null) return [];
-  return [{ label: `Peak, ${dateWords(peak.at).text}`, value: ratingText(peak.rating) }];
+  const label = accountTexts().facts.peak(dateWords(peak.at).text);
+  return [{ kind: 'peak', label, value: ratingText(peak.rating) }];
 }
 
 function goalFacts({ rating }: BracketRating): Fact[] {
   const goal = nextGoal(rating);
   if (goal === null) return [];
-  return [
-    { label: 'Next goal', value: `${ratingText(goal.distance)} to ${ratingText(goal.rating)}` },
-  ];
+  const texts = accountTexts().facts;
+  const value = texts.goalDistance(ratingText(goal.distance), ratingText(goal.rating));
+  return [{ kind: 'goal', label: texts.goal, value }];
 }
 
 export function shownForm(results: LatestResults | null): ShownSport['form'] {
-  return (results?.form ?? []).map((isWon) => ({ isWon, word: isWon ? 'Won' : 'Lost' }));
+  const { won, lost } = accountTexts().facts;
+  return (results?.form ?? []).map((isWon) => ({ isWon, ...(isWon ? won : lost) }));
 }
 
 export function resultFacts(results: LatestResults | null): Fact[] {
   if (results === null || results.streak === null) return [];
   const { won, lost, streak, maxWinningStreak, read } = results;
-  const span = read < MAX_RESULTS ? 'Wins and losses' : `Of the last ${MAX_RESULTS} matches`;
+  const texts = accountTexts().facts;
   const { isWon, length } = streak;
   return [
-    { label: span, value: `${won} won, ${lost} lost` },
     {
-      label: 'Now',
-      value: countWords(length, isWon ? 'winsInARow' : 'lossesInARow'),
+      kind: 'record',
+      label: read < MAX_RESULTS ? texts.record : texts.latestRecord(MAX_RESULTS),
+      value: texts.wonAndLost(won, lost),
     },
-    { label: 'Longest winning streak', value: countWords(maxWinningStreak, 'win') },
+    {
+      kind: 'streak',
+      label: texts.now,
+      value: isWon ? texts.winsInARow(length) : texts.lossesInARow(length),
+    },
+    { kind: 'streak', label: texts.maxWinningStreak, value: texts.wins(maxWinningStreak) },
   ];
 }
 
@@ -143,22 +159,25 @@ function shownHistory(
   });
   const from = first === undefined || first.at < period.from ? period.from : first.at;
   const chart = drawChart(moments, { from, to: period.to });
+  const texts = accountTexts().chart;
   return {
     chart: {
       ...chart,
       points: chart.points.map((point, index) => ({
         ...point,
         rating: rows[index]?.rating ?? '',
-        text: `${rows[index]?.rating}, ${rows[index]?.date.text}`,
+        text: texts.point(rows[index]?.rating ?? '', rows[index]?.date.text ?? ''),
       })),
     },
     since,
     change: changeText((last?.rating ?? 0) - (first?.rating ?? 0)),
-    title: `${name} rating since ${since.text}`,
-    description:
-      `It was ${ratingText(first?.rating ?? 0)} then and is ${ratingText(last?.rating ?? 0)} now, ` +
-      `between ${ratingText(Math.min(...ratings))} and ${ratingText(peak?.rating ?? 0)}. ` +
-      `The shaded band is where the true rating is likely to be.`,
+    title: texts.title(name, since.text),
+    description: texts.description(
+      ratingText(first?.rating ?? 0),
+      ratingText(last?.rating ?? 0),
+      ratingText(Math.min(...ratings)),
+      ratingText(peak?.rating ?? 0),
+    ),
     rows: rows.toReversed(),
   };
 }

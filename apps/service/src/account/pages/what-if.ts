@@ -10,6 +10,7 @@ import { type ImaginedMatch, imagineMatch } from '../../predictions/imagine-matc
 import { toDay } from '../../ratings/domain/player.ts';
 import { sportName } from '../../ratings/domain/sports.ts';
 import { changeText, isProvisional } from '../domain/rating-words.ts';
+import { accountTexts } from '../domain/texts.ts';
 import { ACCOUNT_PATH, type LoggedInPlayer, playerMenu } from './account-form.ts';
 import { renderWhatIf, type ShownChance } from './render-game.ts';
 
@@ -73,7 +74,12 @@ export async function whatIfPage(
         asPartner: addressWith(chosen, 'partners', one.id),
         asOpponent: addressWith(chosen, 'opponents', one.id),
       })),
-    hint: isWhole && imagined === null ? hiddenWords : isWhole ? null : missingWords(chosen),
+    hint:
+      isWhole && imagined === null
+        ? accountTexts().whatIf.hidden
+        : isWhole
+          ? null
+          : missingWords(chosen),
     chance: imagined && shownChance(imagined),
   });
   return htmlAnswer(200, page, { formAction: 'self' });
@@ -137,23 +143,19 @@ async function findByName({ database, clock }: Dependencies, name: string): Prom
   return found.flatMap(({ id }) => people.get(id) ?? []);
 }
 
-const hiddenWords = 'One of these players does not show ratings, so there is no forecast.';
-
 function missingWords({ partners, opponents }: Asked): string {
-  if (opponents.length === 0) return 'Search for an opponent to see your chance.';
-  return opponents.length > partners.length + 1
-    ? 'Add a teammate, or remove an opponent.'
-    : 'Add an opponent, or remove your teammate.';
+  const { noOpponent, addTeammate, addOpponent } = accountTexts().whatIf;
+  if (opponents.length === 0) return noOpponent;
+  return opponents.length > partners.length + 1 ? addTeammate : addOpponent;
 }
 
 function shownChance({ chance, reliability, effects }: ImaginedMatch): ShownChance {
+  const { roughGuess, oftenWrong, win, loss } = accountTexts().whatIf;
   return {
     chance: percentText(chance),
-    certainty: isProvisional(reliability)
-      ? 'A rating here is provisional, so this is a rough guess.'
-      : 'Even a good forecast is wrong in many single matches.',
+    certainty: isProvisional(reliability) ? roughGuess : oftenWrong,
     effects: effects.map(({ scores: [own, other], change }) => ({
-      score: `${own > other ? 'Win' : 'Loss'} ${own}–${other}`,
+      score: (own > other ? win : loss)(`${own}–${other}`),
       change: changeText(change),
     })),
   };

@@ -1,4 +1,5 @@
 import type { Scope } from './scopes.ts';
+import { connectTexts } from './texts.ts';
 
 /** A valid authorization request, whichever way it was started. */
 export interface AuthorizationRequest {
@@ -189,5 +190,6 @@ export function redirectLocation(
 export function describeDestination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'https:') return host;
-  return protocol === 'http:' ? `${host} (this device)` : `the app ${protocol.slice(0, -1)}`;
+  const { thisDevice, app } = connectTexts().consent;
+  return protocol === 'http:' ? thisDevice(host) : app(protocol.slice(0, -1));
 }

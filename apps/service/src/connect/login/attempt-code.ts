@@ -66,7 +66,7 @@ async function judgeCode(
   const ticket = await tickets.open(logInUse(cookies), field('ticket'));
   if (ticket === null) return null;
   const code = readTypedCode(field('code'));
-  if (code === null) return noCode;
+  if (code === null) return noCode();
   const { memberId } = ticket;
   const knownDevice = await knownDeviceOf(dependencies, memberId, cookies.device);
   const wait = await throttle({

@@ -2,6 +2,7 @@ import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { queueMail, sendsMail } from '../../platform/mail/outbox.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
+import { connectTexts } from '../domain/texts.ts';
 import { checkPassword } from './check-password.ts';
 import { countFailure, returnGuess, type TriedAccount, takeGuess } from './daily-attempts.ts';
 import { isKnownDevice } from './devices.ts';
@@ -87,10 +88,13 @@ async function judgeLogIn(
           await queueMail<AccountMail>(transaction, dependencies, { ...mail, details });
         });
       }
-      return await refuse(mismatch);
+      // It does not say which of the two is wrong: that would reveal who has an account.
+      return await refuse(refusalOf('password', connectTexts().errors.mismatch));
     }
     if (knownDevice === null && tried !== null) await returnGuess(transaction, dependencies, tried);
-    if (await isAccountLocked(transaction, account.memberId)) return await refuse(locked);
+    // Said only to someone who knows the password.
+    if (await isAccountLocked(transaction, account.memberId))
+      return await refuse(refusalOf(null, connectTexts().errors.locked));
     const owner = { memberId: account.memberId, email: email.trim() };
     if ((await findSecondFactor(transaction, owner.memberId)) === null) {
       return await completeLogIn(transaction, dependencies, owner, form);
@@ -105,20 +109,19 @@ async function judgeLogIn(
 
 /** The refusal of one attempt too many. */
 export function throttledRefusal(seconds: number): LogInRefusal {
-  const text = `There were too many attempts. Wait ${waitWords(seconds)}.`;
+  const text = connectTexts().errors.tooManyAttempts(waitWords(seconds));
   return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
 }
 
 /** The refusal of a guess too many of a day. It is the same whether or not there is an account. */
 export function dailyRefusal(seconds: number, howToLogIn: string): LogInRefusal {
-  const text = `There were too many wrong passwords for this account today. A browser that never logged in to it has to wait ${waitWords(seconds)}. ${howToLogIn} A browser that you logged in with before does not have to wait.`;
+  const text = connectTexts().errors.tooManyToday(waitWords(seconds), howToLogIn);
   return { status: 429, faults: [{ field: null, text }], retryAfter: seconds };
 }
 
 function howToLogIn(dependencies: Pick<Dependencies, 'configuration'>): string {
-  return sendsMail(dependencies)
-    ? 'If this is your account, use the link that we sent you by e-mail: it lets you log in with this browser now.'
-    : 'If this is your account, ask those who run the service for a link that lets you log in with this browser now.';
+  const { useMailedLink, askForLink } = connectTexts().errors;
+  return sendsMail(dependencies) ? useMailedLink : askForLink;
 }
 
 /** What the attempts of a day are counted for; null for what is no address, and so nobody's. */
@@ -128,26 +131,21 @@ function triedAccount(typedEmail: string): (TriedAccount & { email: string }) | 
 }
 
 function waitWords(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`;
+  const { errors } = connectTexts();
+  if (seconds < 120) return errors.seconds(seconds);
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return minutes < 120 ? errors.minutes(minutes) : errors.hours(Math.ceil(minutes / 60));
 }
 
-// It does not say which of the two is wrong: that would reveal who has an account.
-const mismatch: LogInRefusal = {
-  status: 422,
-  faults: [{ field: 'password', text: 'The e-mail address or the password is wrong.' }],
-};
-
-// Shown only to someone who knows the password.
-const locked: LogInRefusal = {
-  status: 422,
-  faults: [{ field: null, text: 'This account is locked. Ask those who run the service why.' }],
-};
+/** A refusal for what is wrong with a field, or with the whole form. */
+export function refusalOf(field: string | null, text: string): LogInRefusal {
+  return { status: 422, faults: [{ field, text }] };
+}
 
 function missingFields(email: string, password: string): FormFault[] {
+  const { noEmail, noPassword } = connectTexts().errors;
   return [
-    ...(email.trim() === '' ? [{ field: 'email', text: 'Enter your e-mail address.' }] : []),
-    ...(password === '' ? [{ field: 'password', text: 'Enter your password.' }] : []),
+    ...(email.trim() === '' ? [{ field: 'email', text: noEmail }] : []),
+    ...(password === '' ? [{ field: 'password', text: noPassword }] : []),
   ];
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { FormFault } from '../../platform/pages/render.ts';
 import { newSecret } from '../../platform/secrets/sealing.ts';
+import { connectTexts } from '../domain/texts.ts';
 
 /**
  * The cookies of the pages: the session of a logged-in player; the visit of a browser that is not
@@ -190,10 +191,9 @@ export function isOwnForm(
 }
 
 /** What is wrong with a form whose page the browser no longer has the cookie of. */
-export const outdatedForm: FormFault = {
-  field: null,
-  text: 'This page was open for too long, or your browser sends no cookies. Send it again.',
-};
+export function outdatedForm(): FormFault {
+  return { field: null, text: connectTexts().errors.outdatedForm };
+}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -7,7 +7,8 @@ import {
   openOrNull,
   type SecretSealing,
 } from '../../platform/secrets/sealing.ts';
-import { type LogInRefusal, throttledRefusal } from './attempt-log-in.ts';
+import { connectTexts } from '../domain/texts.ts';
+import { type LogInRefusal, refusalOf, throttledRefusal } from './attempt-log-in.ts';
 import { fitsPassword } from './check-password.ts';
 import { knownDeviceOf } from './devices.ts';
 import { type AccountMail, browserWords } from './domain/account-mail.ts';
@@ -68,21 +69,19 @@ export async function provePassword(
   memberId: string,
   password: string,
 ): Promise<AccountRecord | LogInRefusal> {
-  if (password === '') return refusal('Enter your password.');
+  if (password === '') return refusalOf('password', connectTexts().errors.noPassword);
   // A stolen session must not be a way to guess the password faster than at the log-in.
   const wait = await throttle(memberId);
   if (wait !== null) return throttledRefusal(wait);
   const account = await findAccount(database, memberId);
   if (account === undefined || !(await fitsPassword(password, account.passwordHash))) {
-    return wrongPassword;
+    return wrongPassword();
   }
   return { memberId, passwordHash: account.passwordHash };
 }
 
-export const wrongPassword = refusal('The password is wrong.');
-
-function refusal(text: string): LogInRefusal {
-  return { status: 422, faults: [{ field: 'password', text }] };
+export function wrongPassword(): LogInRefusal {
+  return refusalOf('password', connectTexts().errors.wrongPassword);
 }
 
 /** A player who has proven the password, and the code that is still to be verified. */
@@ -102,7 +101,7 @@ export async function proveWithCode(
   const proof = await provePassword(dependencies, throttles.password, memberId, field('password'));
   if ('faults' in proof) return proof;
   const code = readTypedCode(field('code'));
-  if (code === null) return noCode;
+  if (code === null) return noCode();
   const wait = await throttles.code({
     memberId,
     passwordDigest: passwordDigest(proof),
@@ -168,36 +167,27 @@ export async function verifyCode(
   return 'right';
 }
 
-const refused = (text: string): LogInRefusal => ({
-  status: 422,
-  faults: [{ field: 'code', text }],
-});
-
 /** For what is no code at all, and counts as no attempt. */
-export const noCode = refused('Enter the six digits that your app shows, or a recovery code.');
+export function noCode(): LogInRefusal {
+  return refusalOf('code', connectTexts().errors.noCode);
+}
 
 /** For a code by which a second factor was not turned on. */
-export const notOfKey = refused(
-  'This code is not that of the key. Type the one that your app shows now, and check that the clock of your phone is right.',
-);
+export function notOfKey(): LogInRefusal {
+  return refusalOf('code', connectTexts().errors.notOfKey);
+}
 
 /** For one code too many. Recovery codes are counted apart. */
 export function throttledCode(seconds: number, { kind }: TypedCode): LogInRefusal {
   const refusal = throttledRefusal(seconds);
   if (kind === 'recovery') return refusal;
-  const text = 'Or enter a recovery code: those are not counted with the codes of your app.';
+  const text = connectTexts().errors.recoveryCodesCountApart;
   return { ...refusal, faults: [...refusal.faults, { field: 'code', text }] };
 }
 
 /** What a page says to a code that did not do. */
 export function codeRefusal(verified: Exclude<VerifiedCode, 'right' | 'off'>): LogInRefusal {
-  return codeRefusals[verified];
+  const { wrongCode, usedCode, unreadableCode } = connectTexts().errors;
+  const texts = { wrong: wrongCode, used: usedCode, unreadable: unreadableCode };
+  return refusalOf('code', texts[verified]);
 }
-
-const codeRefusals = {
-  wrong: refused('This code is wrong, or was used before. Wait until your app shows another one.'),
-  used: refused('This code was used already. Wait until your app shows the next one.'),
-  unreadable: refused(
-    'The codes of your app can no longer be checked. Enter a recovery code, or ask those who run the service to remove the second factor.',
-  ),
-};

@@ -6,8 +6,8 @@ import {
   type NoticeWords,
   renderForm,
   renderMessage,
-  styles,
-  templates,
+  renderPage,
+  titleWith,
 } from '../../platform/pages/render.ts';
 import { authorizePath } from '../authorization-answers.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type PageFault,
 } from '../domain/authorization-request.ts';
 import { consentWords, offeredScopes } from '../domain/scopes.ts';
+import { connectTexts } from '../domain/texts.ts';
 import { logInCodeForm, type TakenNotice } from '../login/notice.ts';
 import { type Cookies, createFormToken, newVisit, setCookie } from '../login/posted-form.ts';
 import type { Player } from '../login/sessions.ts';
@@ -126,47 +127,18 @@ export function pageFaultPage(fault: PageFault, requestId: string): HtmlAnswer<4
 }
 
 function messageOf(fault: PageFault): { title: string; paragraphs: string[] } {
+  const { messages } = connectTexts();
   switch (fault.fault) {
     case 'client':
-      return {
-        title: 'This link does not work',
-        paragraphs: [
-          'It does not name an application that may connect to player accounts.',
-          'Go back to the site you came from. If it happens again, report to its makers that the client_id is missing or unknown.',
-        ],
-      };
+      return messages.unknownApplication;
     case 'suspended':
-      return {
-        title: 'This application cannot be connected at the moment',
-        paragraphs: [
-          `We have suspended ${fault.applicationName}. Nothing of your account is shared with it.`,
-          'Connect it again later, or ask its makers what happened.',
-        ],
-      };
+      return messages.suspended(fault.applicationName);
     case 'redirect':
-      return {
-        title: 'This link does not work',
-        paragraphs: [
-          `${fault.applicationName} asked to send you back to an address that it has not registered. To keep your account safe, we stop here.`,
-          'Go back to the site you came from. If it happens again, report to its makers that the redirect_uri is missing or not registered.',
-        ],
-      };
+      return messages.wrongRedirect(fault.applicationName);
     case 'reference':
-      return {
-        title: 'This link does not work',
-        paragraphs: [
-          `It is incomplete, or it was not made by ${fault.applicationName}.`,
-          `Go back to ${fault.applicationName} and connect again.`,
-        ],
-      };
+      return messages.wrongReference(fault.applicationName);
     case 'expired':
-      return {
-        title: 'This link has expired',
-        paragraphs: [
-          'It was used already or is too old.',
-          `Go back to ${fault.applicationName} and connect again.`,
-        ],
-      };
+      return messages.expired(fault.applicationName);
   }
 }
 
@@ -202,15 +174,17 @@ interface ConsentPage {
 }
 
 export function renderLogIn(page: LogInPage): string {
-  const title = page.faults.length === 0 ? 'Log in' : 'Error: Log in';
-  return templates.render('connect/pages/templates/log-in', { ...page, title, styles });
+  const texts = connectTexts();
+  const title = titleWith(page.faults, texts.logIn.heading);
+  return renderPage('connect/pages/templates/log-in', { ...page, texts, title });
 }
 
 export function renderConsent(page: ConsentPage): string {
-  return templates.render('connect/pages/templates/consent', {
+  const texts = connectTexts();
+  return renderPage('connect/pages/templates/consent', {
     ...page,
+    texts,
     initial: initialOf(page.applicationName),
-    title: `Connect ${page.applicationName}`,
-    styles,
+    title: texts.consent.title(page.applicationName),
   });
 }

@@ -22,6 +22,7 @@ import type {
   ReadRequest,
 } from '../domain/authorization-request.ts';
 import { grantedScopes, offeredScopes } from '../domain/scopes.ts';
+import { connectTexts } from '../domain/texts.ts';
 import {
   attemptCode,
   type CodeAttempts,
@@ -76,15 +77,10 @@ function expired({ application }: AuthorizationRequest): PageFault {
 }
 
 function undecidedPage(requestId: string) {
-  const page = renderMessage({
-    title: 'Nothing was decided',
-    paragraphs: ['Go back and choose Allow or Refuse.'],
-    requestId,
-  });
-  return htmlAnswer(400, page);
+  return htmlAnswer(400, renderMessage({ ...connectTexts().messages.undecided, requestId }));
 }
 
-const nextStep = { paragraphs: ['Go back to the site you came from and start again.'] };
+const nextStep = () => ({ paragraphs: [connectTexts().messages.startAgain] });
 
 /** Where the forms of the connect flow are posted. The pages with the forms are `showAuthorization`'s. */
 export function oauthPages(
@@ -100,7 +96,7 @@ export function oauthPages(
       );
       // For a player who loads the address of a page that a form was answered with.
       app.get(path, async (request, reply) =>
-        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep, request.id)),
+        sendPage(reply.header('allow', 'POST'), refusedPage(405, nextStep(), request.id)),
       );
     };
     post('/connect/log-in', 'visit', logIn(dependencies, throttles.logIn, attempts.tickets));
@@ -149,7 +145,7 @@ function refuseForm(
   // The session ended, or the player logged in again in another tab.
   if (boundTo === 'session') return outdatedFormAnswer(dependencies, address);
   const email = form.field('email');
-  const attempt = { status: 422 as const, email, faults: [outdatedForm] };
+  const attempt = { status: 422 as const, email, faults: [outdatedForm()] };
   return logInPage(dependencies, request, form.cookies, attempt);
 }
 

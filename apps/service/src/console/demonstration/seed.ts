@@ -216,7 +216,7 @@ async function finish(
       if (pageAddress === null) continue;
       await insertSharedPage(transaction, {
         ...{ memberId, address: pageAddress, createdAt: now },
-        items: sharedItems.map(({ code }) => code),
+        items: [...sharedItems],
         isListed: false,
       });
     }

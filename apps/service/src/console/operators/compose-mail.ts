@@ -1,5 +1,5 @@
 import { createMailComposer } from '../../account/compose-mail.ts';
-import { logInLinkText, logInsFailedText } from '../../account/domain/mail-texts.ts';
+import { mailTexts } from '../../account/domain/mail-texts.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import {
   createMailDispatcher,
@@ -28,7 +28,7 @@ async function composeOperatorMail(
       if (operatorId === null) return null;
       return await database.transaction().execute(async (transaction) => {
         if (!(await lockMail(transaction, id))) return null;
-        return logInLinkText(
+        return mailTexts().logInLink(
           reader,
           await createOperatorLink(transaction, dependencies, operatorId),
         );
@@ -36,7 +36,7 @@ async function composeOperatorMail(
     case 'operator-log-ins-failed': {
       if (operatorId === null) return null;
       const failed = { count: Number(details.count), since: new Date(String(details.since)) };
-      return logInsFailedText(reader, failed, createdAt);
+      return mailTexts().logInsFailed(reader, failed, createdAt);
     }
     default:
       return undefined;

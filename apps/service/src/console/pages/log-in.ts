@@ -117,7 +117,7 @@ export async function operatorLinkPage(
 ): Promise<PageAnswer> {
   if (!(await isOperatorLink(dependencies, token))) return expiredOperatorLink(requestId);
   const page = {
-    ...allowBrowserWords,
+    ...allowBrowserWords(),
     action: ALLOW_PATH,
     hidden: { token },
     fields: [],

@@ -62,7 +62,7 @@ export function operatorPages(
   throttle: OperatorThrottle,
 ): FastifyPluginAsync {
   return async (app) => {
-    servePages(app, nextStep);
+    servePages(app, () => nextStep);
     // In this process only: over HTTP a name is no token.
     const findCaller = async (name: string) => operatorCaller(decodeURIComponent(name), 'admin');
     const handle = createAdminHandler(dependencies, { findCaller });

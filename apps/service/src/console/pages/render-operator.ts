@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import {
   type FormFault,
   type NoticeWords,
+  renderPage,
   styles,
-  templates,
 } from '../../platform/pages/render.ts';
 
 /** The styles of these pages beside the others, which players need not be sent. */
@@ -110,7 +110,7 @@ const mainPages: readonly Link[] = [
 
 export function renderOperator(page: OperatorPage): string {
   const links = mainPages.map((link) => ({ ...link, isCurrent: link.address === page.current }));
-  return templates.render('console/pages/templates/operator', {
+  return renderPage('console/pages/templates/operator', {
     ...page,
     // The title is the first thing a screen reader says: there the fault must be heard.
     title: page.faults === null ? page.title : `Error: ${page.title}`,

@@ -90,7 +90,7 @@ export function submitSetUp(dependencies: Dependencies) {
         : 'wrong';
     switch (outcome) {
       case 'wrong':
-        return keyPage(cookies, begun, ticket, notOfKey.faults);
+        return keyPage(cookies, begun, ticket, notOfKey().faults);
       case 'expired':
         return expiredOperatorLink(requestId);
       default:

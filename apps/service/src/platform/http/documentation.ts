@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isClone } from '../configuration/configuration.ts';
 import { BASE_PATH } from '../configuration/dependencies.ts';
 import { htmlAnswer } from '../pages/answer.ts';
+import { pageTexts } from '../pages/domain/texts.ts';
 import { isBrowser, refusedPage, sendPage } from '../pages/message-pages.ts';
 import { renderHome } from '../pages/render.ts';
 import { colors } from '../pages/tokens.ts';
@@ -189,12 +190,7 @@ function hasOwnAnswer({ url }: FastifyRequest): boolean {
   return [`${BASE_PATH}/`, '/docs/'].some((path) => url.startsWith(path));
 }
 
-const notFoundPage = (requestId: string) =>
-  refusedPage(
-    404,
-    {
-      paragraphs: ['The address is wrong, or what was there is gone.'],
-      link: { address: '/', text: 'To the first page' },
-    },
-    requestId,
-  );
+function notFoundPage(requestId: string) {
+  const { paragraphs, link: text } = pageTexts().messages.notFound;
+  return refusedPage(404, { paragraphs, link: { address: '/', text } }, requestId);
+}

@@ -1,5 +1,5 @@
 import { lineParts, type NamingLine } from '../pages/domain/naming-line.ts';
-import { templates } from '../pages/render.ts';
+import { renderPage } from '../pages/render.ts';
 import { colors } from '../pages/tokens.ts';
 
 export type MailLine = string | NamingLine;
@@ -31,8 +31,8 @@ export function renderMail({ subject, blocks, page, stop }: MailText): RenderedM
   const signature = `Partner Rating\n${page}`;
   const paragraphs = [...blocks.map(plainBlock), signature];
   if (stop !== null) paragraphs.push(`${stop.words}\n${stop.address}`);
-  const html = templates.render('platform/pages/templates/mail', {
-    ...{ subject, page, stop, colors },
+  const html = renderPage('platform/pages/templates/mail', {
+    ...{ title: subject, page, stop, colors },
     blocks: blocks.map(shownBlock),
   });
   const text = `${paragraphs.join('\n\n')}\n`;

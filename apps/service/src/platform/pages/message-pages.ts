@@ -3,18 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logFailure } from '../database/unreachable.ts';
 import { type HtmlAnswer, htmlAnswer, type PageAnswer, type UnavailableAnswer } from './answer.ts';
 import { localeOfBrowser, withLocale } from './domain/locale.ts';
+import { pageTexts } from './domain/texts.ts';
 import { type MessagePage, renderMessage } from './render.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** The page for a form that was not sent by a page of this browser's session. */
 export function staleFormPage(address: string | null, requestId: string): HtmlAnswer<403> {
+  const { link: text, ...message } = pageTexts().messages.stale;
   const page = renderMessage({
-    title: 'This page is no longer valid',
-    paragraphs: [
-      'It was open for too long, or you logged in or out in another window. Nothing was changed.',
-    ],
-    ...(address !== null && { link: { address, text: 'Show the page again' } }),
+    ...message,
+    ...(address !== null && { link: { address, text } }),
     requestId,
   });
   return htmlAnswer(403, page);
@@ -25,48 +24,34 @@ export function failurePage(
   error: unknown,
   requestId: string,
 ): HtmlAnswer<500> | UnavailableAnswer {
+  const { unreachable, failed } = pageTexts().messages;
   if (isUnreachable(error)) {
-    const page = renderMessage({
-      title: 'We cannot be reached at the moment',
-      paragraphs: ['Try again in a moment. Nothing was changed.'],
-      requestId,
-    });
+    const page = renderMessage({ ...unreachable, requestId });
     const answer = htmlAnswer(503, page);
     const headers = { ...answer.headers, 'retry-after': `${RETRY_AFTER_SECONDS}` } as const;
     return { ...answer, headers };
   }
-  const page = renderMessage({
-    title: 'Something went wrong on our side',
-    paragraphs: ['Try again later. If it fails again, name this request when you ask for help.'],
-    requestId,
-  });
-  return htmlAnswer(500, page);
+  return htmlAnswer(500, renderMessage({ ...failed, requestId }));
 }
 
 /** The page for too many requests from one network. */
 export function tooManyPage(retryAfter: number, requestId: string): HtmlAnswer<429> {
-  const page = renderMessage({
-    title: 'Too many requests',
-    paragraphs: [
-      `Your network sent too many requests. Wait ${retryAfter} seconds, then load the page again. Nothing was changed.`,
-    ],
-    requestId,
-  });
+  const page = renderMessage({ ...pageTexts().messages.tooMany(retryAfter), requestId });
   return htmlAnswer(429, page, { retryAfter });
 }
 
 /** Where a browser is sent that asked for a page there is not, or posted what is no form. */
-type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
+export type NextStep = Pick<MessagePage, 'paragraphs' | 'link'>;
 
 export function refusedPage(status: number, nextStep: NextStep, requestId: string): HtmlAnswer {
-  const page = renderMessage({ title: 'There is nothing to show here', ...nextStep, requestId });
+  const page = renderMessage({ ...pageTexts().messages.refused, ...nextStep, requestId });
   return htmlAnswer(status, page);
 }
 
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a plugin one of pages: it takes forms and nothing else, and its errors are pages too. */
-export function servePages(app: FastifyInstance, nextStep: NextStep): void {
+export function servePages(app: FastifyInstance, nextStep: () => NextStep): void {
   // The body stays text: a form parsed by somebody else's rules could hide a repeated field.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -84,7 +69,7 @@ export function servePages(app: FastifyInstance, nextStep: NextStep): void {
     if (status >= 500) logFailure(request.log, { err: error }, 'a page failed');
     return sendPage(
       reply,
-      status >= 500 ? failurePage(error, request.id) : refusedPage(status, nextStep, request.id),
+      status >= 500 ? failurePage(error, request.id) : refusedPage(status, nextStep(), request.id),
     );
   });
 }

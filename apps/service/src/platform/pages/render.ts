@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
+import { language } from './domain/locale.ts';
+import { lineParts, type NamingLine } from './domain/naming-line.ts';
+import { pageTexts } from './domain/texts.ts';
 
 const sources = join(import.meta.dirname, '../..');
 
@@ -34,14 +37,31 @@ export function renderMessage(page: MessagePage): string {
   return renderPage('platform/pages/templates/message', page);
 }
 
-/** Renders a page by the path of its template from `src`. */
+/**
+ * Renders a page by the path of its template from `src`. The template and those that it includes find the texts of all
+ * pages in `common`, and write the patterns of `NamingLine` by `line`.
+ */
 export function renderPage<Page extends { title: string }>(template: string, page: Page): string {
-  return templates.render(template, { styles, ...page });
+  const common = pageTexts();
+  return templates.render(template, { styles, language: language(), common, line, ...page });
+}
+
+/** @param to Where the link of the sentence leads, if it has one. */
+function line(pattern: string, names: NamingLine['names'], to?: string): string {
+  return templates.render('platform/pages/templates/line', {
+    parts: lineParts({ pattern, names }),
+    to,
+  });
+}
+
+/** The title of a page with a form. A screen reader says it first: there an error must be heard. */
+export function titleWith(faults: readonly FormFault[], title: string): string {
+  return faults.length === 0 ? title : pageTexts().errorTitle(title);
 }
 
 /** The front page, for people who type the address of the service. */
 export function renderHome(): string {
-  return renderPage('platform/pages/templates/home', { title: 'Player ratings' });
+  return renderPage('platform/pages/templates/home', { title: pageTexts().home.title });
 }
 
 /** The menu above the pages of somebody who is logged in. */
@@ -104,22 +124,16 @@ export interface FormPage {
 }
 
 export function renderForm(page: FormPage): string {
-  // The title is the first thing a screen reader says: there the fault must be heard.
-  const title = page.faults.length === 0 ? page.heading : `Error: ${page.heading}`;
-  const form = { hidden: {}, links: [], ...page, title };
+  const form = { hidden: {}, links: [], ...page, title: titleWith(page.faults, page.heading) };
   return renderPage('platform/pages/templates/form', form);
 }
 
-/** What was done, in words; `subject` is the name that the sentence begins with. */
+/** What was done. */
 export interface NoticeWords {
+  /** The name that the sentence is about. */
   subject: string | null;
+  /** A pattern of `NamingLine`. */
   text: string;
   /** Where the player goes on, if they want to. */
   link?: { text: string; address: string };
-}
-
-/** A moment in words, and as RFC 3339 for machines. */
-export interface Moment {
-  text: string;
-  time: string;
 }

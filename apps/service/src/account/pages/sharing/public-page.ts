@@ -7,20 +7,23 @@ import {
 } from '../../../platform/pages/answer.ts';
 import { drawPicture } from '../../../platform/pages/draw-picture.ts';
 import { refusedPage } from '../../../platform/pages/message-pages.ts';
-import { renderPage, templates } from '../../../platform/pages/render.ts';
+import { templates } from '../../../platform/pages/render.ts';
 import { colors } from '../../../platform/pages/tokens.ts';
 import { toDay } from '../../../ratings/domain/player.ts';
+import { accountTexts } from '../../domain/texts.ts';
 import { findSharer } from '../../store/shared-pages.ts';
+import { renderAccountPage } from '../render-page.ts';
 import { readShared, type SharedPlayer } from './read-shared.ts';
 import { type LinkCard, layOutShared, PICTURE, sharedCard } from './shared-card.ts';
 
 // What newSecret makes: nothing else is looked for.
 const addressForm = /^[\w-]{43}$/;
 
-const gone = {
-  paragraphs: ['The address is wrong, or the player no longer shows this page.'],
-  link: { address: '/', text: 'To the first page' },
-};
+function gonePage(requestId: string): HtmlAnswer {
+  const { gone, home } = accountTexts().sharedPage;
+  const nextStep = { paragraphs: [gone], link: { address: '/', text: home } };
+  return refusedPage(404, nextStep, requestId);
+}
 
 /** The page that a player shows to anybody who has its address. */
 export async function sharedPage(
@@ -29,13 +32,13 @@ export async function sharedPage(
   requestId: string,
 ): Promise<HtmlAnswer> {
   const player = await findShared(dependencies, secret);
-  if (player === null) return refusedPage(404, gone, requestId);
+  if (player === null) return gonePage(requestId);
   const card = sharedCard(player, dependencies.publicUrl, secret);
   return forRobots(htmlAnswer(200, renderSharedPage(player, card)), player);
 }
 
 export function renderSharedPage(player: SharedPlayer, card: LinkCard): string {
-  return renderPage('account/pages/templates/shared-page', { ...player, card, title: card.title });
+  return renderAccountPage('shared-page', { ...player, card, title: card.title });
 }
 
 /** The same as a picture, for sites that show what a link leads to. */
@@ -45,7 +48,7 @@ export async function sharedPicture(
   requestId: string,
 ): Promise<HtmlAnswer | PictureAnswer> {
   const player = await findShared(dependencies, secret);
-  if (player === null) return refusedPage(404, gone, requestId);
+  if (player === null) return gonePage(requestId);
   return forRobots(pictureAnswer(await drawPicture(pictureOf(player))), player);
 }
 
@@ -53,7 +56,9 @@ export async function sharedPicture(
 export function pictureOf(player: SharedPlayer): string {
   const drawing = layOutShared(player);
   return templates
-    .render('account/pages/templates/shared-picture', { ...PICTURE, colors: colors.light, drawing })
+    .render('account/pages/templates/shared-picture', {
+      ...{ ...PICTURE, colors: colors.light, drawing, texts: accountTexts().sharedPage },
+    })
     .trim();
 }
 

@@ -10,14 +10,20 @@ const nobody: SharedPlayer = { name: 'Mike B.', location: null, sports: [], isLi
 const pickleball: SharedPlayer['sports'][number] = {
   ...{ code: 'pickleball', name: 'Pickleball', percentile: 'Top 10%', rating: null, form: [] },
   ranks: [
-    { rank: '3rd of 20', where: 'Austin' },
-    { rank: '12th of 214', where: 'Everywhere' },
+    { rank: '3rd of 20', position: '3rd', total: '20', where: 'Austin', isEverywhere: false },
+    {
+      rank: '12th of 214',
+      position: '12th',
+      total: '214',
+      where: 'Everywhere',
+      isEverywhere: true,
+    },
   ],
   facts: [
-    { label: 'Peak, 1 January 2026', value: '4.321' },
-    { label: 'Wins and losses', value: '12 won, 3 lost' },
-    { label: 'Now', value: '1 win in a row' },
-    { label: 'Longest winning streak', value: '4 wins' },
+    { kind: 'peak', label: 'Peak, 1 January 2026', value: '4.321' },
+    { kind: 'record', label: 'Wins and losses', value: '12 won, 3 lost' },
+    { kind: 'streak', label: 'Now', value: '1 win in a row' },
+    { kind: 'streak', label: 'Longest winning streak', value: '4 wins' },
   ],
   history: null,
 };

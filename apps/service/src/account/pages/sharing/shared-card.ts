@@ -1,5 +1,6 @@
 import { sharedAddress } from '../../../members/domain/names.ts';
 import type { RatingChart } from '../../domain/rating-chart.ts';
+import { accountTexts } from '../../domain/texts.ts';
 import type { SharedPlayer, SharedSport } from './read-shared.ts';
 
 export const PICTURE = { width: 1_200, height: 630 } as const;
@@ -20,7 +21,7 @@ export interface LinkCard {
 /** What other sites show of a link to a share page: nothing that the page does not say. */
 export function sharedCard(player: SharedPlayer, publicUrl: string, secret: string): LinkCard {
   return {
-    title: `${player.name}, player ratings`,
+    title: accountTexts().sharedPage.title(player.name),
     description: describeShared(player),
     address: sharedAddress(publicUrl, secret),
     picture: { address: pictureAddress(publicUrl, secret), ...PICTURE },
@@ -29,21 +30,22 @@ export function sharedCard(player: SharedPlayer, publicUrl: string, secret: stri
 
 /** What a player shows, as a sentence for each sport. */
 export function describeShared({ name, location, sports }: SharedPlayer): string {
-  const who = location === null ? name : `${name} from ${location}`;
-  if (sports.length === 0) return `${who} plays with Partner Rating.`;
+  const texts = accountTexts().sharedPage;
+  const who = location === null ? name : texts.from(name, location);
+  if (sports.length === 0) return texts.summaryOfNone(who);
   const sentences = sports.map((sport) => {
-    const rated = sport.rating === null ? [] : [`rated ${sport.rating.rating}`];
+    const rated = sport.rating === null ? [] : [texts.rated(sport.rating.rating)];
     const ranked = sport.ranks
-      .map(({ rank, where }) =>
-        where === 'Everywhere' ? `${rank} players` : `${rank} in ${where}`,
+      .map(({ rank, where, isEverywhere }) =>
+        isEverywhere ? texts.rankedEverywhere(rank) : texts.rankedIn(rank, where),
       )
       .slice(-1);
-    const facts = factsOf(sport).map(({ label, value }) =>
-      label === 'Peak' ? `peak ${value}` : value,
+    const facts = factsOf(sport).map(({ kind, value }) =>
+      kind === 'peak' ? texts.peaked(value) : value,
     );
-    return `${sport.name}: ${[...rated, ...ranked, ...facts].join(', ') || 'a chart of the rating'}.`;
+    return texts.sport(sport.name, [...rated, ...ranked, ...facts].join(', ') || texts.chart);
   });
-  return [`${who} on Partner Rating.`, ...sentences].join(' ');
+  return [texts.summary(who), ...sentences].join(' ');
 }
 
 interface CardFact {
@@ -53,21 +55,22 @@ interface CardFact {
 
 /** The facts that fit on a card. */
 function cardFacts(sport: SharedSport): CardFact[] {
-  const everywhere = sport.ranks.find(({ where }) => where === 'Everywhere');
-  return [...(everywhere === undefined ? [] : [rankFact(everywhere.rank)]), ...factsOf(sport)];
+  const { peak, rankOf } = accountTexts().sharedPage;
+  const everywhere = sport.ranks.find(({ isEverywhere }) => isEverywhere);
+  return [
+    ...(everywhere === undefined
+      ? []
+      : [{ label: rankOf(everywhere.total), value: everywhere.position }]),
+    ...factsOf(sport).map(({ kind, label, value }) => ({
+      label: kind === 'peak' ? peak : label,
+      value,
+    })),
+  ];
 }
 
 /** The peak, and the wins and losses. */
-function factsOf({ facts }: SharedSport): CardFact[] {
-  return facts
-    .map(({ label, value }) => ({ label: label.split(',')[0] ?? label, value }))
-    .filter(({ label }) => label !== 'Now' && !label.startsWith('Longest'));
-}
-
-/** "12th of 214", of which the end is the label. */
-function rankFact(words: string): CardFact {
-  const [rank = '', total = ''] = words.split(' of ');
-  return { label: `Rank of ${total}`, value: rank };
+function factsOf({ facts }: SharedSport): SharedSport['facts'] {
+  return facts.filter(({ kind }) => kind === 'peak' || kind === 'record');
 }
 
 /** A text as a picture draws it, with the size of its letters in pixels. */
@@ -102,7 +105,10 @@ export function layOutShared({ name, location, sports }: SharedPlayer): SharedDr
   const [sport, ...others] = sports;
   const first = LINE_WIDTH - FACT_WIDTH * MAX_FACTS;
   return {
-    name: fitText(name, { size: 72, least: 30 }) ?? { text: 'A player', size: 72 },
+    name: fitText(name, { size: 72, least: 30 }) ?? {
+      text: accountTexts().sharedPage.player,
+      size: 72,
+    },
     location: fitText(location ?? '', { size: 28, least: 20 }),
     sport:
       sport === undefined

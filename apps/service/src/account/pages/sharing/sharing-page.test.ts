@@ -222,7 +222,7 @@ describe('the share page of a player', () => {
   });
 
   it('goes with the account', async () => {
-    const address = await share(...sharedItems.map(({ code }) => code));
+    const address = await share(...sharedItems);
     await eraseMember(flow().dependencies, { memberId: flow().player.memberId, actor: 'player' });
     for (const page of await pageAndPicture(address)) expect(page.statusCode).toBe(404);
     expect(await flow().database.selectFrom('shared_page').selectAll().execute()).toEqual([]);

@@ -6,10 +6,11 @@ import { recordAudit } from '../../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../../platform/configuration/dependencies.ts';
 import type { DatabaseTransaction } from '../../../platform/database/schema.ts';
 import { type HtmlAnswer, htmlAnswer, redirectAnswer } from '../../../platform/pages/answer.ts';
-import { copyScript, renderPage } from '../../../platform/pages/render.ts';
+import { copyScript } from '../../../platform/pages/render.ts';
 import { newSecret } from '../../../platform/secrets/sealing.ts';
 import { isProtected } from '../../../ratings/domain/player.ts';
 import { knownItems, sharedItems } from '../../domain/shared-items.ts';
+import { accountTexts } from '../../domain/texts.ts';
 import {
   deleteSharedPage,
   findSharedPage,
@@ -24,6 +25,7 @@ import {
   playerMenu,
   SHARING_PATH,
 } from '../account-form.ts';
+import { renderAccountPage } from '../render-page.ts';
 import { pictureAddress } from './shared-card.ts';
 
 /** The page where a player chooses what they share, and finds the address. */
@@ -36,8 +38,9 @@ export async function sharingPage(
   const page = await findSharedPage(database, memberId);
   const member = await findMember(database, memberId);
   if (member === undefined) throw new Error('Somebody who is logged in is no member.');
-  const html = renderPage('account/pages/templates/sharing', {
-    title: 'Share page',
+  const texts = accountTexts().sharing;
+  const html = renderAccountPage('sharing', {
+    title: texts.title,
     menu: playerMenu(player, SHARING_PATH),
     notice: notice.words,
     name: member.display_name,
@@ -46,7 +49,9 @@ export async function sharingPage(
       address: sharedAddress(publicUrl, page.address),
       picture: pictureAddress(publicUrl, page.address),
     },
-    items: sharedItems.map((item) => ({ ...item, isTicked: page?.items.includes(item.code) })),
+    items: sharedItems.map((code) => ({
+      ...{ code, ...texts.items[code], isTicked: page?.items.includes(code) },
+    })),
     isListed: page?.isListed ?? false,
     formToken: createFormToken(session),
     script: copyScript,

@@ -1,3 +1,5 @@
+import { connectTexts } from '../../domain/texts.ts';
+
 /** The kinds of mail about accounts. */
 export type AccountMail =
   | 'registration'
@@ -67,6 +69,6 @@ export function browserWords(userAgent: string | null): BrowserWords {
 }
 
 function nameOf(browser: string | undefined, system: string | undefined): string {
-  if (system === undefined) return browser ?? 'Unknown browser';
-  return `${browser ?? 'Unknown browser'} on ${system}`;
+  const { unknown, on } = connectTexts().browser;
+  return system === undefined ? (browser ?? unknown) : on(browser ?? unknown, system);
 }

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Secret, TOTP } from 'otpauth';
 import type { FormFault } from '../../../platform/pages/render.ts';
+import { connectTexts } from '../../domain/texts.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
@@ -21,13 +22,11 @@ export const PASSWORD_MAXIMUM = 256;
 
 /** Why a new password is refused, as a sentence; null where it is taken. */
 export function passwordFault(password: string): string | null {
+  const { errors } = connectTexts();
   const length = [...password].length;
-  if (length < PASSWORD_MINIMUM) return `A password has at least ${PASSWORD_MINIMUM} characters.`;
-  if (length > PASSWORD_MAXIMUM) return `A password has at most ${PASSWORD_MAXIMUM} characters.`;
-  if (isCommonPassword(password)) {
-    return 'This is one of the most common passwords, which are tried first. Choose another: several words together are better.';
-  }
-  return null;
+  if (length < PASSWORD_MINIMUM) return errors.shortPassword(PASSWORD_MINIMUM);
+  if (length > PASSWORD_MAXIMUM) return errors.longPassword(PASSWORD_MAXIMUM);
+  return isCommonPassword(password) ? errors.commonPassword : null;
 }
 
 /**
@@ -52,22 +51,22 @@ export function newPasswordFaults({
   newPassword,
   again,
 }: TypedPasswords): FormFault[] {
+  const { noOldPassword, otherPasswordAgain } = connectTexts().errors;
   const faults: FormFault[] = [];
-  if (oldPassword === '') {
-    faults.push({ field: 'password', text: 'Enter the password you have now.' });
-  }
+  if (oldPassword === '') faults.push({ field: 'password', text: noOldPassword });
   const fault = newPasswordFault(oldPassword, newPassword);
   if (fault !== null) faults.push({ field: 'new_password', text: fault });
   else if (normalisePassword(again) !== normalisePassword(newPassword)) {
-    faults.push({ field: 'again', text: 'Type the new password the same way twice.' });
+    faults.push({ field: 'again', text: otherPasswordAgain });
   }
   return faults;
 }
 
 function newPasswordFault(oldPassword: string | null, newPassword: string): string | null {
-  if (newPassword === '') return 'Enter a new password.';
+  const { noNewPassword, samePassword } = connectTexts().errors;
+  if (newPassword === '') return noNewPassword;
   if (oldPassword !== null && normalisePassword(oldPassword) === normalisePassword(newPassword)) {
-    return 'Choose another password than the one you have now.';
+    return samePassword;
   }
   return passwordFault(newPassword);
 }

@@ -1,19 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The language of the texts. The region of the reader decides only how dates and numbers are written. */
-export const LANGUAGE = 'en';
+// The languages that the catalogues of texts have. The first is for readers of any other.
+const languages = ['en'] as const;
+
+export type Language = (typeof languages)[number];
 
 const DEFAULT_LOCALE = 'en-GB';
 
 const reader = new AsyncLocalStorage<string>();
 
-/** Writes dates and numbers for this locale in what `run` calls. */
+/** Writes texts, dates, and numbers for this locale in what `run` calls. */
 export function withLocale<Result>(locale: string, run: () => Result): Result {
   return reader.run(locale, run);
 }
 
 function locale(): string {
   return reader.getStore() ?? DEFAULT_LOCALE;
+}
+
+/** Returns the language that the reader is written to. */
+export function language(): Language {
+  return knownLanguage(new Intl.Locale(locale()).language);
+}
+
+function knownLanguage(wanted: string): Language {
+  return languages.find((one) => one === wanted) ?? languages[0];
 }
 
 /** Returns the locale of somebody who lives in this country, by its code of ISO 3166. */
@@ -43,25 +54,35 @@ function qualityOf(range: readonly string[]): number {
 
 function inRegion(tag: string): string {
   try {
-    const { region } = new Intl.Locale(tag).maximize();
-    // The calendar and the digits of other languages would stand in an English sentence.
-    return region === undefined ? DEFAULT_LOCALE : new Intl.Locale(LANGUAGE, { region }).toString();
+    const wanted = new Intl.Locale(tag).maximize();
+    const { region } = wanted;
+    if (region === undefined) return DEFAULT_LOCALE;
+    // The calendar and the digits of another language would stand in a sentence of this one.
+    return new Intl.Locale(knownLanguage(wanted.language), { region }).toString();
   } catch {
     return DEFAULT_LOCALE;
   }
 }
 
 /** Makes a formatter of each locale once. There are no more than regions. */
-function perLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
+function perLocale<Formatter>(
+  make: (locale: string) => Formatter,
+  wantedLocale: () => string = locale,
+): () => Formatter {
   const made = new Map<string, Formatter>();
   return () => {
-    const wanted = locale();
+    const wanted = wantedLocale();
     const known = made.get(wanted);
     if (known !== undefined) return known;
     const formatter = make(wanted);
     made.set(wanted, formatter);
     return formatter;
   };
+}
+
+/** Makes what depends on the language of the texts, and not on the region, once for each. */
+export function perLanguage<Made>(make: (language: string) => Made): () => Made {
+  return perLocale(make, language);
 }
 
 const dates = perLocale(
@@ -124,22 +145,48 @@ export function percentText(share: number): string {
   return percents().format(share);
 }
 
-const cardinals = new Intl.PluralRules(LANGUAGE);
+const cardinals = perLanguage((wanted) => new Intl.PluralRules(wanted));
+
+const ordinals = perLanguage((wanted) => new Intl.PluralRules(wanted, { type: 'ordinal' }));
 
 /** The forms of a text by the plural rules of its language, each with `{count}` where the number stands. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** Chooses the form for a number, and writes the number into it. */
 export function plural(count: number, forms: PluralForms): string {
-  const form = forms[cardinals.select(count)] ?? forms.other;
-  return form.replace('{count}', countText(count));
+  return inForm(cardinals().select(count), count, forms);
 }
 
-const lists = new Intl.ListFormat(LANGUAGE, { type: 'conjunction' });
+/** Chooses the form for a position in an order, and writes the number into it. */
+export function ordinal(position: number, forms: PluralForms): string {
+  return inForm(ordinals().select(position), position, forms);
+}
+
+function inForm(rule: Intl.LDMLPluralRule, count: number, forms: PluralForms): string {
+  return (forms[rule] ?? forms.other).replace('{count}', countText(count));
+}
+
+const distances = perLanguage(
+  (wanted) => new Intl.RelativeTimeFormat(wanted, { numeric: 'always' }),
+);
+
+/** Writes how far away a moment is, such as "3 hours ago". */
+export function distanceText(length: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return distances().format(length, unit);
+}
+
+const regions = perLanguage((wanted) => new Intl.DisplayNames(wanted, { type: 'region' }));
+
+/** Returns the name of a country by its code of ISO 3166-1. */
+export function countryName(code: string): string {
+  return regions().of(code) ?? code;
+}
+
+const lists = perLanguage((wanted) => new Intl.ListFormat(wanted, { type: 'conjunction' }));
 
 /** Splits a list into its values and the words between them: "A, B and C". */
 export function listParts(values: readonly string[]): { isValue: boolean; text: string }[] {
-  return lists
+  return lists()
     .formatToParts(values)
     .map(({ type, value }) => ({ isValue: type === 'element', text: value }));
 }

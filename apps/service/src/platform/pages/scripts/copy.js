@@ -7,9 +7,9 @@ for (const button of document.querySelectorAll('[data-copies]')) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      said.textContent = 'Copied.';
+      said.textContent = button.dataset.copied;
     } catch {
-      said.textContent = 'Press Ctrl+C or Cmd+C to copy.';
+      said.textContent = button.dataset.byKeys;
     }
   });
 }
