@@ -22,13 +22,23 @@ describe('the chart of a rating', () => {
   });
 
   it('has a band around the line, from its upper edge back along the lower one', () => {
-    const { band, levels } = drawChart([on(0, 3.5), on(29.5, 3.7)], period);
-    const [y35, y36, , y38] = levels.map(({ y }) => y);
-    expect(levels.map(({ label }) => label)).toEqual(['3.50', '3.60', '3.70', '3.80']);
-    // What lies outside of the chart is cut off at its edge.
+    const { band, isBandCut, levels } = drawChart([on(0, 3.5), on(29.5, 3.7)], period);
+    const [y34, , y36, , y38] = levels.map(({ y }) => y);
+    expect(levels.map(({ label }) => label)).toEqual(['3.40', '3.50', '3.60', '3.70', '3.80']);
     expect(band).toBe(
-      `M0 ${y36}L500 ${y36}L500 ${y38}L1000 ${y38}L1000 ${y36}L500 ${y36}L500 ${y35}L0 ${y35}Z`,
+      `M0 ${y36}L500 ${y36}L500 ${y38}L1000 ${y38}L1000 ${y36}L500 ${y36}L500 ${y34}L0 ${y34}Z`,
     );
+    expect(isBandCut).toBe(false);
+  });
+
+  it('cuts a band off that would leave the ratings less than a quarter of the height', () => {
+    const moments = [on(0, 3.5, 2), on(29.5, 3.7)];
+    const { band, bottom, isBandCut, levels, points, top } = drawChart(moments, period);
+    expect(isBandCut).toBe(true);
+    expect(band).toMatch(new RegExp(`^M0 ${top}L500 ${top}L.* ${bottom}L0 ${bottom}Z$`));
+    expect(levels.map(({ label }) => label)).toEqual(['3.00', '3.50', '4.00', '4.50']);
+    const [first, second] = points.map(({ y }) => y);
+    expect(Number(first) - Number(second)).toBeGreaterThan(10);
   });
 
   it('marks the first of the highest ratings, and the current one', () => {

@@ -35,6 +35,8 @@ export interface RatingChart {
   line: string;
   /** Where the true rating is likely to be. */
   band: string;
+  /** Whether the band is wider than the chart somewhere, and so is cut off at its edge. */
+  isBandCut: boolean;
   /** A point for each match that is drawn, in the order of play. */
   points: ChartPoint[];
   hasDots: boolean;
@@ -62,12 +64,10 @@ const LABEL = { width: 33, height: 16 };
 export function drawChart(moments: readonly RatedMoment[], { from, to }: Period): RatingChart {
   const start = from.getTime();
   const length = Math.max(DAY, to.getTime() - start);
-  const last = moments.at(-1);
-  const bandToday = last === undefined ? [] : [last.low, last.high];
-  const levels = levelsAround([...moments.map(({ rating }) => rating), ...bandToday]);
+  const range = rangeOf(moments);
+  const levels = levelsAround([range.low, range.high]);
   const [lowest = 0, highest = 1] = [levels[0], levels.at(-1)];
   const bottom = TOP + PLOT;
-  // The band of a first match is wider than the chart.
   const down = (rating: number) =>
     tenths(Math.min(bottom, Math.max(TOP, TOP + (PLOT * (highest - rating)) / (highest - lowest))));
   const along = (at: Date) => Math.min(1, Math.max(0, (at.getTime() - start) / length));
@@ -100,6 +100,9 @@ export function drawChart(moments: readonly RatedMoment[], { from, to }: Period)
     ...{ top: TOP, bottom },
     line: pathOf(steps(({ rating }) => rating)),
     band: `${pathOf([...steps(({ high }) => high), ...steps(({ low }) => low).toReversed()])}Z`,
+    isBandCut: moments.some(
+      ({ low, high }) => low < lowest - ROUNDING || high > highest + ROUNDING,
+    ),
     points: points.map((point) => ({
       ...point,
       isLabelled: point.isPeak || (point.isCurrent && isFree(point)),
@@ -146,6 +149,21 @@ export function shownMoments<Moment extends Pick<RatedMoment, 'at' | 'rating'>>(
     const retained = new Set([column[0], low, peakOf(column), column.at(-1)]);
     return column.filter((moment) => retained.has(moment));
   });
+}
+
+// Of a long career, the band of the first matches would leave the line little more than flat.
+const MAX_MARGIN = 1.5;
+
+/** The ratings and bands to draw: at least a quarter of the height is for the ratings and the band of today. */
+function rangeOf(moments: readonly RatedMoment[]): { low: number; high: number } {
+  const { low: lowToday = 0, high: highToday = 1 } = moments.at(-1) ?? {};
+  const ratings = moments.map(({ rating }) => rating);
+  const [low, high] = [Math.min(lowToday, ...ratings), Math.max(highToday, ...ratings)];
+  const margin = MAX_MARGIN * (high - low);
+  return {
+    low: Math.max(low - margin, Math.min(...moments.map((moment) => moment.low))),
+    high: Math.min(high + margin, Math.max(...moments.map((moment) => moment.high))),
+  };
 }
 
 /** Round ratings, evenly apart, from one below all of these to one above. */

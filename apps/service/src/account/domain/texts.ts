@@ -98,6 +98,7 @@ const en = {
     title: (sport: string, since: string) => `${sport} rating since ${since}`,
     description: (was: string, is: string, lowest: string, highest: string) =>
       `It was ${was} then and is ${is} now, between ${lowest} and ${highest}. The shaded band is where the true rating is likely to be.`,
+    bandIsCut: 'Where it ends at an edge of the chart, it is wider than the chart.',
     points: (title: string) => `${title}, by match`,
     point: (rating: string, date: string) => `${rating}, ${date}`,
     peak: (rating: string) => `Peak ${rating}`,

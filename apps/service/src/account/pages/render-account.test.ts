@@ -62,7 +62,16 @@ function gameWith(text: string) {
         },
         history: {
           chart: {
-            ...{ width: 1, height: 1, top: 1, bottom: 1, line: text, band: text, hasDots: true },
+            ...{
+              width: 1,
+              height: 1,
+              top: 1,
+              bottom: 1,
+              line: text,
+              band: text,
+              isBandCut: true,
+              hasDots: true,
+            },
             points: [
               {
                 x: 1,

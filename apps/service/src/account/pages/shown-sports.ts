@@ -172,12 +172,15 @@ function shownHistory(
     since,
     change: changeText((last?.rating ?? 0) - (first?.rating ?? 0)),
     title: texts.title(name, since.text),
-    description: texts.description(
-      ratingText(first?.rating ?? 0),
-      ratingText(last?.rating ?? 0),
-      ratingText(Math.min(...ratings)),
-      ratingText(peak?.rating ?? 0),
-    ),
+    description: [
+      texts.description(
+        ratingText(first?.rating ?? 0),
+        ratingText(last?.rating ?? 0),
+        ratingText(Math.min(...ratings)),
+        ratingText(peak?.rating ?? 0),
+      ),
+      ...(chart.isBandCut ? [texts.bandIsCut] : []),
+    ].join(' '),
     rows: rows.toReversed(),
   };
 }
