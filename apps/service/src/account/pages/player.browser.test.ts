@@ -1,15 +1,16 @@
-import { gzipSync } from 'node:zlib';
 import { screenSizes } from '@partner-rating/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { validQuery } from '../../connect/testing/journeys.ts';
 import { expectAccessible, logInAtAccount, useChromium } from '../testing/chromium.ts';
 import { playSeason, reportResult } from '../testing/matches.ts';
 
 // Those of which a line ends within a game.
 const BROKEN_SCORES = `[...document.querySelectorAll('.scores > *')]
   .filter((score) => score.getClientRects().length > 1).map((score) => score.textContent)`;
-const MAX_COMPRESSED_BYTES = 40_000;
+
+const MAX_BYTES = 40_000;
 
 describe('ratings and matches in Chromium', () => {
   const flow = useConnectFlow({ listens: true });
@@ -115,17 +116,28 @@ describe('ratings and matches in Chromium', () => {
     expect(await plain.getByRole('button', { name: 'Copy address' }).isVisible()).toBe(false);
   });
 
-  it('ask nobody for anything, and weigh little', async () => {
+  it('ask nobody for anything, and take at most 40 kB over the wire', async () => {
     const page = await logIn();
+    await page.goto('/account/sharing');
+    await page.getByRole('button', { name: /^(Share|Save)$/ }).click();
+    const shared = await page.getByLabel('Send this to anybody').inputValue();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    const addresses = ['/account', '/account/matches', '/account/settings'];
+    const addresses = [
+      ...['/account', '/account/matches', '/account/settings', '/account/profile'],
+      ...['/account/sharing', '/account/what-if?sport=pickleball&name=Priya'],
+      ...['/', '/account/register', shared],
+      `/api/v1/partner/oauth/authorize?${new URLSearchParams(validQuery(flow()))}`,
+    ];
+    const weights: Record<string, number | undefined> = {};
     for (const address of addresses) {
       const response = await page.goto(address);
-      const weight = gzipSync((await response?.body()) ?? '').length;
-      expect(weight).toBeLessThan(MAX_COMPRESSED_BYTES);
+      weights[address] = (await response?.request().sizes())?.responseBodySize;
     }
+    expect(Object.entries(weights).filter(([, bytes]) => !(Number(bytes) < MAX_BYTES))).toEqual([]);
     // The icons are the service's own.
-    expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual(addresses);
+    expect(requests.filter((path) => !/^\/(favicon|icons|manifest)/.test(path))).toEqual(
+      addresses.map((address) => new URL(address, flow().dependencies.publicUrl).pathname),
+    );
   });
 });

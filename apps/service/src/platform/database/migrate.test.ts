@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../../testing/test-database.ts';
 import { migrateToLatest, openDatabase, pendingMigrations, UnknownSchemaError } from './migrate.ts';
 import type { Database } from './schema.ts';
@@ -53,6 +54,20 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
     expect((await sql`select to_regclass('court') as name`.execute(database)).rows).toEqual([
       { name: null },
     ]);
+  });
+
+  it('let share pages show what they showed before players could choose', async () => {
+    for (const statement of [
+      sql`alter table shared_page drop column items, drop column is_listed`,
+      sql`delete from kysely_migration where name = '0006-shared-items'`,
+      sql`insert into shared_page (member_id, address, created_at)
+        values (${(await insertMember(database)).id}, 'secret', now())`,
+    ]) {
+      await statement.execute(database);
+    }
+    expect(await migrateToLatest(database)).toEqual(['0006-shared-items']);
+    const pages = await database.selectFrom('shared_page').select(['items', 'is_listed']).execute();
+    expect(pages).toEqual([{ items: ['rating', 'chart'], is_listed: false }]);
   });
 
   it('refuse a database that a newer version has changed', async () => {
