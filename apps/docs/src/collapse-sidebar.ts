@@ -1,9 +1,6 @@
-import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
+import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 
-type Sidebar = Parameters<
-  Parameters<typeof defineRouteMiddleware>[0]
->[0]['locals']['starlightRoute']['sidebar'];
-type Entry = Sidebar[number];
+type Entry = StarlightRouteData['sidebar'][number];
 
 /** The parts of the site whose pages have a menu that only their own readers need. */
 const AREAS = ['SDK', 'Error pages', 'Changelog'];
@@ -24,8 +21,9 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
 
 /** Shows a group without the current page as a link, and of a long group what is next to the current page. */
 function shortened(entry: Entry): Entry {
-  const [first] = linksIn(entry);
+  const [first, second] = linksIn(entry);
   if (entry.type === 'link' || first === undefined) return entry;
+  if (second === undefined && first.label === entry.label) return first;
   if (!hasCurrent(entry)) return { ...first, label: entry.label };
   const from = Math.max(0, entry.entries.findIndex(hasCurrent) - NEIGHBOURS);
   const entries = entry.entries.every(({ type }) => type === 'link')

@@ -17,7 +17,7 @@ export function errors(): Area {
       })),
     ],
     menu: [
-      { title: 'Errors', entries: [{ label: 'All errors', path: 'errors/index' }] },
+      { title: 'All errors', entries: [{ label: 'All errors', path: 'errors/index' }] },
       ...Object.entries(Object.groupBy(problems, ({ status }) => status)).map(
         ([status, ofStatus = []]) => ({
           title: `${status} ${STATUS_CODES[status]}`,

@@ -2,7 +2,7 @@ const labels: Record<string, string> = { ts: 'TypeScript', python: 'Python', sh:
 
 // A shell fence may name the language whose tab it is in: ```sh Python.
 const FENCE = /^```(\w+)(?: (\w+))?(\n[\s\S]*?^```\n)/gm;
-const CODE = /^```.*\n[\s\S]*?^```\n|`[^`\n]+`/gm;
+const CODE = /(^```.*\n[\s\S]*?^```\n|`[^`\n]+`)/m;
 
 const IMPORT = "import { Tabs, TabItem } from '@astrojs/starlight/components';\n\n";
 
@@ -52,13 +52,8 @@ function groupsIn(markdown: string): Group[] {
 
 /** Outside code, MDX reads braces, angle brackets and comments as programs. */
 function asMdx(markdown: string): string {
-  let result = '';
-  let end = 0;
-  for (const { 0: code, index } of markdown.matchAll(CODE)) {
-    result += escapeMdx(markdown.slice(end, index)) + code;
-    end = index + code.length;
-  }
-  return result + escapeMdx(markdown.slice(end));
+  const parts = markdown.split(CODE);
+  return parts.map((part, index) => (index % 2 === 0 ? escapeMdx(part) : part)).join('');
 }
 
 function escapeMdx(text: string): string {

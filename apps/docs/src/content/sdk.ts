@@ -26,7 +26,7 @@ export async function sdk(): Promise<Area> {
     const groups = groupsOf(JSON.parse(read(NAVIGATION)));
     const pages = globSync('**/!(index).md', { cwd: directory });
     return {
-      menu: [{ title: 'SDK', entries: [{ label: 'Overview', path: 'sdk/index' }] }, ...groups],
+      menu: [{ title: 'Overview', entries: [{ label: 'Overview', path: 'sdk/index' }] }, ...groups],
       pages: [
         { path: 'sdk/index', markdown: renderTemplate('sdk.md.eta', { groups }) },
         ...pages.map((name) => ({ path: pathOf(name), markdown: read(name) })),

@@ -27,10 +27,7 @@ function contentOf(page: Page): [name: string, content: string] {
   const frontmatter = {
     title: titleOf(page),
     description: descriptionOf(page),
-    editUrl:
-      page.source === undefined || REPOSITORY === null
-        ? false
-        : `${REPOSITORY}/edit/main/${page.source}`,
+    editUrl: REPOSITORY && page.source ? `${REPOSITORY}/edit/main/${page.source}` : false,
     ...page.frontmatter,
   };
   // JSON is YAML.

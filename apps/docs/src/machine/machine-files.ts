@@ -20,23 +20,18 @@ export async function machineFiles(
     { title: 'API reference', pages: [...pagesOf('reference'), ...pagesOf('errors')] },
   ];
   const optional = ['downloads', 'changelog', 'sdk'].flatMap(pagesOf);
+  const full = main.flatMap(({ pages }) => pages.map(({ markdown }) => markdown));
   return [
     ...twins.map(({ path, markdown }) => ({ path: `${path}.md`, content: markdown })),
     { path: 'llms.txt', content: llmsText([...main, { title: 'Optional', pages: optional }]) },
-    { path: 'llms-full.txt', content: llmsFullText(main) },
+    { path: 'llms-full.txt', content: full.join('\n\n---\n\n') },
     { path: 'postman.json', content: await postmanCollection() },
     { path: 'events.schema.json', content: eventSchema() },
   ];
 }
 
-/** What a section of `llms.txt` lists. */
-interface ListedPages {
-  title: string;
-  pages: Page[];
-}
-
 /** Returns the contents of the site for language models, in the form of llmstxt.org. */
-function llmsText(sections: ListedPages[]): string {
+function llmsText(sections: { title: string; pages: Page[] }[]): string {
   const lists = sections.map(({ title, pages }) => {
     const links = pages.map(
       (page) => `- [${titleOf(page)}](${BASE}${page.path}.md): ${descriptionOf(page)}`,
@@ -54,14 +49,6 @@ Schema of the webhook events at ${BASE}events.schema.json.
 
 ${lists.join('\n\n')}
 `;
-}
-
-/** Returns the same pages in full, one after the other. */
-function llmsFullText(sections: ListedPages[]): string {
-  return sections
-    .flatMap(({ pages }) => pages.map(({ markdown }) => markdown.trim()))
-    .join('\n\n---\n\n')
-    .concat('\n');
 }
 
 /** Returns the JSON Schema of the webhook events: one of them, with every schema that they use. */

@@ -66,6 +66,21 @@ describe('the reference in Chromium', () => {
     expect(await menu.allTextContents()).toEqual(['TypeScript', 'Python', 'curl']);
     await menu.filter({ hasText: 'Python' }).click();
     await samples().getByText('from partner_rating import').first().waitFor();
+    await page.reload();
+    await samples().getByText('from partner_rating import').first().waitFor();
+    await goTo(page, '/members/members.get');
+    const others = page.locator('[data-section-id="/members/members.get"] .panel-request-samples');
+    await others.getByText('from partner_rating import').first().waitFor();
+  });
+
+  it('opens the menu of the site on a phone, and shows where the reader is', async () => {
+    const page = await openForTest({ viewport: phone });
+    await page.goto('reference');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const item = page.locator('#starlight__sidebar [aria-current=page]');
+    expect(await item.textContent()).toContain('API reference');
+    await expect.poll(async () => (await item.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+    expect((await item.boundingBox())?.y).toBeLessThan(phone.height);
   });
 
   it('shows method, path, operation and method of the client next to the description', async () => {
