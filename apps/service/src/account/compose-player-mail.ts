@@ -137,7 +137,8 @@ async function writeListed(
   const now = clock();
   return write({
     results: results.map((result): MailedResult => {
-      const { sport, played, scores, partners, opponents, reportedBy } = shownResult(result, now);
+      const shown = shownResult(result, now);
+      const { sport, played, scores, partners, opponents, reportedBy, decision } = shown;
       return {
         sport,
         played: played.text,
@@ -145,6 +146,8 @@ async function writeListed(
         partners,
         opponents,
         reportedBy,
+        isVoided: result.isVoided,
+        decision,
       };
     }),
     count: Math.min(matchIds.length, MAX_COUNTED),

@@ -3,7 +3,8 @@ import { sql, type Updateable } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectFlow, TestPlayer } from '../connect/testing/connect-flow.ts';
 import { useConnectFlow } from '../connect/testing/connect-flow.ts';
-import { denyResult } from '../matches/answer-result.ts';
+import { denyResult, disputeResult } from '../matches/answer-result.ts';
+import { upholdMatch } from '../matches/uphold-match.ts';
 import { voidMatch } from '../matches/void-match.ts';
 import type { AccountTable, Database } from '../platform/database/schema.ts';
 import { eraseMember } from '../privacy/erase-member.ts';
@@ -94,7 +95,23 @@ describe.each(databases)('mails about matches on %s', (kind) => {
     await voidMatch(dependencies, { applicationId, matchId, reason });
     flow().advance(HALF_AN_HOUR);
     const mails = await sendDue(flow());
-    expect(mails.map(({ subject }) => subject)).toEqual(['A result that you disputed was voided']);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'A decision about a result that you disputed',
+    ]);
+    expect(await sendDue(flow(), flow().otherPlayer)).toEqual([]);
+  });
+
+  it('list a result that the player disputed, once an operator upholds it, with the reason', async () => {
+    const { dependencies, player } = flow();
+    const matchId = await reportResult(flow(), { trusted: true });
+    await disputeResult(dependencies, { memberId: player.memberId, matchId });
+    flow().advance(2 * DAY);
+    await sendDue(flow());
+    await upholdMatch(dependencies, { matchId, reason: 'The score sheet shows it.' });
+    flow().advance(HALF_AN_HOUR);
+    const [mail] = await sendDue(flow());
+    expect(mail?.subject).toBe('A decision about a result that you disputed');
+    expect(mail?.text).toContain('the result stands: The score sheet shows it.');
     expect(await sendDue(flow(), flow().otherPlayer)).toEqual([]);
   });
 

@@ -19,6 +19,9 @@ export interface MailedResult {
   partners: readonly string[];
   opponents: readonly string[];
   reportedBy: string;
+  isVoided: boolean;
+  /** Why an operator decided that it stands though the player objects. */
+  decision: string | null;
 }
 
 /** A sport that was played in a week. */
@@ -76,24 +79,24 @@ const en: PlayerMailTexts = {
   }),
   disputeAnswered: (addresses, { results, count, hasMore }) => ({
     subject: plural(count, {
-      one: 'A result that you disputed was voided',
+      one: 'A decision about a result that you disputed',
       other: hasMore
-        ? 'More than {count} results that you disputed were voided'
-        : '{count} results that you disputed were voided',
+        ? 'Decisions about more than {count} results that you disputed'
+        : 'Decisions about {count} results that you disputed',
     }),
     blocks: [
       plural(count, {
-        one: 'You said that this result is wrong, or not yours. It was voided, so it counts for nobody.',
-        other:
-          'You said that these results are wrong, or not yours. They were voided, so they count for nobody.',
+        one: 'You said that this result is wrong, or not yours. Here is the decision.',
+        other: 'You said that these results are wrong, or not yours. Here are the decisions.',
       }),
-      { items: results.map(resultLines) },
+      { items: results.map((result) => [...resultLines(result), ...decisionLines(result)]) },
       ...unlisted(results.length, count),
       { link: addresses.matches, label: 'Show your matches' },
     ],
     page: addresses.account,
     stop: {
-      words: 'You get this e-mail if a result that you disputed is voided, at most once a day.',
+      words:
+        'You get this e-mail if somebody decides about a result that you disputed, at most once a day.',
       address: addresses.stop,
     },
   }),
@@ -137,6 +140,13 @@ function resultLines(result: MailedResult): MailLine[] {
     ...(scores.length > 0 ? [scores.join(', ')] : []),
     { pattern: 'Reported by {application}', names },
   ];
+}
+
+function decisionLines({ isVoided, decision }: MailedResult): MailLine[] {
+  if (isVoided) return ['It was voided, so it counts for nobody.'];
+  if (decision === null) return [];
+  const pattern = 'An operator of the service decided that the result stands: {reason}';
+  return [{ pattern, names: { reason: [decision] } }];
 }
 
 function unlisted(listed: number, count: number): string[] {

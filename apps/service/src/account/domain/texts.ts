@@ -163,11 +163,13 @@ const en = {
     states: {
       voided: 'Voided',
       disputed: 'You said it is wrong',
+      upheld: 'The result stands',
       distinct: 'Waits for the other players',
       held: 'Reported twice?',
       denied: 'Not you',
       unconfirmed: 'Not confirmed',
     },
+    upheld: 'You objected, and an operator of the service decided that the result stands: {reason}',
     answers: {
       confirm: 'Confirm',
       deny: 'This was not me',
@@ -473,7 +475,7 @@ const en = {
       stop: 'E-mails about results that wait for your answer end at once.',
     },
     'dispute-answered': {
-      label: 'A result that you disputed was voided',
+      label: 'A decision about a result that you disputed',
       stop: 'E-mails about results that you disputed end at once.',
     },
     'weekly-recap': {

@@ -38,7 +38,7 @@ function gameWith(text: string) {
     },
     ...{ scores: [text], played: moment, reportedBy: text, reported: moment, occasion: text },
     effect: { before: text, after: text, change: text, isRise: true, isFall: false },
-    ...{ reason: text, shares: [text] },
+    ...{ reason: text, decision: text, shares: [text] },
     state: text,
     choices: [{ answer: text, label: text }],
   };

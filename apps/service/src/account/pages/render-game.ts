@@ -89,6 +89,8 @@ export interface ShownResult {
   shares: string[];
   /** Null where it counts and nothing more is to be said of it. */
   state: string | null;
+  /** Why an operator decided that the result stands though the player objects; null if none did. */
+  decision: string | null;
   /** What the player can answer. */
   choices: {
     answer: string;

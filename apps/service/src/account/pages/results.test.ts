@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
+import { upholdMatch } from '../../matches/uphold-match.ts';
 import { databases } from '../../testing/test-database.ts';
 import {
   countGames,
@@ -119,6 +120,11 @@ describe.each(databases)('POST /account/results on %s', (kind) => {
     const after = await answerOn(await openMatches(flow()), match, 'dispute');
     expect(textOf(after)).toContain('You said it is wrong');
     expect(await games()).toBe(before);
+    const reason = 'The score sheet shows it.';
+    expect(await upholdMatch(flow().dependencies, { matchId: match, reason })).toBe(true);
+    const upheld = textOf((await openMatches(flow())).page);
+    expect(upheld).toContain(`decided that the result stands: ${reason}`);
+    expect(upheld).not.toContain('You said it is wrong');
   });
 
   it('303 takes “this was another match” of a held result, which counts once all players say so', async () => {

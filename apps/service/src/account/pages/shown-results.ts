@@ -39,6 +39,7 @@ export function shownResult(result: PlayerResult, now: Date): ShownResult {
     effect: null,
     reason: null,
     shares: [],
+    decision: result.isVoided ? null : result.decision,
     ...stateOf(result),
   };
 }
@@ -123,12 +124,14 @@ function sharesOf({
 }
 
 function stateOf(result: PlayerResult): Pick<ShownResult, 'state' | 'choices'> {
-  const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld } = result;
+  const { isRated, isDenied, isDisputed, isDistinct, isVoided, isHeld, decision } = result;
   const { states, answers } = accountTexts().result;
   const confirm = { answer: 'confirm', label: answers.confirm };
   const dispute = { answer: 'dispute', label: answers.dispute, isQuiet: true } as const;
   if (isVoided) return { state: states.voided, choices: [] };
-  if (isDisputed) return { state: states.disputed, choices: [] };
+  if (isDisputed) {
+    return { state: decision === null ? states.disputed : states.upheld, choices: [] };
+  }
   if (isHeld) {
     if (isDistinct) return { state: states.distinct, choices: [] };
     const distinct = { answer: 'distinct', label: answers.distinct };

@@ -58,6 +58,8 @@ export interface PlayerResult {
   /** Whether they said that it is another match than one reported before. */
   isDistinct: boolean;
   isVoided: boolean;
+  /** Why an operator decided that the result stands though the player objects; null if none did. */
+  decision: string | null;
   isHeld: boolean;
   /** Everybody's short name and team, in the order of the teams. */
   players: { team: number; id: string; name: string; isYou: boolean }[];
@@ -158,6 +160,12 @@ async function readResults(
       ${responded('distinct')} as "isDistinct",
       coalesce(uncounted.reason = 'voided', false) as "isVoided",
       coalesce(uncounted.reason = 'held', false) as "isHeld",
+      (
+        select upholding_reason from match_response as decided
+        where decided.match_id = participant.match_id
+          and decided.member_id = participant.member_id and decided.upheld_at is not null
+        limit 1
+      ) as decision,
       (
         select json_agg(
           json_build_object(

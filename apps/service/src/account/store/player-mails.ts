@@ -231,23 +231,24 @@ export async function findMailChoices(
   return rows;
 }
 
-/** The matches that were voided in a time after a player had called them wrong or not theirs, the latest first. */
+/** The matches that were voided or upheld in a time after a player had called them wrong or not theirs, the latest first. */
 export async function findAnsweredDisputes(
   database: Database,
   memberId: string,
   { after, limit }: { after: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ matchId: string }>`
-    select answered.match_id as "matchId"
+    select response.match_id as "matchId"
     from match_response as response
-    join match_void as answered on answered.match_id = response.match_id
+    left join match_void as voided on voided.match_id = response.match_id
+    cross join lateral (values (voided.created_at), (response.upheld_at)) as answered (at)
     where response.member_id in (
       select id from member where id = ${memberId} or merged_into = ${memberId}
     )
       and response.response in ('denied', 'disputed')
-      and answered.created_at > ${after}::timestamptz
-    group by answered.match_id, answered.created_at
-    order by answered.created_at desc, answered.match_id
+      and answered.at > ${after}::timestamptz
+    group by response.match_id
+    order by max(answered.at) desc, response.match_id
     limit ${limit}::integer
   `.execute(database);
   return rows.map(({ matchId }) => matchId);

@@ -625,7 +625,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": null,
         "in": "body",
         "isRequired": true,
-        "about": "The reason. The partner and the players read it: it is kept for good, so name no private facts."
+        "about": "The reason. The partner reads it. It is kept for good, so name no private facts."
       }
     ],
     "hasBody": true,

@@ -543,7 +543,7 @@ export type MatchUpholdingInput = {
  */
 export type MatchVoidInput = {
     /**
-     * The reason. The partner and the players read it: it is kept for good, so name no private facts.
+     * The reason. The partner reads it. It is kept for good, so name no private facts.
      */
     reason: string;
 };

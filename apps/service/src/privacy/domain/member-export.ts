@@ -139,8 +139,16 @@ export interface ExportedMatch {
    * nobody's.
    */
   status: 'confirmed' | 'unconfirmed' | 'voided' | 'held' | 'duplicate';
-  /** What they answered to the result: `confirmed`, `denied`, `disputed`. */
-  responses: { response: string; respondedAt: string }[];
+  /**
+   * What they answered to the result: `confirmed`, `denied`, `disputed`; and why an operator decided that it stands
+   * against that.
+   */
+  responses: {
+    response: string;
+    respondedAt: string;
+    upheldAt?: string;
+    upholdingReason?: string;
+  }[];
 }
 
 export interface ExportedAuditEntry {

@@ -156,9 +156,10 @@ export function exportedMatch(match: PlayedMatch): ExportedMatch {
     event: match.event,
     location: match.location,
     status: statusOf(match),
-    responses: match.responses.map(({ response, createdAt }) => ({
-      response,
+    responses: match.responses.map(({ createdAt, upheldAt, ...answer }) => ({
+      ...answer,
       respondedAt: new Date(createdAt).toISOString(),
+      ...(upheldAt !== undefined && { upheldAt: new Date(upheldAt).toISOString() }),
     })),
   };
 }

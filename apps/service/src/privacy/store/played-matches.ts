@@ -20,7 +20,7 @@ export interface PlayedMatch {
   uncounted: 'voided' | 'held' | 'repeated' | null;
   isConfirmed: boolean;
   teams: { displayName: string; isYou: boolean }[][];
-  responses: { response: string; createdAt: string }[];
+  responses: { response: string; createdAt: string; upheldAt?: string; upholdingReason?: string }[];
 }
 
 /** Matches in which one of the person's names stands, after this one in the order of arrival. */
@@ -96,7 +96,10 @@ export async function findPlayedMatches(
       select
         bool_or(participant.response = 'confirmed') as is_confirmed,
         jsonb_agg(
-          jsonb_build_object('response', participant.response, 'createdAt', participant.created_at)
+          jsonb_strip_nulls(jsonb_build_object(
+            'response', participant.response, 'createdAt', participant.created_at,
+            'upheldAt', participant.upheld_at, 'upholdingReason', participant.upholding_reason
+          ))
           order by participant.created_at, participant.response
         ) as responses
       from match_response as participant
