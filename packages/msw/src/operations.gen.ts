@@ -106,16 +106,16 @@ export interface OperationHandlers {
     readonly list: Handle<'leaderboard.list'>;
     /** Get a player's rank: `POST /leaderboard/rank` */
     readonly rank: Handle<'leaderboard.rank'>;
-    /** List what leaderboards there are: `GET /leaderboard/categories` */
+    /** List the leaderboards: `GET /leaderboard/categories` */
     readonly listCategories: Handle<'leaderboard.listCategories'>;
   };
   /** `client.webhooks` */
   readonly webhooks: {
     /** List webhook deliveries: `GET /partner/webhook-deliveries` */
     readonly listDeliveries: Handle<'webhooks.listDeliveries'>;
-    /** Deliver everything again since a time: `POST /partner/webhook-deliveries/replay` */
+    /** Deliver all events since a time again: `POST /partner/webhook-deliveries/replay` */
     readonly replay: Handle<'webhooks.replay'>;
-    /** Deliver an event again, or sooner: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
+    /** Deliver an event again, or now: `POST /partner/webhook-deliveries/{deliveryId}/redeliver` */
     readonly redeliver: Handle<'webhooks.redeliver'>;
     /** List the webhook endpoints: `GET /partner/webhook-endpoints` */
     readonly listEndpoints: Handle<'webhooks.listEndpoints'>;

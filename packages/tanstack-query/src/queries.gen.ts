@@ -73,16 +73,16 @@ export interface Queries extends Keyed {
     readonly list: ListOperation<readonly [query?: Parameters<Leaderboard['list']>[0]], readonly [query?: ListFilter<Parameters<Leaderboard['list']>[0]>], Awaited<ReturnType<Leaderboard['list']>>>;
     /** `client.leaderboard.rank()`: Get a player's rank. */
     readonly rank: QueryOperation<readonly [body: Parameters<Leaderboard['rank']>[0]], Awaited<ReturnType<Leaderboard['rank']>>>;
-    /** `client.leaderboard.listCategories()`: List what leaderboards there are. */
+    /** `client.leaderboard.listCategories()`: List the leaderboards. */
     readonly listCategories: QueryOperation<readonly [], Awaited<ReturnType<Leaderboard['listCategories']>>>;
   };
   /** `client.webhooks` */
   readonly webhooks: Keyed & {
     /** `client.webhooks.listDeliveries()`: List webhook deliveries. */
     readonly listDeliveries: ListOperation<readonly [query?: Parameters<Webhooks['listDeliveries']>[0]], readonly [query?: ListFilter<Parameters<Webhooks['listDeliveries']>[0]>], Awaited<ReturnType<Webhooks['listDeliveries']>>>;
-    /** `client.webhooks.replay()`: Deliver everything again since a time. */
+    /** `client.webhooks.replay()`: Deliver all events since a time again. */
     readonly replay: MutationOperation<Awaited<ReturnType<Webhooks['replay']>>, { body: Parameters<Webhooks['replay']>[0] } & IdempotentRequestOptions>;
-    /** `client.webhooks.redeliver()`: Deliver an event again, or sooner. */
+    /** `client.webhooks.redeliver()`: Deliver an event again, or now. */
     readonly redeliver: MutationOperation<Awaited<ReturnType<Webhooks['redeliver']>>, { deliveryId: Parameters<Webhooks['redeliver']>[0] } & IdempotentRequestOptions>;
     /** `client.webhooks.listEndpoints()`: List the webhook endpoints. */
     readonly listEndpoints: QueryOperation<readonly [], Awaited<ReturnType<Webhooks['listEndpoints']>>>;

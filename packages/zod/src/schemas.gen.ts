@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { characters, dateTime, distinct, needs, onePosition, orUnknown, plainText, properties, ruled, scopedLocation, typed, uri } from './checks.ts';
 
 /**
- * An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart.
+ * An access token, sent as `Authorization: Bearer …`. Do not parse it.
  */
 export const AccessTokenValueSchema: z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue> = /*#__PURE__*/ (() => typed<Types.AccessTokenValue>(z.string().regex(new RegExp("^pra_[A-Za-z0-9_-]{43}$", 'u'), "An access token begins with pra_.")) satisfies z.ZodType<Types.AccessTokenValue, Types.AccessTokenValue>)();
 
 /**
- * The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space.
+ * The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space.
  */
 export const AgeBracketSchema: z.ZodEnum<{ 'open': 'open'; '12-13': '12-13'; '14-15': '14-15'; '16-18': '16-18'; '35+': '35+'; '40+': '40+'; '50+': '50+'; '60+': '60+'; '70+': '70+' }> = /*#__PURE__*/ (() => z.enum(["open","12-13","14-15","16-18","35+","40+","50+","60+","70+"]) satisfies z.ZodType<Types.AgeBracket, Types.AgeBracket>)();
 
@@ -30,22 +30,22 @@ export const AgeBracketOptionSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.AgeBracketOption, Types.AgeBracketOption>)();
 
 /**
- * The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once.
+ * The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once.
  */
 export const AuthorizationCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":512})) satisfies z.ZodType<Types.AuthorizationCode, Types.AuthorizationCode>)();
 
 /**
- * Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte.
+ * Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged.
  */
 export const OAuthStateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":2048})).regex(new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", 'u'), "A state has no control characters.") satisfies z.ZodType<Types.OAuthState, Types.OAuthState>)();
 
 /**
- * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10).
+ * The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10).
  */
 export const KeyThumbprintSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":43,"max":43})).regex(new RegExp("^[A-Za-z0-9_-]{43}$", 'u'), "A key thumbprint is the SHA-256 of the key in base64url (RFC 7638), 43 characters.") satisfies z.ZodType<Types.KeyThumbprint, Types.KeyThumbprint>)();
 
 /**
- * What the player is to be asked, and where to send them afterwards.
+ * What to ask the player for, and where to send them afterwards.
  */
 export const AuthorizationRequestSchema: z.ZodObject<{
   redirect_uri: z.ZodString;
@@ -77,37 +77,37 @@ export const AuthorizationResponseSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.AuthorizationResponse, Types.AuthorizationResponse>)();
 
 /**
- * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+ * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes.
  */
 export const SportCodeSchema: z.ZodType<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {}), 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\".")) satisfies z.ZodType<Types.SportCode, Types.SportCode>)();
 
 /**
- * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know.
+ * The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know.
  */
 export const BracketKeySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\".") satisfies z.ZodType<Types.BracketKey, Types.BracketKey>)();
 
 /**
- * Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
+ * The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's.
  */
 export const WinScoreSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(999) satisfies z.ZodType<Types.WinScore, Types.WinScore>)();
 
 /**
- * Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`).
+ * The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`).
  */
 export const WinBySchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(99) satisfies z.ZodType<Types.WinBy, Types.WinBy>)();
 
 /**
- * The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`).
+ * The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`).
  */
 export const BestOfSchema: z.ZodLiteral<1 | 3 | 5 | 7 | 9 | 11 | 13 | 15> = /*#__PURE__*/ (() => z.literal([1,3,5,7,9,11,13,15]) satisfies z.ZodType<Types.BestOf, Types.BestOf>)();
 
 /**
- * A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`).
+ * A player, by external identifier (`mem_…`) or by member number as a string. A player who opted out of discovery and is not connected to your application is an `unknown_player`.
  */
 export const TeamPlayerSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":64})) satisfies z.ZodType<Types.TeamPlayer, Types.TeamPlayer>)();
 
 /**
- * Who wants to play, and in teams of how many.
+ * The players, the size of the teams, and the rules.
  */
 export const BalanceRequestSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -128,7 +128,7 @@ export const BalanceRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.BalanceRequest, Types.BalanceRequest>)();
 
 /**
- * The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`).
+ * The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`).
  */
 export const TeamsSchema: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>> = /*#__PURE__*/ (() => z.array(z.array(TeamPlayerSchema).min(1).max(8)).min(2).max(16) satisfies z.ZodType<Types.Teams, Types.Teams>)();
 
@@ -143,12 +143,12 @@ export const WinProbabilitiesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (()
 export const ExpectedSharesSchema: z.ZodArray<z.ZodNumber> = /*#__PURE__*/ (() => z.array(z.number().min(0).max(1)).min(2).max(16) satisfies z.ZodType<Types.ExpectedShares, Types.ExpectedShares>)();
 
 /**
- * How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play.
+ * How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play.
  */
 export const PredictionReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.PredictionReliability, Types.PredictionReliability>)();
 
 /**
- * Two teams, and what is to be expected of their match.
+ * Two teams, and the prediction of their match.
  */
 export const CourtSchema: z.ZodObject<{
   teams: typeof TeamsSchema;
@@ -163,7 +163,7 @@ export const CourtSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Court, Types.Court>)();
 
 /**
- * Who plays with whom, and against whom.
+ * All courts with their teams.
  */
 export const LineupSchema: z.ZodObject<{
   courts: z.ZodArray<typeof CourtSchema>;
@@ -174,7 +174,7 @@ export const LineupSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Lineup, Types.Lineup>)();
 
 /**
- * The fairest lineups, and what they assume.
+ * The fairest lineups, and the assumptions.
  */
 export const BalanceResultSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -221,12 +221,12 @@ export const CitySchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(cha
 export const ClientIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":255})) satisfies z.ZodType<Types.ClientIdentifier, Types.ClientIdentifier>)();
 
 /**
- * A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`.
+ * A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`.
  */
 export const ClientSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":255})) satisfies z.ZodType<Types.ClientSecret, Types.ClientSecret>)();
 
 /**
- * The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none.
+ * The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused.
  */
 export const CodeVerifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})) satisfies z.ZodType<Types.CodeVerifier, Types.CodeVerifier>)();
 
@@ -241,12 +241,12 @@ export const MemberNumberSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).
 export const MemberIdSchema: z.ZodType<Types.MemberId, Types.MemberId> = /*#__PURE__*/ (() => typed<Types.MemberId>(z.string().regex(new RegExp("^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a member, which begins with mem_.")) satisfies z.ZodType<Types.MemberId, Types.MemberId>)();
 
 /**
- * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+ * The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account.
  */
 export const DisplayNameSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})) satisfies z.ZodType<Types.DisplayName, Types.DisplayName>)();
 
 /**
- * A scope a player can grant. These are all there are; any other string is refused as `invalid_scope`.
+ * A scope that a player can grant. This list is complete. Any other string is an `invalid_scope`.
  */
 export const ScopeNameSchema: z.ZodEnum<{ 'user:profile:read': 'user:profile:read'; 'user:profile:email': 'user:profile:email'; 'user:rating:read': 'user:rating:read'; 'user:rating:history': 'user:rating:history'; 'user:match:submit': 'user:match:submit'; 'user:webhook:subscribe': 'user:webhook:subscribe' }> = /*#__PURE__*/ (() => z.enum(["user:profile:read","user:profile:email","user:rating:read","user:rating:history","user:match:submit","user:webhook:subscribe"]) satisfies z.ZodType<Types.ScopeName, Types.ScopeName>)();
 
@@ -270,7 +270,7 @@ export const ConnectedPlayerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ConnectedPlayer, Types.ConnectedPlayer>)();
 
 /**
- * A connection that was made, or made again with other scopes.
+ * A connection that is new, or has other scopes than before.
  */
 export const ConnectionCreatedSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
@@ -292,7 +292,7 @@ export const ConnectionCreatedSchema: z.ZodObject<{
 export const EventTimestampSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(dateTime).check(characters({"max":64})) satisfies z.ZodType<Types.EventTimestamp, Types.EventTimestamp>)();
 
 /**
- * Event `connection.created`, a player has connected their account.
+ * Event `connection.created`: a player has connected their account.
  */
 export const ConnectionCreatedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"connection.created">;
@@ -322,7 +322,7 @@ export const ConnectionRevokedSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ConnectionRevoked, Types.ConnectionRevoked>)();
 
 /**
- * Event `connection.revoked`, a player's connection has ended.
+ * Event `connection.revoked`: a player's connection has ended.
  */
 export const ConnectionRevokedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"connection.revoked">;
@@ -335,7 +335,7 @@ export const ConnectionRevokedEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ConnectionRevokedEvent, Types.ConnectionRevokedEvent>)();
 
 /**
- * What to send as `cursor` for the next page; null on the last.
+ * The `cursor` for the next page; null on the last page.
  */
 export const NextCursorSchema: z.ZodNullable<z.ZodString> = /*#__PURE__*/ (() => z.nullable(z.string().regex(new RegExp("^[A-Za-z0-9_-]{1,512}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.NextCursor, Types.NextCursor>)();
 
@@ -361,7 +361,7 @@ export const CountryCodeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().re
 export const DeliveryIdSchema: z.ZodType<Types.DeliveryId, Types.DeliveryId> = /*#__PURE__*/ (() => typed<Types.DeliveryId>(z.string().regex(new RegExp("^whd_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a delivery, which begins with whd_.")) satisfies z.ZodType<Types.DeliveryId, Types.DeliveryId>)();
 
 /**
- * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another.
+ * What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`.
  */
 export const DuplicateOfSchema: z.ZodType<'own' | 'other' | (string & {}), 'own' | 'other' | (string & {})> = /*#__PURE__*/ (() => typed<'own' | 'other' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.DuplicateOf, Types.DuplicateOf>)();
 
@@ -376,7 +376,7 @@ export const EndpointIdSchema: z.ZodType<Types.EndpointId, Types.EndpointId> = /
 export const EventIdSchema: z.ZodType<Types.EventId, Types.EventId> = /*#__PURE__*/ (() => typed<Types.EventId>(z.string().regex(new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of an event, which begins with evt_.")) satisfies z.ZodType<Types.EventId, Types.EventId>)();
 
 /**
- * One fault of the request.
+ * One error in the request.
  */
 export const FaultItemSchema: z.ZodObject<{
   pointer: z.ZodString;
@@ -389,7 +389,7 @@ export const FaultItemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.FaultItem, Types.FaultItem>)();
 
 /**
- * How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed.
+ * The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change.
  */
 export const GameFormatSchema: z.ZodType<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {}), 'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})> = /*#__PURE__*/ (() => typed<'pickleball-11' | 'pickleball-15' | 'pickleball-21' | 'padel-set' | 'padel-match-tie-break' | 'tennis-set' | 'tennis-match-tie-break' | 'tennis-short-set' | 'tennis-fast4-set' | 'tennis-pro-set' | 'squash-11' | 'badminton-21' | 'table-tennis-11' | 'racquetball-15' | 'racquetball-11' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,63}$", 'u'), "Format codes are lower case, for example \"pickleball-11\".")) satisfies z.ZodType<Types.GameFormat, Types.GameFormat>)();
 
@@ -411,17 +411,17 @@ export const GameInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.GameInput, Types.GameInput>)();
 
 /**
- * The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added.
+ * The member's gender. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` if it is not known. More may be added.
  */
 export const GenderSchema: z.ZodType<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {}), 'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})> = /*#__PURE__*/ (() => typed<'MALE' | 'FEMALE' | 'OTHER' | 'UNKNOWN' | (string & {})>(z.string().regex(new RegExp("^[A-Z][A-Z_]{0,31}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.Gender, Types.Gender>)();
 
 /**
- * The gender a player goes by.
+ * The player's gender.
  */
 export const GenderInputSchema: z.ZodEnum<{ 'MALE': 'MALE'; 'FEMALE': 'FEMALE'; 'OTHER': 'OTHER'; 'UNKNOWN': 'UNKNOWN' }> = /*#__PURE__*/ (() => z.enum(["MALE","FEMALE","OTHER","UNKNOWN"]) satisfies z.ZodType<Types.GenderInput, Types.GenderInput>)();
 
 /**
- * How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused.
+ * The area of a leaderboard. `country` needs `country`, `state` needs `state`, and `city` needs `city`; add `state` if several cities have this name, and `country` if places in several countries do. The service refuses a location that the scope does not use.
  */
 export const GeographicScopeSchema: z.ZodEnum<{ 'global': 'global'; 'country': 'country'; 'state': 'state'; 'city': 'city' }> = /*#__PURE__*/ (() => z.enum(["global","country","state","city"]) satisfies z.ZodType<Types.GeographicScope, Types.GeographicScope>)();
 
@@ -431,12 +431,12 @@ export const GeographicScopeSchema: z.ZodEnum<{ 'global': 'global'; 'country': '
 export const HtmlPageSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":262144})) satisfies z.ZodType<Types.HtmlPage, Types.HtmlPage>)();
 
 /**
- * A state, province or region; its usual abbreviation where it has one.
+ * A state, province, or region. Use its usual abbreviation, if there is one.
  */
 export const StateSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.State, Types.State>)();
 
 /**
- * What is true of a member, as booleans.
+ * Facts about a member.
  */
 export const MemberStatusSchema: z.ZodObject<{
   isVairified: z.ZodBoolean;
@@ -451,17 +451,17 @@ export const MemberStatusSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MemberStatus, Types.MemberStatus>)();
 
 /**
- * A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it.
+ * A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it.
  */
 export const RatingSchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(2).max(8) satisfies z.ZodType<Types.Rating, Types.Rating>)();
 
 /**
- * How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays.
+ * How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays.
  */
 export const ReliabilitySchema: z.ZodNumber = /*#__PURE__*/ (() => z.number().min(0).max(1) satisfies z.ZodType<Types.Reliability, Types.Reliability>)();
 
 /**
- * One player on a leaderboard, with the rating the board is ordered by.
+ * One player on a leaderboard, with the rating that orders the board.
  */
 export const LeaderboardEntrySchema: z.ZodObject<{
   rank: z.ZodInt;
@@ -492,7 +492,7 @@ export const LeaderboardEntrySchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.LeaderboardEntry, Types.LeaderboardEntry>)();
 
 /**
- * One page of a leaderboard, and which board it is.
+ * One page of a leaderboard, and the facts that identify the board.
  */
 export const LeaderboardSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -522,7 +522,7 @@ export const SportOptionSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.SportOption, Types.SportOption>)();
 
 /**
- * How far a leaderboard may reach.
+ * A possible area of a leaderboard.
  */
 export const ScopeOptionSchema: z.ZodObject<{
   code: z.ZodType<'global' | 'country' | 'state' | 'city' | (string & {}), 'global' | 'country' | 'state' | 'city' | (string & {})>;
@@ -535,7 +535,7 @@ export const ScopeOptionSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ScopeOption, Types.ScopeOption>)();
 
 /**
- * What leaderboards there are, to fill the choices of a user interface.
+ * The available leaderboards, for the choices in a user interface.
  */
 export const LeaderboardCategoriesSchema: z.ZodObject<{
   sports: z.ZodArray<typeof SportOptionSchema>;
@@ -555,37 +555,37 @@ export const LeaderboardCategoriesSchema: z.ZodObject<{
 export const MatchIdSchema: z.ZodType<Types.MatchId, Types.MatchId> = /*#__PURE__*/ (() => typed<Types.MatchId>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "Send the id of a match, which begins with mat_.")) satisfies z.ZodType<Types.MatchId, Types.MatchId>)();
 
 /**
- * Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier.
+ * Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier.
  */
 export const MatchIdentifierSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":128})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchIdentifier, Types.MatchIdentifier>)();
 
 /**
- * How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added.
+ * The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added.
  */
 export const MatchStatusSchema: z.ZodType<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {}), 'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})> = /*#__PURE__*/ (() => typed<'rated' | 'unconfirmed' | 'disputed' | 'held' | 'duplicate' | 'voided' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.MatchStatus, Types.MatchStatus>)();
 
 /**
- * Identifier of your earlier match that has the same players and games. Only of a match that is `held`.
+ * The identifier of your earlier match with the same players and games. Present only if the match is `held`.
  */
 export const PossibleDuplicateOfSchema: z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf> = /*#__PURE__*/ (() => typed<Types.PossibleDuplicateOf>(z.string().regex(new RegExp("^mat_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.PossibleDuplicateOf, Types.PossibleDuplicateOf>)();
 
 /**
- * Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`.
+ * Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`.
  */
 export const ResultConfirmationSchema: z.ZodType<'confirmed' | 'unconfirmed' | (string & {}), 'confirmed' | 'unconfirmed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'unconfirmed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultConfirmation, Types.ResultConfirmation>)();
 
 /**
- * What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added.
+ * A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added.
  */
 export const ResultAnswerSchema: z.ZodType<'confirmed' | 'denied' | 'disputed' | (string & {}), 'confirmed' | 'denied' | 'disputed' | (string & {})> = /*#__PURE__*/ (() => typed<'confirmed' | 'denied' | 'disputed' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.ResultAnswer, Types.ResultAnswer>)();
 
 /**
- * Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained.
+ * Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation.
  */
 export const RatingReasonSchema: z.ZodType<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {}), 'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})> = /*#__PURE__*/ (() => typed<'moved' | 'as_expected' | 'limited' | 'contradicted' | 'unconfirmed' | 'not_rated' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingReason, Types.RatingReason>)();
 
 /**
- * What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words.
+ * The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example.
  */
 export const RatingExplanationSchema: z.ZodObject<{
   reason: typeof RatingReasonSchema;
@@ -616,7 +616,7 @@ export const RatingExplanationSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingExplanation, Types.RatingExplanation>)();
 
 /**
- * A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation`, the answer and `explanation` are there in the matches that your application submitted, and of the player whose matches are listed; `explanation` only where your application may see the player's ratings.
+ * A player of a match, as far as you may see them. For a player who erased their account, or opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `confirmation`, the answer, and `explanation` are present in matches that your application submitted, and for the player whose matches you list; `explanation` only if your application may see the player's ratings.
  */
 export const MatchPlayerSchema: z.ZodObject<{
   id: z.ZodExactOptional<typeof MemberIdSchema>;
@@ -639,7 +639,7 @@ export const MatchPlayerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchPlayer, Types.MatchPlayer>)();
 
 /**
- * One game of a match, with what a win took; `format` only where the game was submitted with one.
+ * One game of a match, with its rules. `format` is present only if the game was submitted with one.
  */
 export const MatchGameSchema: z.ZodObject<{
   scores: z.ZodArray<z.ZodInt>;
@@ -658,12 +658,12 @@ export const MatchGameSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchGame, Types.MatchGame>)();
 
 /**
- * Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams.
+ * The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for.
  */
 export const MatchBracketSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchBracket, Types.MatchBracket>)();
 
 /**
- * League, ladder or event the match belongs to, as the organiser calls it.
+ * The league, ladder, or event of the match, as the organiser calls it.
  */
 export const MatchEventSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchEvent, Types.MatchEvent>)();
 
@@ -673,22 +673,22 @@ export const MatchEventSchema: z.ZodString = /*#__PURE__*/ (() => z.string().che
 export const MatchLocationSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":100})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchLocation, Types.MatchLocation>)();
 
 /**
- * Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent.
+ * The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it.
  */
 export const MatchSourceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchSource, Types.MatchSource>)();
 
 /**
- * Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated.
+ * The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated.
  */
 export const MatchTypeSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":50})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.MatchType, Types.MatchType>)();
 
 /**
- * Why the match was voided, in words for people. It is kept for good, so name no private facts.
+ * Why you void the match, for people. The service stores it permanently, so do not include private facts.
  */
 export const VoidReasonSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"min":1,"max":500})).regex(new RegExp("^[^\\u0000\\uD800-\\uDFFF]+$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.VoidReason, Types.VoidReason>)();
 
 /**
- * A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games and the references of players are there only in matches that your application submitted or imported.
+ * A stored match: what was submitted, with the defaults of its batch, and its current state. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games, and the references of players are present only in matches that your application submitted or imported.
  */
 export const MatchSchema: z.ZodObject<{
   id: typeof MatchIdSchema;
@@ -739,7 +739,7 @@ export const MatchSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Match, Types.Match>)();
 
 /**
- * What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was.
+ * A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was.
  */
 export const MatchAnswerSchema: z.ZodObject<{
   matchId: typeof MatchIdSchema;
@@ -764,27 +764,27 @@ export const MatchAnswerSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchAnswer, Types.MatchAnswer>)();
 
 /**
- * How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
+ * How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count.
  */
 export const MatchOutcomeSchema: z.ZodEnum<{ 'completed': 'completed'; 'retired': 'retired'; 'walkover': 'walkover'; 'defaulted': 'defaulted'; 'timed': 'timed'; 'drawn': 'drawn'; 'abandoned': 'abandoned' }> = /*#__PURE__*/ (() => z.enum(["completed","retired","walkover","defaulted","timed","drawn","abandoned"]) satisfies z.ZodType<Types.MatchOutcome, Types.MatchOutcome>)();
 
 /**
- * The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves.
+ * The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes.
  */
 export const MatchWinnerSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(0).max(15) satisfies z.ZodType<Types.MatchWinner, Types.MatchWinner>)();
 
 /**
- * Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`.
+ * Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`.
  */
 export const MatchDistinctSchema: z.ZodBoolean = /*#__PURE__*/ (() => z.boolean() satisfies z.ZodType<Types.MatchDistinct, Types.MatchDistinct>)();
 
 /**
- * When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one.
+ * When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one.
  */
 export const MatchDateSchema: z.ZodUnion<readonly [z.ZodString, z.ZodDate]> = /*#__PURE__*/ (() => z.union([z.string().check(characters({"max":40})).regex(new RegExp("^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d))?$", 'u'), "A match has a date, such as 2026-09-12, or a date and time with its offset, such as 2026-09-12T10:30:00-05:00."), z.date()]) satisfies z.ZodType<Types.MatchDate, Types.MatchDate>)();
 
 /**
- * One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match.
+ * One finished match: two to sixteen teams, and one to fifteen games. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the batch.
  */
 export const MatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
@@ -823,12 +823,12 @@ export const MatchInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchInput, Types.MatchInput>)();
 
 /**
- * The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`.
+ * The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`.
  */
 export const TimeZoneSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":64})).regex(new RegExp("^[A-Za-z][A-Za-z0-9_+/-]*$", 'u'), "Time zones have names of the IANA database, such as America/Chicago. An offset is part of `matchDate`.") satisfies z.ZodType<Types.TimeZone, Types.TimeZone>)();
 
 /**
- * Up to 1,000 matches that ended, with the defaults they share. A match may override any default. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
+ * Up to 1,000 finished matches, with their defaults. A match can override any default. Send `winScore` and `winBy`, or `format`, here, in the match, or in the game.
  */
 export const MatchBatchSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -865,7 +865,7 @@ export const MatchBatchSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchBatch, Types.MatchBatch>)();
 
 /**
- * What became of one submitted match.
+ * The result of one submitted match.
  */
 export const MatchResultSchema: z.ZodObject<{
   identifier: z.ZodString;
@@ -886,7 +886,7 @@ export const MatchResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchResult, Types.MatchResult>)();
 
 /**
- * The change of one rating of one player, from before the batch, the void or the replacement, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now.
+ * The change of one rating of one player because of the batch, the void, or the replacement. There is one for each player, sport, and bracket key with a change. If a match is not `settled` yet, it is a first estimate.
  */
 export const RatingChangeSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
@@ -909,7 +909,7 @@ export const RatingChangeSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingChange, Types.RatingChange>)();
 
 /**
- * What became of a batch of matches. Where nothing is stored, as in a dry run or where you sent every match before, `batchId` names this answer alone.
+ * The result of a batch of matches. If nothing is stored, as in a dry run or if you sent every match before, `batchId` identifies only this response.
  */
 export const MatchBatchResultSchema: z.ZodObject<{
   success: z.ZodBoolean;
@@ -938,7 +938,7 @@ export const MatchBatchResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchBatchResult, Types.MatchBatchResult>)();
 
 /**
- * Event `match.confirmed`, a result of yours was confirmed.
+ * Event `match.confirmed`: a result of yours was confirmed.
  */
 export const MatchConfirmedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"match.confirmed">;
@@ -951,7 +951,7 @@ export const MatchConfirmedEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchConfirmedEvent, Types.MatchConfirmedEvent>)();
 
 /**
- * Event `match.disputed`, a player objects to a result of yours.
+ * Event `match.disputed`: a player disputes a result of yours.
  */
 export const MatchDisputedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"match.disputed">;
@@ -964,7 +964,7 @@ export const MatchDisputedEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchDisputedEvent, Types.MatchDisputedEvent>)();
 
 /**
- * What is to be expected of one match.
+ * The prediction of one match.
  */
 export const MatchPredictionSchema: z.ZodObject<{
   winProbability: typeof WinProbabilitiesSchema;
@@ -977,7 +977,7 @@ export const MatchPredictionSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchPrediction, Types.MatchPrediction>)();
 
 /**
- * The match as it was, in place of one that is wrong, and why. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each game.
+ * The right match, and the reason for the replacement. Send `winScore` and `winBy`, or `format`, here or in each game.
  */
 export const MatchReplacementInputSchema: z.ZodObject<{
   reason: typeof VoidReasonSchema;
@@ -1020,7 +1020,7 @@ export const MatchReplacementInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchReplacementInput, Types.MatchReplacementInput>)();
 
 /**
- * A match that was taken back, and the ratings that moved by it, as far as they are worked out.
+ * A void match, and the ratings that changed because of it, as far as they are known.
  */
 export const MatchVoidSchema: z.ZodObject<{
   matchId: typeof MatchIdSchema;
@@ -1039,7 +1039,7 @@ export const MatchVoidSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MatchVoid, Types.MatchVoid>)();
 
 /**
- * Why the match is taken back.
+ * Why you void the match.
  */
 export const MatchVoidInputSchema: z.ZodObject<{
   reason: typeof VoidReasonSchema;
@@ -1072,12 +1072,12 @@ export const SplitRatingSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.SplitRating, Types.SplitRating>)();
 
 /**
- * A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any.
+ * A player's ratings in one sport, one for each bracket, by bracket key. Every rated player has `overall-open`.
  */
 export const SplitsSchema: z.ZodRecord<z.ZodString, typeof SplitRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().check(characters({"max":32})).regex(new RegExp("^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$", 'u'), "A bracket is a category and a division in lower case, for example \"overall-open\"."), SplitRatingSchema).check(properties(64)) satisfies z.ZodType<Types.Splits, Types.Splits>)();
 
 /**
- * A player's ratings in one sport. `R`, `reliability` and `games` are those of the primary rating, which is the one under `overall-open` in `splits`.
+ * A player's ratings in one sport. `R`, `reliability`, and `games` are those of the primary rating, `overall-open` in `splits`.
  */
 export const SportRatingSchema: z.ZodObject<{
   R: typeof RatingSchema;
@@ -1092,12 +1092,12 @@ export const SportRatingSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.SportRating, Types.SportRating>)();
 
 /**
- * A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet.
+ * A player's ratings, one entry for each sport, by sport code. Empty if there are none yet.
  */
 export const SportRatingsSchema: z.ZodRecord<z.ZodString, typeof SportRatingSchema> = /*#__PURE__*/ (() => z.record(z.string().regex(new RegExp("^[a-z][a-z0-9-]{0,31}$", 'u'), "Sport codes are lower case, for example \"pickleball\"."), SportRatingSchema).check(properties(20)) satisfies z.ZodType<Types.SportRatings, Types.SportRatings>)();
 
 /**
- * A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. Of a player under 16 no answer has `lastName`, `fullName`, `age` or `email`, whatever was granted. A field you may not see, or that the member has not filled in, is left out.
+ * A member, as far as you may see them. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For others, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown.
  */
 export const MemberSchema: z.ZodObject<{
   id: typeof MemberIdSchema;
@@ -1136,7 +1136,7 @@ export const MemberSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Member, Types.Member>)();
 
 /**
- * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
+ * The external identifier of a member (`mem_…`), or the member number. Always a string.
  */
 export const MemberReferenceSchema: z.ZodString = /*#__PURE__*/ (() => z.string().regex(new RegExp("^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15})$", 'u'), "Send the id of a member, which begins with mem_, or a member number, for example \"10482\".") satisfies z.ZodType<Types.MemberReference, Types.MemberReference>)();
 
@@ -1152,7 +1152,7 @@ export const MemberSearchPageSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.MemberSearchPage, Types.MemberSearchPage>)();
 
 /**
- * An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`.
+ * An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is.
  */
 export const OAuthErrorSchema: z.ZodObject<{
   error: z.ZodType<'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {}), 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type' | 'unsupported_token_type' | 'unsupported_response_type' | 'invalid_scope' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce' | (string & {})>;
@@ -1163,7 +1163,7 @@ export const OAuthErrorSchema: z.ZodObject<{
 }))();
 
 /**
- * A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found.
+ * A person who played, as the tournament knows them. With more facts, the match with a member is more certain. The first of these decides: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location does so unless the birth year matches, and a different email address does so unless the birth year or the location matches. The same facts name the same ghost again. Within an import, participants with the same `memberId` or email address are one person, and so are those with the same name if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16.
  */
 export const ParticipantSchema: z.ZodObject<{
   firstName: z.ZodString;
@@ -1186,7 +1186,7 @@ export const ParticipantSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Participant, Types.Participant>)();
 
 /**
- * Who one participant of an import was taken for, and why.
+ * The member or ghost with whom one participant was matched, and why.
  */
 export const ParticipantMatchSchema: z.ZodObject<{
   pointers: z.ZodArray<z.ZodString>;
@@ -1211,7 +1211,7 @@ export const ParticipantMatchSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ParticipantMatch, Types.ParticipantMatch>)();
 
 /**
- * Who would play whom.
+ * The teams of a planned match.
  */
 export const PlannedMatchSchema: z.ZodObject<{
   teams: z.ZodArray<z.ZodArray<typeof TeamPlayerSchema>>;
@@ -1220,7 +1220,7 @@ export const PlannedMatchSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.PlannedMatch, Types.PlannedMatch>)();
 
 /**
- * Where one player stands on a leaderboard, and who stands near.
+ * The position of one player on a leaderboard, and the players next to them.
  */
 export const PlayerRankSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -1245,12 +1245,12 @@ export const PlayerRankSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.PlayerRank, Types.PlayerRank>)();
 
 /**
- * Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender.
+ * Which matches a rating counts. `overall`: all. `singles`: one against one. `doubles`: two against two, any genders. `gender`: teams of one gender. `mixed`: teams of mixed gender.
  */
 export const RatingCategorySchema: z.ZodEnum<{ 'overall': 'overall'; 'singles': 'singles'; 'doubles': 'doubles'; 'gender': 'gender'; 'mixed': 'mixed' }> = /*#__PURE__*/ (() => z.enum(["overall","singles","doubles","gender","mixed"]) satisfies z.ZodType<Types.RatingCategory, Types.RatingCategory>)();
 
 /**
- * Whose rank, and on which leaderboard.
+ * The player and the leaderboard.
  */
 export const PlayerRankRequestSchema: z.ZodType<Types.PlayerRankRequest, Types.PlayerRankRequest> = /*#__PURE__*/ (() => ruled<Types.PlayerRankRequest>()(z.strictObject({
   memberId: MemberReferenceSchema,
@@ -1268,7 +1268,7 @@ export const PlayerRankRequestSchema: z.ZodType<Types.PlayerRankRequest, Types.P
 }), [scopedLocation]) satisfies z.ZodType<Types.PlayerRankRequest, Types.PlayerRankRequest>)();
 
 /**
- * Up to 100 matches, and what they have in common.
+ * Up to 100 matches, and their common rules.
  */
 export const PredictionRequestSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -1287,7 +1287,7 @@ export const PredictionRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.PredictionRequest, Types.PredictionRequest>)();
 
 /**
- * The predictions, and what they assume.
+ * The predictions, and the assumptions.
  */
 export const PredictionResultSchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -1311,7 +1311,7 @@ export const PredictionResultSchema: z.ZodObject<{
 export const RequestIdSchema: z.ZodType<Types.RequestId, Types.RequestId> = /*#__PURE__*/ (() => typed<Types.RequestId>(z.string().regex(new RegExp("^req_[0-7][0-9a-hjkmnp-tv-z]{25}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RequestId, Types.RequestId>)();
 
 /**
- * What went wrong (RFC 9457). Decide by `code`; show `title` and `detail` to people; name `instance` when you ask for help.
+ * An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
  */
 export const ProblemSchema: z.ZodObject<{
   type: z.ZodString;
@@ -1332,7 +1332,7 @@ export const ProblemSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Problem, Types.Problem>)();
 
 /**
- * An authorization request as a form (RFC 9126 section 2.1). No field may be repeated. A `request_uri` is refused, and so is what the authorization page refuses, such as `prompt=none`; other fields that are not known are ignored.
+ * An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and everything that the authorization page refuses, such as `prompt=none`. It ignores other unknown fields.
  */
 export const PushedAuthorizationRequestSchema: z.ZodObject<{
   response_type: z.ZodString;
@@ -1368,12 +1368,12 @@ export const PushedAuthorizationResponseSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.PushedAuthorizationResponse, Types.PushedAuthorizationResponse>)();
 
 /**
- * What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction.
+ * What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction.
  */
 export const RatingChangeCauseSchema: z.ZodType<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {}), 'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})> = /*#__PURE__*/ (() => typed<'match' | 'void' | 'merge' | 'rebuild' | 'confirmation' | 'late' | 'settlement' | (string & {})>(z.string().regex(new RegExp("^[a-z][a-z0-9_]{0,63}$", 'u'), "This does not have the format in the reference.")) satisfies z.ZodType<Types.RatingChangeCause, Types.RatingChangeCause>)();
 
 /**
- * One change of the player's rating in one bracket, made by one match or one correction. It records what the player was shown then. `explanation` is there where `matchId` names a match of the player's in this bracket; it says what that match does today, so after a correction its ratings may differ from those of the entry.
+ * One change of the player's rating in one bracket because of one match or one correction. It records the rating at the time. `explanation` is present if `matchId` names a match of the player in this bracket. It shows the effect of the match today, so after a correction its ratings may differ from those of the entry.
  */
 export const RatingHistoryEntrySchema: z.ZodObject<{
   sport: typeof SportCodeSchema;
@@ -1411,7 +1411,7 @@ export const RatingHistoryPageSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingHistoryPage, Types.RatingHistoryPage>)();
 
 /**
- * A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other.
+ * A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other.
  */
 export const RatingUpdateSchema: z.ZodObject<{
   memberId: typeof MemberNumberSchema;
@@ -1436,7 +1436,7 @@ export const RatingUpdateSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingUpdate, Types.RatingUpdate>)();
 
 /**
- * Event `rating.updated`, a player's rating in one sport has changed.
+ * Event `rating.updated`: a player's rating in one sport has changed.
  */
 export const RatingUpdatedEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"rating.updated">;
@@ -1449,7 +1449,7 @@ export const RatingUpdatedEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RatingUpdatedEvent, Types.RatingUpdatedEvent>)();
 
 /**
- * One page of rating updates of the players who let you know of them.
+ * One page of rating updates of the players who granted your application `user:webhook:subscribe`.
  */
 export const RatingUpdatesPageSchema: z.ZodObject<{
   updates: z.ZodArray<typeof RatingUpdateSchema>;
@@ -1475,7 +1475,7 @@ export const RefreshRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RefreshRequest, Types.RefreshRequest>)();
 
 /**
- * A refresh token. It works once; every refresh gives a new one. Opaque: do not take it apart.
+ * A refresh token. It works once; every refresh gives a new one. Do not parse it.
  */
 export const RefreshTokenValueSchema: z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue> = /*#__PURE__*/ (() => typed<Types.RefreshTokenValue>(z.string().regex(new RegExp("^prr_[A-Za-z0-9_-]{43}$", 'u'), "A refresh token begins with prr_.")) satisfies z.ZodType<Types.RefreshTokenValue, Types.RefreshTokenValue>)();
 
@@ -1493,7 +1493,7 @@ export const RevocationRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RevocationRequest, Types.RevocationRequest>)();
 
 /**
- * The token to revoke, as a form (RFC 7009 section 2.1). No field may be repeated; fields that are not known are ignored.
+ * The token to revoke, as a form (RFC 7009 section 2.1). Send each field only once. The service ignores unknown fields.
  */
 export const RevocationRequestFormSchema: z.ZodObject<{
   token: z.ZodString;
@@ -1519,7 +1519,7 @@ export const RevocationResponseSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.RevocationResponse, Types.RevocationResponse>)();
 
 /**
- * A scope and what granting it allows.
+ * A scope and what it allows.
  */
 export const ScopeSchema: z.ZodObject<{
   name: typeof ScopeNameSchema;
@@ -1530,7 +1530,7 @@ export const ScopeSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Scope, Types.Scope>)();
 
 /**
- * Every scope the authorization server accepts.
+ * Every scope that the authorization server accepts.
  */
 export const ScopeListSchema: z.ZodObject<{
   scopes: z.ZodArray<typeof ScopeSchema>;
@@ -1539,7 +1539,7 @@ export const ScopeListSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.ScopeList, Types.ScopeList>)();
 
 /**
- * Seconds until the access token expires, counted from this answer.
+ * Seconds until the access token expires, from this response.
  */
 export const TokenLifetimeSchema: z.ZodInt = /*#__PURE__*/ (() => z.int().min(1).max(31536000) satisfies z.ZodType<Types.TokenLifetime, Types.TokenLifetime>)();
 
@@ -1563,7 +1563,7 @@ export const TokenRequestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TokenRequest, Types.TokenRequest>)();
 
 /**
- * A token request as a form (RFC 6749 sections 4.1.3 and 6). No field may be repeated; fields that are not known are ignored, as RFC 6749 section 3.2 asks.
+ * A token request as a form (RFC 6749 sections 4.1.3 and 6). Send each field only once. The service ignores unknown fields, as RFC 6749 section 3.2 requires.
  */
 export const TokenRequestFormSchema: z.ZodObject<{
   grant_type: z.ZodString;
@@ -1586,12 +1586,12 @@ export const TokenRequestFormSchema: z.ZodObject<{
 }).check(properties(50)) satisfies z.ZodType<Types.TokenRequestForm, Types.TokenRequestForm>)();
 
 /**
- * How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them.
+ * How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them.
  */
 export const TokenTypeSchema: z.ZodType<'Bearer' | 'DPoP' | (string & {}), 'Bearer' | 'DPoP' | (string & {})> = /*#__PURE__*/ (() => typed<'Bearer' | 'DPoP' | (string & {})>(z.string().check(characters({"min":1,"max":255})).regex(new RegExp("^[A-Za-z0-9._-]+$", 'u'), "A token type has letters, digits, dots, hyphens and underscores only.")) satisfies z.ZodType<Types.TokenType, Types.TokenType>)();
 
 /**
- * The tokens of a connection, as answered to a JSON request.
+ * The tokens of a connection, in response to a JSON request.
  */
 export const TokenResponseSchema: z.ZodObject<{
   access_token: typeof AccessTokenValueSchema;
@@ -1610,7 +1610,7 @@ export const TokenResponseSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TokenResponse, Types.TokenResponse>)();
 
 /**
- * The tokens of a connection, as answered to a form (RFC 6749 section 5.1).
+ * The tokens of a connection, in response to a form (RFC 6749 section 5.1).
  */
 export const TokenResponseFormSchema: z.ZodObject<{
   access_token: typeof AccessTokenValueSchema;
@@ -1646,7 +1646,7 @@ export const TournamentSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Tournament, Types.Tournament>)();
 
 /**
- * One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match.
+ * One finished match of a tournament. Its teams contain participants. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the import.
  */
 export const TournamentMatchInputSchema: z.ZodObject<{
   identifier: typeof MatchIdentifierSchema;
@@ -1685,7 +1685,7 @@ export const TournamentMatchInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TournamentMatchInput, Types.TournamentMatchInput>)();
 
 /**
- * A tournament and its matches, played by people who need not be members yet. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game.
+ * A tournament and its matches. The players need not be members yet. Send `winScore` and `winBy`, or `format`, here, in the match, or in the game.
  */
 export const TournamentImportSchema: z.ZodObject<{
   tournament: typeof TournamentSchema;
@@ -1706,7 +1706,7 @@ export const TournamentImportSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TournamentImport, Types.TournamentImport>)();
 
 /**
- * What became of a tournament import.
+ * The result of a tournament import.
  */
 export const TournamentImportResultSchema: z.ZodObject<{
   success: z.ZodBoolean;
@@ -1733,7 +1733,7 @@ export const TournamentImportResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.TournamentImportResult, Types.TournamentImportResult>)();
 
 /**
- * The requests of an application with its API keys in the running window of its limit, in the class `default`.
+ * The requests of an application with its API keys in the current window, in the class `default`.
  */
 export const UsageSchema: z.ZodObject<{
   requests: z.ZodInt;
@@ -1750,17 +1750,17 @@ export const UsageSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Usage, Types.Usage>)();
 
 /**
- * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
+ * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown type.
  */
 export const WebhookEventTypeSchema: z.ZodType<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {}), 'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})> = /*#__PURE__*/ (() => typed<'rating.updated' | 'connection.created' | 'connection.revoked' | 'match.confirmed' | 'match.disputed' | 'webhook.test' | (string & {})>(z.string().check(characters({"max":64})).regex(new RegExp("^[a-z]+(\\.[a-z]+)+$", 'u'), "Event types are lower case with dots, for example \"rating.updated\".")) satisfies z.ZodType<Types.WebhookEventType, Types.WebhookEventType>)();
 
 /**
- * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+ * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
  */
 export const WebhookUrlSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(uri).check(characters({"max":2048})).regex(new RegExp("^https?://[^\\s]+$", 'u'), "A webhook address begins with https:// and has no spaces.") satisfies z.ZodType<Types.WebhookUrl, Types.WebhookUrl>)();
 
 /**
- * What a test event carries.
+ * The data of a test event.
  */
 export const WebhookTestSchema: z.ZodObject<{
   message: z.ZodString;
@@ -1769,7 +1769,7 @@ export const WebhookTestSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookTest, Types.WebhookTest>)();
 
 /**
- * Event `webhook.test`, sent when you ask for it and at no other time.
+ * Event `webhook.test`: sent only when you ask for it.
  */
 export const WebhookTestEventSchema: z.ZodObject<{
   type: z.ZodLiteral<"webhook.test">;
@@ -1782,7 +1782,7 @@ export const WebhookTestEventSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookTestEvent, Types.WebhookTestEvent>)();
 
 /**
- * The body of an event as it is posted; `type` says which one it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a `type` you do not know.
+ * The body of an event. `type` says which event it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown `type`.
  */
 export const WebhookEventSchema: z.ZodType<Types.WebhookEvent, Types.WebhookEvent> = /*#__PURE__*/ (() => orUnknown<Types.WebhookEvent>(z.discriminatedUnion('type', [RatingUpdatedEventSchema, ConnectionCreatedEventSchema, ConnectionRevokedEventSchema, MatchConfirmedEventSchema, MatchDisputedEventSchema, WebhookTestEventSchema]), ["rating.updated","connection.created","connection.revoked","match.confirmed","match.disputed","webhook.test"]) satisfies z.ZodType<Types.WebhookEvent, Types.WebhookEvent>)();
 
@@ -1839,12 +1839,12 @@ export const WebhookDeliveriesResultSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookDeliveriesResult, Types.WebhookDeliveriesResult>)();
 
 /**
- * Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key.
+ * The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key.
  */
 export const WebhookSigningSecretSchema: z.ZodString = /*#__PURE__*/ (() => z.string().check(characters({"max":96})).regex(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", 'u'), "This does not have the format in the reference.") satisfies z.ZodType<Types.WebhookSigningSecret, Types.WebhookSigningSecret>)();
 
 /**
- * A subscription of your application to events, with a secret of its own.
+ * An address where your application receives events, with its own secret.
  */
 export const WebhookEndpointSchema: z.ZodObject<{
   id: typeof EndpointIdSchema;
@@ -1887,7 +1887,7 @@ export const WebhookEndpointsSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookEndpoints, Types.WebhookEndpoints>)();
 
 /**
- * What a replay queued.
+ * The result of a replay.
  */
 export const WebhookReplaySchema: z.ZodObject<{
   queued: z.ZodInt;
@@ -1896,7 +1896,7 @@ export const WebhookReplaySchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookReplay, Types.WebhookReplay>)();
 
 /**
- * Which deliveries are made again.
+ * Which deliveries to send again.
  */
 export const WebhookReplayInputSchema: z.ZodObject<{
   since: z.ZodString;
@@ -1913,7 +1913,7 @@ export const WebhookReplayInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookReplayInput, Types.WebhookReplayInput>)();
 
 /**
- * A new secret, and how long those before still sign beside it.
+ * A new secret, and how long the old ones still sign too.
  */
 export const WebhookSecretSchema: z.ZodObject<{
   secret: typeof WebhookSigningSecretSchema;
@@ -1924,7 +1924,7 @@ export const WebhookSecretSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookSecret, Types.WebhookSecret>)();
 
 /**
- * Where to send the test. Everything may be left out.
+ * Where to send the test. All fields are optional.
  */
 export const WebhookTestInputSchema: z.ZodObject<{
   endpointId: z.ZodExactOptional<typeof EndpointIdSchema>;
@@ -1935,7 +1935,7 @@ export const WebhookTestInputSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.WebhookTestInput, Types.WebhookTestInput>)();
 
 /**
- * What the receiver answered to a test event, and how long it took.
+ * The receiver's answer to a test event, and how long it took.
  */
 export const WebhookTestResultSchema: z.ZodObject<{
   delivered: z.ZodBoolean;

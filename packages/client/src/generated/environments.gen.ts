@@ -4,6 +4,6 @@
 export const environments = {
   /** The service on your own machine. */
   local: 'http://localhost:3001/api/v1',
-  /** The mock on your own machine, which answers with the examples of this document. */
+  /** The mock on your own machine, which responds with the examples of this document. */
   mock: 'http://localhost:4010/api/v1',
 } as const;

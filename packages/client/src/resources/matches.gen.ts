@@ -8,18 +8,18 @@ import type * as Types from '../generated/types.gen.ts';
 import type * as Queries from '../operations/queries.gen.ts';
 
 /**
- * The operations `matches.*`: submit match results and tournaments, which moves the ratings of those who played.
+ * The operations `matches.*`: submit match results and tournaments, which change the ratings of their players.
  */
 export interface Matches {
     /**
-     * Lists the matches that your application submitted or imported, those played last first, each as
-     * `matches.get` returns it. The filters go together: a match is listed that fits all of them.
+     * Lists the matches that your application submitted or imported, latest first, each as in `matches.get`. A match
+     * must fit all filters.
      *
-     * Needs an API key with `key:match:submit`. The matches of a connected player, also those of other
-     * applications, come from `members.listMatches`.
+     * Needs an API key with `key:match:submit`. To list a connected player's matches, also those of other
+     * applications, use `members.listMatches`.
      *
      * @throws ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or `to` is before `from`
-     *   (`end_before_start`). Fix every fault in `errors`.
+     *   (`end_before_start`). Fix every error in `errors`.
      *
      * @example
      * for await (const { id, status, settled } of client.matches.list({ identifier: 'court-3-1530' })) {
@@ -28,22 +28,21 @@ export interface Matches {
      */
     list(query?: Queries.MatchesListQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
     /**
-     * Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by any number of
-     * games, so singles, doubles, round robin and best-of-N all have the same form. The fields next to `matches` are
-     * defaults that every match shares and may override.
+     * Stores up to 1,000 finished matches and rates their players. A match has teams and games, so singles, doubles, and
+     * best-of-N all have the same form. The fields next to `matches` are defaults. A match can override them.
      *
      * Needs an API key with `key:match:submit`.
      *
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-     *   was stored. Fix every fault in `errors`. Of a batch with too many players, the fault `maxItems` at
+     *   was stored. Fix every error in `errors`. If a batch has too many players, the error `maxItems` at
      *   `/matches` says where to split it.
      * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-     *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
-     *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+     *   points to it: correct the identifier, or remove the match. To correct the stored match, use
+     *   `matches.replace`. Or the first request with this `Idempotency-Key` is still running
      *   (`idempotency_in_progress`): wait a second and repeat it.
-     * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`). `errors` lists every fault
-     *   of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use one.
-     *   The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
+     * @throws ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`). `errors` lists every
+     *   error of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use
+     *   one. The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
      *   another request (`idempotency_key_reused`): use a new key.
      *
      * @example
@@ -84,16 +83,15 @@ export interface Matches {
      */
     submit(body: Types.MatchBatch, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchBatchResult>;
     /**
-     * Returns how likely each team is to win, for up to 100 matches that are planned or only thought of, from the
-     * ratings as they are now. Nothing is stored.
+     * Returns how likely each team is to win, for up to 100 planned matches, by the current ratings. It stores nothing.
      *
-     * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-     * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-     * see no rating, so nothing is predicted either: `ratings_not_shared`.
+     * Needs an API key with `key:member:read`. Players need not be connected. A player who opted out of discovery
+     * and is not connected to your application is an `unknown_player`. For a player who connected without
+     * `user:rating:read`, you see no rating and get no prediction: `ratings_not_shared`.
      *
-     * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-     *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-     *   connected without `user:rating:read`, so that you see no rating of theirs.
+     * @throws ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
+     *   `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
+     *   connected without `user:rating:read`, so you see no rating of theirs.
      *
      * @example
      * const { predictions } = await client.matches.predict({
@@ -117,16 +115,16 @@ export interface Matches {
      */
     predict(body: Types.PredictionRequest, options?: RequestOptions): ResponsePromise<Types.PredictionResult>;
     /**
-     * Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they are
-     * now. Nothing is stored.
+     * Splits 4 to 16 players into the fairest teams of `teamSize`, two teams on each court, by their current ratings. It
+     * stores nothing.
      *
-     * Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-     * not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-     * see no rating, so nothing is predicted either: `ratings_not_shared`.
+     * Needs an API key with `key:member:read`. Players need not be connected. A player who opted out of discovery
+     * and is not connected to your application is an `unknown_player`. For a player who connected without
+     * `user:rating:read`, you see no rating and get no prediction: `ratings_not_shared`.
      *
-     * @throws ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-     *   lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-     *   connected without `user:rating:read`, so that you see no rating of theirs.
+     * @throws ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
+     *   `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
+     *   connected without `user:rating:read`, so you see no rating of theirs.
      *
      * @example
      * const { lineups } = await client.matches.balance({
@@ -142,36 +140,35 @@ export interface Matches {
      */
     balance(body: Types.BalanceRequest, options?: RequestOptions): ResponsePromise<Types.BalanceResult>;
     /**
-     * Returns a match that your application submitted or imported: what was sent, with the defaults of its
-     * batch filled in, and how it stands now. For each player `confirmation` says whether the result moves
-     * their rating, as in the answer of `matches.submit`; a player may have confirmed it since. `answer` is
-     * what the player said to the result on their account page.
+     * Returns a match that your application submitted or imported: what you sent, with the defaults of the batch, and
+     * its current state. For each player, `confirmation` says whether the result changes their rating. It can change
+     * after `matches.submit`, because a player may confirm the result. `answer` is the player's answer on their account
+     * page.
      *
-     * Needs an API key with `key:match:submit`. Only the application that submitted a match can get
-     * it. The matches of a connected player, also those of other applications, come from
-     * `members.listMatches`.
+     * Needs an API key with `key:match:submit`. Only the application that submitted a match can get it. To list a
+     * connected player's matches, also those of other applications, use `members.listMatches`.
      *
-     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-     *   match next to its `identifier`.
+     * @throws NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+     *   each match next to its `identifier`.
      *
      * @example
      * const { id, status, settled } = await client.matches.get('mat_01k4yh2c9f3v7b1r5x8z6k2a0d');
      */
     get(matchId: Types.MatchId, options?: RequestOptions): ResponsePromise<Types.Match>;
     /**
-     * Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void` and
-     * `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent whole. Nothing
-     * is taken over from the one it replaces.
+     * Voids a wrong match and stores the right one instead, in one transaction. It is like `matches.void` and
+     * `matches.submit`, but nobody sees the ratings in between. Send the whole match: it inherits nothing from the one
+     * that it replaces.
      *
      * Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
      * it.
      *
-     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-     *   match next to its `identifier`.
-     * @throws ConflictError: The `identifier` is that of another match, a voided one included, or of the one to replace
-     *   (`match_conflict`): choose a new one. Or the match was voided or replaced before (`match_voided`):
-     *   submit the right one with `matches.submit`, or replace the match that took its place.
-     * @throws ValidationError: The match is at fault, and nothing was changed (`batch_rejected`): fix every fault in `errors`.
+     * @throws NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+     *   each match next to its `identifier`.
+     * @throws ConflictError: Another match, possibly void, or the match to replace has this `identifier` (`match_conflict`):
+     *   choose a new one. Or the match was voided or replaced before (`match_voided`): submit the right
+     *   match with `matches.submit`, or replace the newer match.
+     * @throws ValidationError: The match has an error, and nothing was changed (`batch_rejected`): fix every error in `errors`.
      *
      * @example
      * const { success, batchId, numMatches } = await client.matches.replace('mat_01k4yh2c9f3v7b1r5x8z6k2a0d', {
@@ -187,16 +184,15 @@ export interface Matches {
      */
     replace(matchId: Types.MatchId, body: Types.MatchReplacementInput, options?: RequestOptions): ResponsePromise<Types.MatchBatchResult>;
     /**
-     * Takes a match back that your application submitted or imported, as if it had never been played. The ratings are
-     * worked out again from the matches that remain, for its players and for everybody whose later matches depend on
-     * theirs.
+     * Voids a match that your application submitted or imported. The service recalculates the ratings as if the match
+     * had never been played, for its players and for everybody whose later matches depend on it.
      *
      * Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
      *
-     * @throws NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-     *   match next to its `identifier`.
-     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-     *   and repeat it unchanged.
+     * @throws NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+     *   each match next to its `identifier`.
+     * @throws ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+     *   second and repeat it unchanged.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -205,22 +201,22 @@ export interface Matches {
      */
     void(matchId: Types.MatchId, body: Types.MatchVoidInput, options?: IdempotentRequestOptions): ResponsePromise<Types.MatchVoid>;
     /**
-     * Stores up to 1,000 finished matches of a tournament and rates them, where the players are known only as
-     * participants: by name and whatever else the organiser has. Each is matched with a member; one who cannot be is
-     * given a ghost, a placeholder player.
+     * Stores up to 1,000 finished matches of a tournament and rates them. You send each player as a participant, with a
+     * name and other facts. The service matches participants with members. If no member fits, it creates a ghost, a
+     * placeholder player.
      *
      * Needs an API key with `key:tournament:import`, which the operator of the service gives. The players need not
      * be connected.
      *
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-     *   was stored. Fix every fault in `errors`. Of an import with too many participants, the fault
-     *   `maxItems` at `/matches` says where to split it. One with more than 2,000 email addresses is refused
-     *   too: split it.
+     *   was stored. Fix every error in `errors`. If an import has too many participants, the error
+     *   `maxItems` at `/matches` says where to split it. Also split an import with more than 2,000 email
+     *   addresses.
      * @throws ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-     *   points at it: correct the identifier, or leave the match out; to correct the stored match, use
-     *   `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+     *   points to it: correct the identifier, or remove the match. To correct the stored match, use
+     *   `matches.replace`. Or the first request with this `Idempotency-Key` is still running
      *   (`idempotency_in_progress`): wait a second and repeat it.
-     * @throws ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`): fix every fault in
+     * @throws ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`): fix every error in
      *   `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
      *   new key.
      *
@@ -267,20 +263,19 @@ export interface Matches {
      */
     importTournament(body: Types.TournamentImport, options?: IdempotentRequestOptions): ResponsePromise<Types.TournamentImportResult>;
     /**
-     * Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and
-     * returns what it answered and how long it took. A receiver that refuses or does not answer is a
-     * result, not an error: the answer is still 200, with `delivered: false`.
+     * Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and returns its answer and
+     * the duration. If the receiver refuses or does not answer, the response is still a 200, with `delivered: false`.
      *
-     * Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
-     * the test: that of `endpointId`, or the one that was created first.
+     * Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs the test: `endpointId`, or the
+     * oldest endpoint.
      *
      * @throws ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
      *   `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
-     *   (`malformed_json`). Fix every fault in `errors`.
+     *   (`malformed_json`). Fix every error in `errors`.
      * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
      *   secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.createEndpoint`.
-     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-     *   and repeat it unchanged.
+     * @throws ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+     *   second and repeat it unchanged.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *

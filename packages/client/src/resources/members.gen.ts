@@ -12,22 +12,21 @@ import type * as Queries from '../operations/queries.gen.ts';
  */
 export interface MembersOperations {
     /**
-     * Returns one player. Of a player who is connected to your application you get everything the
-     * player granted you: name, age, location and status, the email address with `user:profile:email`,
-     * the ratings with `user:rating:read`. What was not granted is left out; `grantedScopes` says what
-     * was. Of anyone else you get the public card, as in `members.getBulk`: `status.isConnected` is
-     * false. `sport` narrows the ratings to the sports you name.
+     * Returns one player. For a player who is connected to your application, you get what they granted: name, age,
+     * location, and status, the email address with `user:profile:email`, and the ratings with `user:rating:read`.
+     * `grantedScopes` lists the granted scopes. For other players, you get the public card, as in `members.getBulk`, and
+     * `status.isConnected` is false. `sport` limits the ratings to the sports that you name.
      *
-     * Needs an API key with `key:member:read` and `memberId`; or the player's access token with
-     * `user:profile:read`, where `memberId` may be left out.
+     * Needs an API key with `key:member:read` and `memberId`; or the player's access token with `user:profile:read`,
+     * without `memberId`.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
-     *   (`validation_failed`). Fix every fault in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which is required with an API
+     *   key (`validation_failed`). Fix every error in `errors`.
      * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
      *   connected to your application (`not_connected`): use another key, or let the player connect and
-     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   grant the scope. An access token can read only its own player. Or your application is suspended
      *   (`application_suspended`): ask the operator.
-     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     * @throws NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
      *   identifiers.
      *
      * @example
@@ -35,15 +34,15 @@ export interface MembersOperations {
      */
     get(memberId?: Types.MemberReference, query?: Queries.MembersGetQuery, options?: RequestOptions): ResponsePromise<Types.Member>;
     /**
-     * Returns the members you name, up to 100 of them, in the order of `ids`. A player connected to
-     * your application is shown as far as the player granted, as in `members.get`; anyone else as the
-     * public card. Unknown identifiers are left out, and so are members who opted out of discovery or
-     * are under 16, unless they are connected to you: compare the `id` or `memberId` of each member to see who is missing. A
-     * member named twice comes twice. `sport` narrows the ratings to the sports you name.
+     * Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get what they
+     * granted, as in `members.get`. For others, you get the public card. The response leaves out unknown identifiers,
+     * and members who opted out of discovery or are under 16, unless they are connected to your application. Compare
+     * `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
+     * ratings to the sports that you name.
      *
      * Needs an API key with `key:member:read`.
      *
-     * @throws ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
+     * @throws ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every error in
      *   `errors`. For more than 100 members, send several requests.
      *
      * @example
@@ -51,18 +50,16 @@ export interface MembersOperations {
      */
     getBulk(query: Queries.MembersGetBulkQuery, options?: RequestOptions): ResponsePromise<Types.Member[]>;
     /**
-     * Finds players by name, location, gender, age, status and rating. All filters given must hold. The
-     * answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
-     * returned twice while nothing changes. Members who opted out of discovery or are under 16 are
-     * never found. Ghosts are found by `name` or `memberId`, and by the application alone whose imports
-     * named them.
+     * Finds players by name, location, gender, age, status, and rating. A player must match all filters. The response is
+     * a page of public cards. Continue with `nextCursor` until it is null. While nothing changes, no player is skipped
+     * or returned twice. A search never finds members who opted out of discovery or are under 16. It finds ghosts by
+     * `name` or `memberId`, and only for the application whose imports named them.
      *
      * Needs an API key with `key:member:read`. No connection is needed.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
-     *   `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
-     *   lower bound lies above the upper, or `memberId` comes with another filter. Fix every fault in
-     *   `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`):
+     *   `cursor` with `offset` or from another search, a rating filter with several sports, a lower bound
+     *   above the upper, or `memberId` with another filter. Fix every error in `errors`.
      *
      * @example
      * for await (const { id, memberId, displayName } of client.members.search({ name: 'brennan' })) {
@@ -71,22 +68,20 @@ export interface MembersOperations {
      */
     search(query?: Queries.MembersSearchQuery, options?: RequestOptions): PagePromise<Types.MemberSearchPage, Types.Member>;
     /**
-     * Returns every change of a connected player's ratings, the latest change first, one entry for each match
-     * and bracket it counted for. It begins with the player's first rated match, also where that was
-     * before the connection. Go on with `nextCursor` until it is null. `sport` and `bracket` narrow the
-     * list.
+     * Returns every change of a connected player's ratings, latest first. There is one entry for each match and bracket.
+     * The list includes changes from before the connection. Continue with `nextCursor` until it is null. `sport` and
+     * `bracket` filter the list.
      *
-     * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
-     * application `user:rating:history`; or the player's access token with `user:rating:history`,
-     * where `memberId` may be left out.
+     * Needs an API key with `key:member:read` and `memberId`, if the player has granted your application
+     * `user:rating:history`; or the player's access token with `user:rating:history`, without `memberId`.
      *
-     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which an API key needs
-     *   (`validation_failed`). Fix every fault in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or `memberId` is missing, which is required with an API
+     *   key (`validation_failed`). Fix every error in `errors`.
      * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
      *   connected to your application (`not_connected`): use another key, or let the player connect and
-     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   grant the scope. An access token can read only its own player. Or your application is suspended
      *   (`application_suspended`): ask the operator.
-     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     * @throws NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
      *   identifiers.
      *
      * @example
@@ -96,22 +91,21 @@ export interface MembersOperations {
      */
     listRatingHistory(memberId?: Types.MemberReference, query?: Queries.MembersListRatingHistoryQuery, options?: RequestOptions): PagePromise<Types.RatingHistoryPage, Types.RatingHistoryEntry>;
     /**
-     * Lists the matches of a connected player, whichever application submitted them, those played last
-     * first. They begin with the player's first match, also where that was before the connection, and
-     * hold those that were taken back and those the player has not agreed to: `status` says how each stands. A match that
-     * several applications reported is listed once, by the report that counts.
+     * Lists all matches of a connected player from all applications, latest first. The list includes matches from before
+     * the connection, void matches, and unconfirmed matches: see `status`. If several applications reported a match, the
+     * list has only the report that counts.
      *
-     * Needs an API key with `key:member:read` and `memberId`, where the player has granted your
-     * application `user:rating:history`; or the player's access token with `user:rating:history`,
-     * where `memberId` may be left out.
+     * Needs an API key with `key:member:read` and `memberId`, if the player has granted your application
+     * `user:rating:history`; or the player's access token with `user:rating:history`, without `memberId`.
      *
      * @throws ValidationError: A parameter is unknown or out of its bounds, `to` is before `from` (`end_before_start`), or
-     *   `memberId` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
+     *   `memberId` is missing, which is required with an API key (`validation_failed`). Fix every error in
+     *   `errors`.
      * @throws PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
      *   connected to your application (`not_connected`): use another key, or let the player connect and
-     *   grant the scope. An access token reads its own player only. Or your application is suspended
+     *   grant the scope. An access token can read only its own player. Or your application is suspended
      *   (`application_suspended`): ask the operator.
-     * @throws NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+     * @throws NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
      *   identifiers.
      *
      * @example
@@ -121,11 +115,11 @@ export interface MembersOperations {
      */
     listMatches(memberId?: Types.MemberReference, query?: Queries.MembersListMatchesQuery, options?: RequestOptions): PagePromise<Types.MatchesPage, Types.Match>;
     /**
-     * Lists the players who are connected to your application, each with what they granted, since when, and
-     * when you last read their data. Compare it with what you stored: who is not listed has disconnected, or
-     * erased their account.
+     * Lists the players who are connected to your application, with the scopes that they granted, since when, and when
+     * you last read their data. Compare the list with your data: a player who is not in it has disconnected or erased
+     * their account.
      *
-     * Needs an API key with `key:member:read`. For profiles and ratings ask `members.getBulk`, a hundred
+     * Needs an API key with `key:member:read`. For profiles and ratings, use `members.getBulk` with a hundred
      * players at a time.
      *
      * @example
@@ -135,12 +129,11 @@ export interface MembersOperations {
      */
     listConnected(query?: Queries.MembersListConnectedQuery, options?: RequestOptions): PagePromise<Types.ConnectionsPage, Types.ConnectedPlayer>;
     /**
-     * Returns how ratings changed, the earliest first: one update for each player, sport and batch, and
-     * likewise for each correction; corrections that are worked out together, such as several late matches,
-     * make one. It returns what the event `rating.updated` carries, for those who would rather ask than
-     * listen, or who missed events. It covers the players who granted your application
-     * `user:webhook:subscribe`, from the moment they did; the ratings are in it where they grant
-     * `user:rating:read` too.
+     * Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction.
+     * Corrections that are settled together, such as several late matches, are one update. The data is the same as in
+     * the event `rating.updated`. Use it if you missed events, or prefer to poll. It covers the players who granted your
+     * application `user:webhook:subscribe`, since they granted it. It contains the ratings if they also grant
+     * `user:rating:read`.
      *
      * Needs an API key with `key:member:read`.
      *

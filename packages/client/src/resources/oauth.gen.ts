@@ -6,23 +6,22 @@ import type { ResponsePromise } from '../core/response-promise.ts';
 import type * as Types from '../generated/types.gen.ts';
 
 /**
- * The operations `oauth.*`: connect players to your application and disconnect them, by the authorization-code grant of OAuth 2.0.
+ * The operations `oauth.*`: connect players to your application and disconnect them, with the authorization code grant of OAuth 2.0.
  */
 export interface OAuthOperations {
     /**
-     * Starts the connection of a player from your server, the recommended way: the request is checked
-     * before the player sees anything, and its parameters never travel through the browser.
+     * Starts the connection of a player from your server. This is the recommended way: the service checks the request
+     * before the player sees anything, and its parameters do not pass through the browser.
      *
      * Needs an API key with `key:oauth:connect`.
      *
      * @throws OAuthError: The authorization is not started. `invalid_request`: a parameter is missing, unknown or malformed,
-     *   or the redirect address is not a registered one. `invalid_scope`: a scope does not exist. Fix the
-     *   request; sending it unchanged does not help. `unauthorized_client`: your application is suspended;
-     *   ask the operator.
-     *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
-     *   names the same application, and that only one way of authentication is used.
-     *   The API key lacks the scope this operation needs (`insufficient_scope`; `error_description` names
-     *   it). Use a key that holds it.
+     *   or the redirect address is not registered. `invalid_scope`: a scope does not exist. Fix the request
+     *   before you send it again. `unauthorized_client`: your application is suspended; ask the operator.
+     *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
+     *   `client_id` names the same application, and use only one way of authentication.
+     *   The API key lacks the scope that this operation needs (`insufficient_scope`; `error_description`
+     *   names it). Use a key that has it.
      *
      * @example
      * const { authorization_url, code } = await client.oauth.authorize({
@@ -35,20 +34,20 @@ export interface OAuthOperations {
      */
     authorize(body: Types.AuthorizationRequest, options?: RequestOptions): ResponsePromise<Types.AuthorizationResponse>;
     /**
-     * Turns the authorization code a player brought back into an access token and a refresh token.
+     * Exchanges the authorization code that a player brought back for an access token and a refresh token.
      *
-     * Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-     * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
-     * needed. Call it from your server.
+     * Needs your application's credentials, sent in exactly one way: the `X-API-Key` header; HTTP Basic with
+     * `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is needed. Call it from your
+     * server.
      *
      * @throws OAuthError: The grant is refused (RFC 6749 section 5.2). `invalid_request`: fix the parameters. `invalid_grant`:
-     *   the code or token was used, revoked or has expired; start the authorization again.
+     *   the code or token was used or revoked, or has expired; start the authorization again.
      *   `unsupported_grant_type`: send another `grant_type`. `invalid_scope`: ask for scopes the player
      *   granted. `unauthorized_client`: your application is suspended; ask the operator. `use_dpop_nonce`:
-     *   make another proof with the `nonce` of `DPoP-Nonce`; the code or token is still good.
-     *   `invalid_dpop_proof`: the proof is wrong; `error_description` says how.
-     *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
-     *   names the same application, and that only one way of authentication is used.
+     *   make a new proof with the `nonce` of `DPoP-Nonce`; the code or token is still valid.
+     *   `invalid_dpop_proof`: the proof is wrong; `error_description` says why.
+     *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
+     *   `client_id` names the same application, and use only one way of authentication.
      *
      * @example
      * await client.oauth.exchangeToken({
@@ -60,54 +59,51 @@ export interface OAuthOperations {
      */
     exchangeToken(body: Types.TokenRequest, options?: RequestOptions): ResponsePromise<Types.TokenResponse>;
     /**
-     * Turns the refresh token of a connection into a new access token and a new refresh token. It is
-     * the JSON way; OAuth client libraries send `grant_type=refresh_token` as a form to the token
-     * endpoint instead.
+     * Exchanges the refresh token of a connection for a new access token and a new refresh token. OAuth client libraries
+     * send `grant_type=refresh_token` as a form to the token endpoint instead.
      *
-     * Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-     * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
-     * needed. Call it from your server.
+     * Needs your application's credentials, sent in exactly one way: the `X-API-Key` header; HTTP Basic with
+     * `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is needed. Call it from your
+     * server.
      *
      * @throws OAuthError: The refresh is refused. `invalid_request`: fix the parameters. `invalid_grant`: the refresh token is
-     *   unknown, expired, revoked or used before; drop it and let the player connect again.
+     *   unknown, expired, revoked, or used; delete it and let the player connect again.
      *   `unauthorized_client`: your application is suspended; keep the token and ask the operator.
-     *   `use_dpop_nonce`: make another proof with the `nonce` of `DPoP-Nonce`; the token is still good.
-     *   `invalid_dpop_proof`: the proof is wrong; `error_description` says how.
-     *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
-     *   names the same application, and that only one way of authentication is used.
+     *   `use_dpop_nonce`: make a new proof with the `nonce` of `DPoP-Nonce`; the token is still valid.
+     *   `invalid_dpop_proof`: the proof is wrong; `error_description` says why.
+     *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
+     *   `client_id` names the same application, and use only one way of authentication.
      *
      * @example
      * const { access_token, token_type, expires_in } = await client.oauth.refresh({ refresh_token: 'prr_L3nWk8ZtYq0VbR6xMs2HcJ9fGdT1uAiPe5oEwQvXyB4' });
      */
     refresh(body: Types.RefreshRequest, options?: RequestOptions): ResponsePromise<Types.TokenResponse>;
     /**
-     * Ends what a player granted your application. The content type of your request chooses the
-     * dialect:
-     * - `application/json` with `player_id` disconnects the player: every token of the connection is
-     *   revoked and the scopes are withdrawn;
-     * - `application/x-www-form-urlencoded` with `token` revokes one token (RFC 7009). A refresh token
-     *   takes the access tokens made from it along; an access token goes alone.
+     * Disconnects a player or revokes a token. The content type of your request decides:
+     * - `application/json` with `player_id` disconnects the player. The service revokes every token of the connection
+     *   and withdraws the scopes.
+     * - `application/x-www-form-urlencoded` with `token` revokes one token (RFC 7009). If it is a refresh token, its
+     *   access tokens are revoked too.
      *
-     * Needs the identity of your application, given in exactly one way: the `X-API-Key` header;
-     * HTTP Basic with `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is
-     * needed.
+     * Needs your application's credentials, sent in exactly one way: the `X-API-Key` header; HTTP Basic with
+     * `client_id` and API key; or `client_id` and `client_secret` in the body. No scope is needed.
      *
      * @throws OAuthError: Nothing was revoked. `invalid_request`: a parameter is missing, unknown or malformed.
      *   `unsupported_token_type`: only access and refresh tokens can be revoked. `unauthorized_client`: your
      *   application is suspended; ask the operator.
-     *   The application could not be authenticated (`invalid_client`). Check the API key, that `client_id`
-     *   names the same application, and that only one way of authentication is used.
+     *   The service could not authenticate the application (`invalid_client`). Check the API key, check that
+     *   `client_id` names the same application, and use only one way of authentication.
      *
      * @example
      * const { success } = await client.oauth.revoke({ player_id: 'mem_01jq9a2f7hxm4q8s1z6y3t5vkc' });
      */
     revoke(body: Types.RevocationRequest, options?: RequestOptions): ResponsePromise<Types.RevocationResponse>;
     /**
-     * Names every scope a player can grant, with what it allows in words you can show to a player.
+     * Returns every scope that a player can grant, with a description that you can show to players.
      *
      * Needs no credential.
      *
-     * @throws OAuthError: The request carries a parameter this operation does not know (`invalid_request`). Leave it out.
+     * @throws OAuthError: The request has a parameter that this operation does not know (`invalid_request`). Remove it.
      *
      * @example
      * const { scopes } = await client.oauth.listScopes();

@@ -10,10 +10,10 @@ import type * as Types from '../generated/types.gen.ts';
  */
 export interface Usage {
     /**
-     * Returns how many requests your application has made with its API keys in the running window, how
-     * many it may make, and when the window is over: the same facts as the `RateLimit` headers of every
-     * answer, as a body. All keys of an application count together. It speaks of the class `default`; where you stand in the others is in the headers of
-     * their operations.
+     * Returns how many requests your application has made with its API keys in the current window, how many it may make,
+     * and when the window ends: the same facts as in the `RateLimit` headers of every response. All keys of an
+     * application count together. The numbers are for the class `default`. For other classes, see the headers of their
+     * operations.
      *
      * Needs an API key, of any scope.
      *

@@ -8,18 +8,17 @@ import type * as Types from '../generated/types.gen.ts';
 import type * as Queries from '../operations/queries.gen.ts';
 
 /**
- * The operations `webhooks.*`: receive events at an address of yours, signed by Standard Webhooks, and look into their deliveries.
+ * The operations `webhooks.*`: receive events at your own address, signed as Standard Webhooks, and check their deliveries.
  */
 export interface Webhooks {
     /**
-     * Lists the deliveries of the last 30 days to your application, newest first, each with the
-     * outcome of its last attempt and the body that was posted. Use it to find out why an event did
-     * not arrive.
+     * Lists the deliveries to your application of the last 30 days, newest first, each with the outcome of its last
+     * attempt and the body that the service posted. Use it to find out why an event did not arrive.
      *
      * Needs an API key with `key:webhook:manage`.
      *
-     * @throws ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
-     *   every fault in `errors`.
+     * @throws ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`). Fix
+     *   every error in `errors`.
      *
      * @example
      * for await (const { id, eventId, endpointId } of client.webhooks.listDeliveries({ endpointId: 'whe_01k4yh1w3e7r2t6y9p4q8s5d0a' })) {
@@ -28,20 +27,21 @@ export interface Webhooks {
      */
     listDeliveries(query?: Queries.WebhooksListDeliveriesQuery, options?: RequestOptions): PagePromise<Types.WebhookDeliveriesResult, Types.WebhookDelivery>;
     /**
-     * Queues once more what ended since a time, each delivery once: after an outage what was given up, or with
-     * `status: all` everything, such as for a receiver that lost what it had. Each goes to its endpoint as that is
-     * set now; deliveries to an endpoint that is disabled or was deleted are left out. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
+     * Sends all deliveries again that failed since a time, for example after an outage. With `status: all`, it also
+     * sends deliveries that succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with
+     * the current settings. Deliveries to disabled or deleted endpoints are left out. Each event keeps its `webhook-id`,
+     * so a receiver that has handled it recognises it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
-     *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
-     *   many (`too_many_deliveries`). Fix every fault in `errors`.
-     * @throws NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
+     *   not after `since` (`end_before_start`), there is no such event (`unknown_event`), or there are too
+     *   many deliveries (`too_many_deliveries`). Fix every error in `errors`.
+     * @throws NotFoundError: Your application has no endpoint, or no endpoint with this `endpointId` (`not_found`).
      *   `webhooks.listEndpoints` lists them.
-     * @throws ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
-     *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
-     *   (`idempotency_in_progress`): wait a second and repeat it.
+     * @throws ConflictError: The endpoint is disabled, or all endpoints are (`endpoint_disabled`): enable it with
+     *   `webhooks.updateEndpoint`, and repeat. Or the first request with this `Idempotency-Key` is still
+     *   running (`idempotency_in_progress`): wait a second and repeat it.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -50,21 +50,21 @@ export interface Webhooks {
      */
     replay(body: Types.WebhookReplayInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookReplay>;
     /**
-     * Queues a delivery once more that succeeded or was given up, and makes one that waits for its next
-     * attempt due at once, so that a receiver that works again need not wait for hours. It goes to its
-     * endpoint as that is set now, whichever types of event that receives. The event keeps its
-     * `webhook-id`, so a receiver that has handled it recognises it.
+     * Sends a delivery again that succeeded or failed, or sends a pending one now instead of later. Use it when your
+     * receiver works again, so that you need not wait for hours. The delivery goes to its endpoint with the current
+     * settings, even if the endpoint no longer receives this type of event. The event keeps its `webhook-id`, so a
+     * receiver that has handled it recognises it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
-     * @throws PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
-     *   key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
+     * @throws PermissionError: The API key lacks the scope that this operation needs (`insufficient_scope`; `detail` names it): use
+     *   a key that has it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
      *   do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
      * @throws NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
      *   (`not_found`). Check the identifier.
      * @throws ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.updateEndpoint`, and
-     *   repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
-     *   wait a second and repeat it.
+     *   repeat. Or the first request with this `Idempotency-Key` is still running
+     *   (`idempotency_in_progress`): wait a second and repeat it.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -73,8 +73,8 @@ export interface Webhooks {
      */
     redeliver(deliveryId: Types.DeliveryId, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookDelivery>;
     /**
-     * Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
-     * each is shown once, when it is made.
+     * Returns every endpoint of your application, at most ten, oldest first. It does not return the secrets: the service
+     * shows each only once, when it creates it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
@@ -83,19 +83,19 @@ export interface Webhooks {
      */
     listEndpoints(options?: RequestOptions): ResponsePromise<Types.WebhookEndpoints>;
     /**
-     * Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
-     * store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
-     * same `webhook-id` and signed by the secret of that endpoint.
+     * Adds an endpoint, where your application receives events, and returns its secret. The service shows the secret
+     * only this once, so store it first. An event goes to every enabled endpoint that receives its type, with the same
+     * `webhook-id`, and signed with the secret of that endpoint.
      *
-     * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-     * in it and resolve to a public address.
+     * Needs an API key with `key:webhook:manage`. The address must use HTTPS, contain no credentials, and resolve to
+     * a public address.
      *
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-     *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-     *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
-     * @throws ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
-     *   another address with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
-     *   still runs (`idempotency_in_progress`): wait a second and repeat it.
+     *   names an unknown type, or the service may not send events to `url` (`https_required`,
+     *   `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
+     * @throws ConflictError: Your application has the maximum number of endpoints (`too_many_endpoints`): delete one, or change
+     *   the address of one with `webhooks.updateEndpoint`. Or the first request with this `Idempotency-Key`
+     *   is still running (`idempotency_in_progress`): wait a second and repeat it.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *
@@ -104,8 +104,8 @@ export interface Webhooks {
      */
     createEndpoint(body: Types.WebhookEndpointInput, options?: IdempotentRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
     /**
-     * Returns where this endpoint receives events, which types, and whether it is enabled. The secret is not among
-     * it: it is shown once, when it is made.
+     * Returns the address of this endpoint, the types of event that it receives, and whether it is enabled. It does not
+     * return the secret: the service shows it only once, when it creates it.
      *
      * Needs an API key with `key:webhook:manage`.
      *
@@ -117,17 +117,17 @@ export interface Webhooks {
      */
     getEndpoint(endpointId: Types.EndpointId, options?: RequestOptions): ResponsePromise<Types.WebhookEndpoint>;
     /**
-     * Says where this endpoint receives events from now on and which types. It keeps its secret.
+     * Changes the address of this endpoint and the types of event that it receives. It keeps its secret.
      *
-     * Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-     * in it and resolve to a public address.
+     * Needs an API key with `key:webhook:manage`. The address must use HTTPS, contain no credentials, and resolve to
+     * a public address.
      *
      * @throws ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-     *   names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-     *   `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+     *   names an unknown type, or the service may not send events to `url` (`https_required`,
+     *   `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
      * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
      *   `webhooks.createEndpoint` creates one.
-     * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
      *   again, and send the new `ETag` as `If-Match`.
      *
      * @example
@@ -138,12 +138,12 @@ export interface Webhooks {
      */
     updateEndpoint(endpointId: Types.EndpointId, body: Types.WebhookEndpointInput, options?: ConditionalRequestOptions): ResponsePromise<Types.WebhookEndpoint>;
     /**
-     * Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
+     * Deletes the endpoint and its secret. Your other endpoints stay.
      *
      * Needs an API key with `key:webhook:manage`.
      *
      * @throws NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
-     * @throws ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+     * @throws ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
      *   again, and send the new `ETag` as `If-Match`.
      *
      * @example
@@ -151,15 +151,15 @@ export interface Webhooks {
      */
     deleteEndpoint(endpointId: Types.EndpointId, options?: ConditionalRequestOptions): ResponsePromise<void>;
     /**
-     * Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
-     * the new secret and by the one before, so a receiver can change over without refusing anything.
+     * Creates a new secret for this endpoint and shows it only this once. For 24 hours, the service signs every event
+     * with the new and the old secret, so your receiver can switch without refusing any event.
      *
      * Needs an API key with `key:webhook:manage`.
      *
      * @throws NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.listEndpoints` lists them, and
      *   `webhooks.createEndpoint` creates one.
-     * @throws ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-     *   and repeat it unchanged.
+     * @throws ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+     *   second and repeat it unchanged.
      * @throws ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
      *   new request.
      *

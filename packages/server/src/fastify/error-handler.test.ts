@@ -32,7 +32,7 @@ describe('a ProblemError', () => {
       type: 'http://localhost:3001/docs/errors/not_found',
       title: 'Not found',
       status: 404,
-      detail: expect.stringContaining('What the request names does not exist'),
+      detail: expect.stringContaining('Something in the request does not exist'),
       instance: response.headers['x-request-id'],
       code: 'not_found',
     });

@@ -21,7 +21,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,
@@ -350,7 +350,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,
@@ -549,7 +549,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,
@@ -793,7 +793,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,
@@ -1047,7 +1047,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,
@@ -1085,7 +1085,7 @@ export const operations: readonly InterfaceOperation[] = [
         "default": 20,
         "in": "query",
         "isRequired": false,
-        "about": "How many entries the page holds at most."
+        "about": "The maximum number of entries on the page."
       }
     ],
     "hasBody": false,

@@ -240,7 +240,7 @@ export type DeliverySummary = {
 };
 
 /**
- * How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account.
+ * The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account.
  */
 export type DisplayName = string;
 
@@ -255,19 +255,19 @@ export type EndpointId = string;
 export type EventId = string;
 
 /**
- * One fault of the request.
+ * One error in the request.
  */
 export type FaultItem = {
     /**
-     * Where the fault is, as a JSON Pointer (RFC 6901) into the request body; the empty string is the whole body. For a parameter it is `/query/<name>`, `/path/<name>` or, in lower case, `/headers/<name>`.
+     * Where the error is, as a JSON Pointer (RFC 6901) into the request body. The empty string means the whole body. For a parameter, it is `/query/<name>`, `/path/<name>`, or, in lower case, `/headers/<name>`.
      */
     pointer: string;
     /**
-     * What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
+     * The kind of error, for programs. If the form is wrong, it is the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added.
      */
     code: 'required' | 'type' | 'enum' | 'pattern' | 'format' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'additionalProperties' | 'propertyNames' | 'unknown_sport' | 'unknown_player' | 'repeated_player' | 'team_sizes_differ' | 'scores_per_team' | 'no_winner' | 'not_drawn' | 'win_score_not_reached' | 'win_by_not_reached' | 'score_after_end' | 'winner_contradicted' | 'not_with_outcome' | 'bye' | 'date_in_future' | 'date_too_early' | 'date_before_birth' | 'birth_in_future' | 'birth_too_early' | 'unknown_time_zone' | 'repeated_identifier' | 'unknown_format' | 'not_with_format' | 'score_not_in_format' | 'match_conflict' | 'unknown_bracket' | 'ratings_not_shared' | 'best_of_needs_two_teams' | 'players_do_not_fit' | 'end_before_start' | 'one_sport' | 'above_upper_bound' | 'not_with_range' | 'not_with_filters' | 'not_with_scope' | 'not_with_other_name' | 'one_direction' | 'no_clubs' | 'not_with_cursor' | 'cursor_of_another_search' | 'invalid_cursor' | 'expired_cursor' | 'https_required' | 'credentials_in_url' | 'address_not_public' | 'unknown_event' | 'too_many_deliveries' | 'deceptive_character';
     /**
-     * What is wrong and what would be right, for people. The wording may change.
+     * What is wrong and what is expected, for people. The wording may change.
      */
     detail: string;
 };
@@ -570,12 +570,12 @@ export type MemberId = string;
 export type MemberNumber = number;
 
 /**
- * Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent.
+ * The external identifier of a member (`mem_…`), or the member number. Always a string.
  */
 export type MemberReference = string;
 
 /**
- * What to send as `cursor` for the next page; null on the last.
+ * The `cursor` for the next page; null on the last page.
  */
 export type NextCursor = string | null;
 
@@ -774,7 +774,7 @@ export type PartnersPage = {
 };
 
 /**
- * What went wrong (RFC 9457). Decide by `code`; show `title` and `detail` to people; name `instance` when you ask for help.
+ * An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help.
  */
 export type Problem = {
     /**
@@ -786,7 +786,7 @@ export type Problem = {
      */
     title: string;
     /**
-     * The HTTP status of the answer.
+     * The HTTP status of the response.
      */
     status: number;
     /**
@@ -795,11 +795,11 @@ export type Problem = {
     detail: string;
     instance: RequestId;
     /**
-     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`.
+     * The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`.
      */
     code: 'validation_failed' | 'malformed_json' | 'unauthenticated' | 'use_dpop_nonce' | 'invalid_dpop_proof' | 'insufficient_scope' | 'application_suspended' | 'not_connected' | 'consent_withdrawn' | 'not_found' | 'unknown_address' | 'method_not_allowed' | 'match_conflict' | 'match_voided' | 'idempotency_in_progress' | 'endpoint_disabled' | 'too_many_endpoints' | 'changed_meanwhile' | 'body_too_large' | 'unsupported_media_type' | 'batch_rejected' | 'prediction_rejected' | 'idempotency_key_reused' | 'rate_limited' | 'internal' | 'unavailable';
     /**
-     * Every fault that was found, where the request itself is at fault.
+     * Every error in the request, if the request itself is wrong.
      */
     errors?: Array<FaultItem>;
 };
@@ -820,7 +820,7 @@ export type RedirectUris = Array<string>;
 export type RequestId = string;
 
 /**
- * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know.
+ * The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes.
  */
 export type SportCode = 'pickleball' | 'padel' | 'tennis' | 'squash' | 'badminton' | 'table-tennis' | 'racquetball';
 
@@ -892,32 +892,32 @@ export type TokensPage = {
 };
 
 /**
- * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know.
+ * Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown type.
  */
 export type WebhookEventType = string;
 
 /**
- * What a replay queued.
+ * The result of a replay.
  */
 export type WebhookReplay = {
     /**
-     * How many deliveries are made again.
+     * How many deliveries the service sends again.
      */
     queued: number;
 };
 
 /**
- * Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection.
+ * The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection.
  */
 export type WebhookUrl = string;
 
 export type PartnersListQuery = {
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -926,7 +926,7 @@ export type PartnersList200 = PartnersPage;
 
 export type PartnersCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -953,7 +953,7 @@ export type PartnersUpdatePath = {
 
 export type PartnersUpdateHeaders = {
     /**
-     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another one, nothing changes (412 `changed_meanwhile`). Left out, any version is replaced or deleted.
+     * The `ETag` of the version to replace or delete (RFC 9110 section 13.1.1), several with commas between them, or `*` for any. If the stored version has another `ETag`, nothing changes (412 `changed_meanwhile`). Without this header, any version is replaced or deleted.
      */
     'if-match'?: string;
 };
@@ -1007,11 +1007,11 @@ export type KeysListPath = {
 
 export type KeysListQuery = {
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -1027,7 +1027,7 @@ export type KeysCreatePath = {
 
 export type KeysCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1075,11 +1075,11 @@ export type MatchesListQuery = {
      */
     memberId?: MemberReference;
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -1104,7 +1104,7 @@ export type MatchesVoidPath = {
 
 export type MatchesVoidHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1122,7 +1122,7 @@ export type MatchesReleasePath = {
 
 export type MatchesReleaseHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1138,7 +1138,7 @@ export type MatchesUpholdPath = {
 
 export type MatchesUpholdHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1173,11 +1173,11 @@ export type DeliveriesListQuery = {
      */
     until?: string;
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -1202,7 +1202,7 @@ export type DeliveriesRedeliverPath = {
 
 export type DeliveriesRedeliverHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1218,7 +1218,7 @@ export type DeliveriesReplayPath = {
 
 export type DeliveriesReplayHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };
@@ -1257,11 +1257,11 @@ export type AuditListQuery = {
      */
     memberId?: MemberReference;
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -1270,11 +1270,11 @@ export type AuditList200 = AuditPage;
 
 export type TokensListQuery = {
     /**
-     * How many entries the page holds at most.
+     * The maximum number of entries on the page.
      */
     limit: number;
     /**
-     * Where to go on: the `nextCursor` of the page before, unchanged, with the same other parameters. Left out for the first page. `cursor` and `offset` together are refused.
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
      */
     cursor?: string;
 };
@@ -1283,7 +1283,7 @@ export type TokensList200 = TokensPage;
 
 export type TokensCreateHeaders = {
     /**
-     * A value of your choice, such as a UUID, that makes a repeat safe (draft-ietf-httpapi-idempotency-key-header). The first success is kept for 24 hours and sent again, with `Idempotency-Replayed: true`, to every later request with this key and the same body. An error changes nothing and frees the key. Another body under the same key is refused (422), and so is a repeat while the first still runs (409). The value is compared as sent, quotes included.
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
      */
     'idempotency-key'?: string;
 };

@@ -39,21 +39,16 @@ class Leaderboard(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.Leaderboard, models.LeaderboardEntry]:
-        """Returns a page of one leaderboard, best first. A board is the players rated in one bracket of one
-        sport (`sport`, `category` and `age_bracket`), within a location (`scope` with `country`, `state` and
-        `city`), narrowed by `gender`, `verified_only` and `min_games`. Players with the same rating share a
-        rank. Members who opted out of discovery or are under 16 are on the boards that you see only while they
-        are connected to your application with `user:rating:read`, and a member who connected without that scope
-        is on none that you see. Ranks and totals are those of the board that you see. `search` picks players out of the
-        board without changing their ranks. Go on with `nextCursor` until it is null; nobody is skipped or
-        returned twice while nothing changes.
+        """Returns a page of one leaderboard, best first. A board contains the players with a rating in one bracket of one
+        sport (`sport`, `category`, and `age_bracket`), within a location (`scope` with `country`, `state`, and `city`),
+        narrowed by `gender`, `verified_only`, and `min_games`. Players with the same rating share a rank.
 
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: A parameter is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has
-                one that it does not use, `clubId` is sent, or `cursor` comes with `offset` or from another board
-                (`validation_failed`). Fix every fault in `errors`.
+            ValidationError: A parameter is unknown or out of its bounds, the scope needs a `country`, `state`, or `city` or does
+                not use the one that you sent, you sent `clubId`, or `cursor` comes with `offset` or from another
+                board (`validation_failed`). Fix every error in `errors`.
 
         Example:
             for player in client.leaderboard.list(sport="pickleball"):
@@ -66,19 +61,19 @@ class Leaderboard(Resource):
         body: models.PlayerRankRequest,
         **options: Unpack[RequestOptions],
     ) -> models.PlayerRank:
-        """Returns where one player stands on a leaderboard: the rank, how many are on the board, the
-        percentile, and `contextSize` players on either side. The board is named as in `leaderboard.list`.
-        The rank is exact, however large the board. A member who opted out of discovery or is under 16 has one for
-        your application while they are connected to it with `user:rating:read`.
+        """Returns the position of one player on a leaderboard: the rank, the number of players, the percentile, and
+        `contextSize` players on either side. Name the board as in `leaderboard.list`. The rank is exact on boards of any
+        size. A member who opted out of discovery or is under 16 has a rank for you only while they are connected to your
+        application with `user:rating:read`.
 
         Needs an API key with `key:leaderboard:read`. No connection is needed.
 
         Raises:
-            ValidationError: A field is unknown or out of its bounds, the scope lacks a `country`, `state` or `city` or has one
-                that it does not use, or `clubId` is sent (`validation_failed`); or the body is not JSON
-                (`malformed_json`). Fix every fault in `errors`.
-            NotFoundError: There is no such member for your application, or the member is not on this board (`not_found`): not
-                rated in the bracket, not in the location, left out by a filter, or connected to you without
+            ValidationError: A field is unknown or out of its bounds, the scope needs a `country`, `state`, or `city` or does not
+                use the one that you sent, or you sent `clubId` (`validation_failed`); or the body is not JSON
+                (`malformed_json`). Fix every error in `errors`.
+            NotFoundError: Your application cannot see this member, or the member is not on this board (`not_found`): they have
+                no rating in the bracket, are not in the location, do not match a filter, or connected without
                 `user:rating:read`.
 
         Example:
@@ -97,10 +92,9 @@ class Leaderboard(Resource):
         self,
         **options: Unpack[RequestOptions],
     ) -> models.LeaderboardCategories:
-        """Returns the sports, categories, age brackets and geographic scopes that `leaderboard.list` and
-        `leaderboard.rank` take, each with a name to show to people. Use it to fill the choices of a user
-        interface; it changes rarely, so keep the answer for an hour. The sports are those with a board on which
-        you see somebody.
+        """Returns the sports, categories, age brackets, and geographic scopes that `leaderboard.list` and `leaderboard.rank`
+        accept, each with a name to show to people. Use it for the choices in your user interface. It rarely changes, so
+        cache the response for an hour. It lists only sports with a board on which you see somebody.
 
         Needs an API key with `key:leaderboard:read`.
 

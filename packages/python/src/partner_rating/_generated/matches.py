@@ -23,7 +23,7 @@ _TEST_WEBHOOK = Operation("matches.testWebhook", "POST", "/partner/webhook-test"
 
 
 class Matches(Resource):
-    """The operations `matches.*`: submit match results and tournaments, which moves the ratings of those who played."""
+    """The operations `matches.*`: submit match results and tournaments, which change the ratings of their players."""
 
     def list(
         self,
@@ -38,15 +38,15 @@ class Matches(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.MatchesPage, models.Match]:
-        """Lists the matches that your application submitted or imported, those played last first, each as
-        `matches.get` returns it. The filters go together: a match is listed that fits all of them.
+        """Lists the matches that your application submitted or imported, latest first, each as in `matches.get`. A match
+        must fit all filters.
 
-        Needs an API key with `key:match:submit`. The matches of a connected player, also those of other
-        applications, come from `members.list_matches`.
+        Needs an API key with `key:match:submit`. To list a connected player's matches, also those of other
+        applications, use `members.list_matches`.
 
         Raises:
             ValidationError: A parameter is unknown or out of its bounds (`validation_failed`), or `to` is before `from_`
-                (`end_before_start`). Fix every fault in `errors`.
+                (`end_before_start`). Fix every error in `errors`.
 
         Example:
             for match in client.matches.list(identifier="court-3-1530"):
@@ -59,23 +59,22 @@ class Matches(Resource):
         body: models.MatchBatch,
         **options: Unpack[IdempotentOptions],
     ) -> models.MatchBatchResult:
-        """Stores up to 1,000 matches that ended and rates their players. A match is any number of teams by any number of
-        games, so singles, doubles, round robin and best-of-N all have the same form. The fields next to `matches` are
-        defaults that every match shares and may override.
+        """Stores up to 1,000 finished matches and rates their players. A match has teams and games, so singles, doubles, and
+        best-of-N all have the same form. The fields next to `matches` are defaults. A match can override them.
 
         Needs an API key with `key:match:submit`.
 
         Raises:
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-                was stored. Fix every fault in `errors`. Of a batch with too many players, the fault `maxItems` at
+                was stored. Fix every error in `errors`. If a batch has too many players, the error `maxItems` at
                 `/matches` says where to split it.
             ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-                points at it: correct the identifier, or leave the match out; to correct the stored match, use
-                `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+                points to it: correct the identifier, or remove the match. To correct the stored match, use
+                `matches.replace`. Or the first request with this `Idempotency-Key` is still running
                 (`idempotency_in_progress`): wait a second and repeat it.
-            ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`). `errors` lists every fault
-                of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use one.
-                The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
+            ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`). `errors` lists every
+                error of every match: fix them all and send the batch again, with a new `Idempotency-Key` if you use
+                one. The guide Submit matches says what to do about each code. Or the `Idempotency-Key` was used for
                 another request (`idempotency_key_reused`): use a new key.
 
         Example:
@@ -122,17 +121,16 @@ class Matches(Resource):
         body: models.PredictionRequest,
         **options: Unpack[RequestOptions],
     ) -> models.PredictionResult:
-        """Returns how likely each team is to win, for up to 100 matches that are planned or only thought of, from the
-        ratings as they are now. Nothing is stored.
+        """Returns how likely each team is to win, for up to 100 planned matches, by the current ratings. It stores nothing.
 
-        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-        not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-        see no rating, so nothing is predicted either: `ratings_not_shared`.
+        Needs an API key with `key:member:read`. Players need not be connected. A player who opted out of discovery
+        and is not connected to your application is an `unknown_player`. For a player who connected without
+        `user:rating:read`, you see no rating and get no prediction: `ratings_not_shared`.
 
         Raises:
-            ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-                lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-                connected without `user:rating:read`, so that you see no rating of theirs.
+            ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
+                `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
+                connected without `user:rating:read`, so you see no rating of theirs.
 
         Example:
             answer = client.matches.predict({
@@ -162,17 +160,17 @@ class Matches(Resource):
         body: models.BalanceRequest,
         **options: Unpack[RequestOptions],
     ) -> models.BalanceResult:
-        """Splits 4 to 16 players into the fairest teams of `teamSize`, two teams to a court, from the ratings as they are
-        now. Nothing is stored.
+        """Splits 4 to 16 players into the fairest teams of `teamSize`, two teams on each court, by their current ratings. It
+        stores nothing.
 
-        Needs an API key with `key:member:read`. Players need not be connected. One who opted out of discovery and is
-        not connected to your application is nobody: `unknown_player`. Of one who connected without `user:rating:read` you
-        see no rating, so nothing is predicted either: `ratings_not_shared`.
+        Needs an API key with `key:member:read`. Players need not be connected. A player who opted out of discovery
+        and is not connected to your application is an `unknown_player`. For a player who connected without
+        `user:rating:read`, you see no rating and get no prediction: `ratings_not_shared`.
 
         Raises:
-            ValidationError: At least one match or player is at fault and nothing was predicted (`prediction_rejected`): `errors`
-                lists every fault. Fix or leave out what it points at. `ratings_not_shared` is a player who
-                connected without `user:rating:read`, so that you see no rating of theirs.
+            ValidationError: At least one match or player has an error, and nothing was predicted (`prediction_rejected`):
+                `errors` lists every error. Fix or remove these entries. `ratings_not_shared` means that the player
+                connected without `user:rating:read`, so you see no rating of theirs.
 
         Example:
             answer = client.matches.balance({
@@ -194,18 +192,17 @@ class Matches(Resource):
         match_id: models.MatchId,
         **options: Unpack[RequestOptions],
     ) -> models.Match:
-        """Returns a match that your application submitted or imported: what was sent, with the defaults of its
-        batch filled in, and how it stands now. For each player `confirmation` says whether the result moves
-        their rating, as in the answer of `matches.submit`; a player may have confirmed it since. `answer` is
-        what the player said to the result on their account page.
+        """Returns a match that your application submitted or imported: what you sent, with the defaults of the batch, and
+        its current state. For each player, `confirmation` says whether the result changes their rating. It can change
+        after `matches.submit`, because a player may confirm the result. `answer` is the player's answer on their account
+        page.
 
-        Needs an API key with `key:match:submit`. Only the application that submitted a match can get
-        it. The matches of a connected player, also those of other applications, come from
-        `members.list_matches`.
+        Needs an API key with `key:match:submit`. Only the application that submitted a match can get it. To list a
+        connected player's matches, also those of other applications, use `members.list_matches`.
 
         Raises:
-            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-                match next to its `identifier`.
+            NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+                each match next to its `identifier`.
 
         Example:
             answer = client.matches.get("mat_01k4yh2c9f3v7b1r5x8z6k2a0d")
@@ -219,20 +216,20 @@ class Matches(Resource):
         body: models.MatchReplacementInput,
         **options: Unpack[RequestOptions],
     ) -> models.MatchBatchResult:
-        """Takes a wrong match back and stores the right one in its place, both in one transaction: as `matches.void` and
-        `matches.submit` do, but nobody ever sees a rating without the one or with both. The match is sent whole. Nothing
-        is taken over from the one it replaces.
+        """Voids a wrong match and stores the right one instead, in one transaction. It is like `matches.void` and
+        `matches.submit`, but nobody sees the ratings in between. Send the whole match: it inherits nothing from the one
+        that it replaces.
 
         Needs an API key with `key:match:submit`. Only the application that submitted or imported a match can replace
         it.
 
         Raises:
-            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-                match next to its `identifier`.
-            ConflictError: The `identifier` is that of another match, a voided one included, or of the one to replace
-                (`match_conflict`): choose a new one. Or the match was voided or replaced before (`match_voided`):
-                submit the right one with `matches.submit`, or replace the match that took its place.
-            ValidationError: The match is at fault, and nothing was changed (`batch_rejected`): fix every fault in `errors`.
+            NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+                each match next to its `identifier`.
+            ConflictError: Another match, possibly void, or the match to replace has this `identifier` (`match_conflict`):
+                choose a new one. Or the match was voided or replaced before (`match_voided`): submit the right
+                match with `matches.submit`, or replace the newer match.
+            ValidationError: The match has an error, and nothing was changed (`batch_rejected`): fix every error in `errors`.
 
         Example:
             answer = client.matches.replace(
@@ -262,17 +259,16 @@ class Matches(Resource):
         body: models.MatchVoidInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.MatchVoid:
-        """Takes a match back that your application submitted or imported, as if it had never been played. The ratings are
-        worked out again from the matches that remain, for its players and for everybody whose later matches depend on
-        theirs.
+        """Voids a match that your application submitted or imported. The service recalculates the ratings as if the match
+        had never been played, for its players and for everybody whose later matches depend on it.
 
         Needs an API key with `key:match:submit`. Only the application that submitted a match can void it.
 
         Raises:
-            NotFoundError: Your application submitted no such match (`not_found`). `matches.submit` returns the `id` of each
-                match next to its `identifier`.
-            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-                and repeat it unchanged.
+            NotFoundError: Your application has not submitted this match (`not_found`). `matches.submit` returns the `id` of
+                each match next to its `identifier`.
+            ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+                second and repeat it unchanged.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
@@ -290,23 +286,23 @@ class Matches(Resource):
         body: models.TournamentImport,
         **options: Unpack[IdempotentOptions],
     ) -> models.TournamentImportResult:
-        """Stores up to 1,000 finished matches of a tournament and rates them, where the players are known only as
-        participants: by name and whatever else the organiser has. Each is matched with a member; one who cannot be is
-        given a ghost, a placeholder player.
+        """Stores up to 1,000 finished matches of a tournament and rates them. You send each player as a participant, with a
+        name and other facts. The service matches participants with members. If no member fits, it creates a ghost, a
+        placeholder player.
 
         Needs an API key with `key:tournament:import`, which the operator of the service gives. The players need not
         be connected.
 
         Raises:
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`). Nothing
-                was stored. Fix every fault in `errors`. Of an import with too many participants, the fault
-                `maxItems` at `/matches` says where to split it. One with more than 2,000 email addresses is refused
-                too: split it.
+                was stored. Fix every error in `errors`. If an import has too many participants, the error
+                `maxItems` at `/matches` says where to split it. Also split an import with more than 2,000 email
+                addresses.
             ConflictError: A match with the same `identifier` but other content is stored (`match_conflict`), and `errors`
-                points at it: correct the identifier, or leave the match out; to correct the stored match, use
-                `matches.replace`. Or the first request with this `Idempotency-Key` still runs
+                points to it: correct the identifier, or remove the match. To correct the stored match, use
+                `matches.replace`. Or the first request with this `Idempotency-Key` is still running
                 (`idempotency_in_progress`): wait a second and repeat it.
-            ValidationError: At least one match is at fault and nothing was stored (`batch_rejected`): fix every fault in
+            ValidationError: At least one match has an error, and nothing was stored (`batch_rejected`): fix every error in
                 `errors`. Or the `Idempotency-Key` was used for another request (`idempotency_key_reused`): use a
                 new key.
 
@@ -363,21 +359,20 @@ class Matches(Resource):
         body: models.WebhookTestInput | None = None,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookTestResult:
-        """Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and
-        returns what it answered and how long it took. A receiver that refuses or does not answer is a
-        result, not an error: the answer is still 200, with `delivered: false`.
+        """Sends one signed `webhook.test` event at once, waits up to 15 seconds for the receiver, and returns its answer and
+        the duration. If the receiver refuses or does not answer, the response is still a 200, with `delivered: false`.
 
-        Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs
-        the test: that of `endpointId`, or the one that was created first.
+        Needs an API key with `key:webhook:manage`, and an endpoint, whose secret signs the test: `endpointId`, or the
+        oldest endpoint.
 
         Raises:
             ValidationError: `webhookUrl` is not an address that events may be sent to (`https_required`, `credentials_in_url` or
                 `address_not_public`), or the body has another fault (`validation_failed`) or is not JSON
-                (`malformed_json`). Fix every fault in `errors`.
+                (`malformed_json`). Fix every error in `errors`.
             NotFoundError: Your application has no endpoint, or not the one of `endpointId`, or the service lost the key to its
                 secret (`not_found`). `detail` says which. Create an endpoint with `webhooks.create_endpoint`.
-            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-                and repeat it unchanged.
+            ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+                second and repeat it unchanged.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 

@@ -32,23 +32,22 @@ class MembersOperations(Resource):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> models.Member:
-        """Returns one player. Of a player who is connected to your application you get everything the
-        player granted you: name, age, location and status, the email address with `user:profile:email`,
-        the ratings with `user:rating:read`. What was not granted is left out; `grantedScopes` says what
-        was. Of anyone else you get the public card, as in `members.get_bulk`: `status.is_connected` is
-        false. `sport` narrows the ratings to the sports you name.
+        """Returns one player. For a player who is connected to your application, you get what they granted: name, age,
+        location, and status, the email address with `user:profile:email`, and the ratings with `user:rating:read`.
+        `grantedScopes` lists the granted scopes. For other players, you get the public card, as in `members.get_bulk`, and
+        `status.is_connected` is false. `sport` limits the ratings to the sports that you name.
 
-        Needs an API key with `key:member:read` and `member_id`; or the player's access token with
-        `user:profile:read`, where `member_id` may be left out.
+        Needs an API key with `key:member:read` and `member_id`; or the player's access token with `user:profile:read`,
+        without `member_id`.
 
         Raises:
-            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which an API key needs
-                (`validation_failed`). Fix every fault in `errors`.
+            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which is required with an API
+                key (`validation_failed`). Fix every error in `errors`.
             PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
                 connected to your application (`not_connected`): use another key, or let the player connect and
-                grant the scope. An access token reads its own player only. Or your application is suspended
+                grant the scope. An access token can read only its own player. Or your application is suspended
                 (`application_suspended`): ask the operator.
-            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+            NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
                 identifiers.
 
         Example:
@@ -64,16 +63,16 @@ class MembersOperations(Resource):
         sport: Sequence[models.SportCode] | models.SportCode | None = None,
         **options: Unpack[RequestOptions],
     ) -> List[models.Member]:
-        """Returns the members you name, up to 100 of them, in the order of `ids`. A player connected to
-        your application is shown as far as the player granted, as in `members.get`; anyone else as the
-        public card. Unknown identifiers are left out, and so are members who opted out of discovery or
-        are under 16, unless they are connected to you: compare the `id` or `memberId` of each member to see who is missing. A
-        member named twice comes twice. `sport` narrows the ratings to the sports you name.
+        """Returns up to 100 members, in the order of `ids`. For a player connected to your application, you get what they
+        granted, as in `members.get`. For others, you get the public card. The response leaves out unknown identifiers,
+        and members who opted out of discovery or are under 16, unless they are connected to your application. Compare
+        `id` or `memberId` to see who is missing. If you name a member twice, you get them twice. `sport` limits the
+        ratings to the sports that you name.
 
         Needs an API key with `key:member:read`.
 
         Raises:
-            ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every fault in
+            ValidationError: A parameter is missing, unknown or out of its bounds (`validation_failed`). Fix every error in
                 `errors`. For more than 100 members, send several requests.
 
         Example:
@@ -108,19 +107,17 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.MemberSearchPage, models.Member]:
-        """Finds players by name, location, gender, age, status and rating. All filters given must hold. The
-        answer is a page of public cards; go on with `nextCursor` until it is null. Nobody is skipped or
-        returned twice while nothing changes. Members who opted out of discovery or are under 16 are
-        never found. Ghosts are found by `name` or `member_id`, and by the application alone whose imports
-        named them.
+        """Finds players by name, location, gender, age, status, and rating. A player must match all filters. The response is
+        a page of public cards. Continue with `nextCursor` until it is null. While nothing changes, no player is skipped
+        or returned twice. A search never finds members who opted out of discovery or are under 16. It finds ghosts by
+        `name` or `member_id`, and only for the application whose imports named them.
 
         Needs an API key with `key:member:read`. No connection is needed.
 
         Raises:
-            ValidationError: A parameter is unknown or out of its bounds, or does not go with another (`validation_failed`):
-                `cursor` comes with `offset` or from another search, a rating filter comes with several sports, a
-                lower bound lies above the upper, or `member_id` comes with another filter. Fix every fault in
-                `errors`.
+            ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`):
+                `cursor` with `offset` or from another search, a rating filter with several sports, a lower bound
+                above the upper, or `member_id` with another filter. Fix every error in `errors`.
 
         Example:
             for player in client.members.search(name="brennan"):
@@ -139,23 +136,21 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.RatingHistoryPage, models.RatingHistoryEntry]:
-        """Returns every change of a connected player's ratings, the latest change first, one entry for each match
-        and bracket it counted for. It begins with the player's first rated match, also where that was
-        before the connection. Go on with `nextCursor` until it is null. `sport` and `bracket` narrow the
-        list.
+        """Returns every change of a connected player's ratings, latest first. There is one entry for each match and bracket.
+        The list includes changes from before the connection. Continue with `nextCursor` until it is null. `sport` and
+        `bracket` filter the list.
 
-        Needs an API key with `key:member:read` and `member_id`, where the player has granted your
-        application `user:rating:history`; or the player's access token with `user:rating:history`,
-        where `member_id` may be left out.
+        Needs an API key with `key:member:read` and `member_id`, if the player has granted your application
+        `user:rating:history`; or the player's access token with `user:rating:history`, without `member_id`.
 
         Raises:
-            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which an API key needs
-                (`validation_failed`). Fix every fault in `errors`.
+            ValidationError: A parameter is unknown or out of its bounds, or `member_id` is missing, which is required with an API
+                key (`validation_failed`). Fix every error in `errors`.
             PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
                 connected to your application (`not_connected`): use another key, or let the player connect and
-                grant the scope. An access token reads its own player only. Or your application is suspended
+                grant the scope. An access token can read only its own player. Or your application is suspended
                 (`application_suspended`): ask the operator.
-            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+            NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
                 identifiers.
 
         Example:
@@ -176,23 +171,22 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.MatchesPage, models.Match]:
-        """Lists the matches of a connected player, whichever application submitted them, those played last
-        first. They begin with the player's first match, also where that was before the connection, and
-        hold those that were taken back and those the player has not agreed to: `status` says how each stands. A match that
-        several applications reported is listed once, by the report that counts.
+        """Lists all matches of a connected player from all applications, latest first. The list includes matches from before
+        the connection, void matches, and unconfirmed matches: see `status`. If several applications reported a match, the
+        list has only the report that counts.
 
-        Needs an API key with `key:member:read` and `member_id`, where the player has granted your
-        application `user:rating:history`; or the player's access token with `user:rating:history`,
-        where `member_id` may be left out.
+        Needs an API key with `key:member:read` and `member_id`, if the player has granted your application
+        `user:rating:history`; or the player's access token with `user:rating:history`, without `member_id`.
 
         Raises:
             ValidationError: A parameter is unknown or out of its bounds, `to` is before `from_` (`end_before_start`), or
-                `member_id` is missing, which an API key needs (`validation_failed`). Fix every fault in `errors`.
+                `member_id` is missing, which is required with an API key (`validation_failed`). Fix every error in
+                `errors`.
             PermissionError: The credential lacks a scope (`insufficient_scope`; `detail` names it), or the player is not
                 connected to your application (`not_connected`): use another key, or let the player connect and
-                grant the scope. An access token reads its own player only. Or your application is suspended
+                grant the scope. An access token can read only its own player. Or your application is suspended
                 (`application_suspended`): ask the operator.
-            NotFoundError: What the request names does not exist, or your application may not see it (`not_found`). Check the
+            NotFoundError: Something in the request does not exist, or your application may not see it (`not_found`). Check the
                 identifiers.
 
         Example:
@@ -209,11 +203,11 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.ConnectionsPage, models.ConnectedPlayer]:
-        """Lists the players who are connected to your application, each with what they granted, since when, and
-        when you last read their data. Compare it with what you stored: who is not listed has disconnected, or
-        erased their account.
+        """Lists the players who are connected to your application, with the scopes that they granted, since when, and when
+        you last read their data. Compare the list with your data: a player who is not in it has disconnected or erased
+        their account.
 
-        Needs an API key with `key:member:read`. For profiles and ratings ask `members.get_bulk`, a hundred
+        Needs an API key with `key:member:read`. For profiles and ratings, use `members.get_bulk` with a hundred
         players at a time.
 
         Example:
@@ -231,12 +225,11 @@ class MembersOperations(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.RatingUpdatesPage, models.RatingUpdate]:
-        """Returns how ratings changed, the earliest first: one update for each player, sport and batch, and
-        likewise for each correction; corrections that are worked out together, such as several late matches,
-        make one. It returns what the event `rating.updated` carries, for those who would rather ask than
-        listen, or who missed events. It covers the players who granted your application
-        `user:webhook:subscribe`, from the moment they did; the ratings are in it where they grant
-        `user:rating:read` too.
+        """Returns changes of ratings, earliest first: one update for each player, sport, and batch or correction.
+        Corrections that are settled together, such as several late matches, are one update. The data is the same as in
+        the event `rating.updated`. Use it if you missed events, or prefer to poll. It covers the players who granted your
+        application `user:webhook:subscribe`, since they granted it. It contains the ratings if they also grant
+        `user:rating:read`.
 
         Needs an API key with `key:member:read`.
 

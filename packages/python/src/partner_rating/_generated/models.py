@@ -170,86 +170,86 @@ class AgeBracketOption(TypedDict):
     """An age bracket of leaderboards."""
 
     code: Literal["open", "12-13", "14-15", "16-18", "35+", "40+", "50+", "60+", "70+"] | str
-    """What to send as `ageBracket`; also the last part of a bracket key. Known today: `open`, `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+` and `70+`. More may be added."""
+    """The value for `ageBracket`; also the last part of a bracket key. Known today: `open`, `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+` and `70+`. More may be added."""
     name: str
-    """What to show to people."""
+    """The name to show to people."""
     minAge: int | None
-    """The lowest age in the bracket; null where there is none."""
+    """The lowest age in the bracket; null if there is none."""
     maxAge: int | None
-    """The highest age in the bracket; null where there is none."""
+    """The highest age in the bracket; null if there is none."""
 
 
 class AuthorizationRequest(TypedDict):
-    """What the player is to be asked, and where to send them afterwards."""
+    """What to ask the player for, and where to send them afterwards."""
 
     redirect_uri: str
-    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3)."""
+    """The address to which the player returns. It must equal one of your registered addresses, character by character. Only the port of `127.0.0.1`, `[::1]`, and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
-    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`."""
+    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
-    """Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+    """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
     code_challenge: NotRequired[str]
-    """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. Once it is given, the exchange needs the verifier."""
+    """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. If you send it, the exchange needs the verifier."""
     code_challenge_method: NotRequired[Literal["S256"]]
-    """How the challenge was made. It goes with `code_challenge`; `plain` is refused."""
+    """How you made the challenge. Send it together with `code_challenge`; `plain` is refused."""
     dpop_jkt: NotRequired[KeyThumbprint]
-    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
+    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
 
 
 class AuthorizationResponse(TypedDict):
     """An authorization that has been started and waits for the player."""
 
     authorization_url: str
-    """Send the player's browser here. The address carries the request by reference, and leads to one consent. The player must open it within 10 minutes, and then has a day to decide."""
+    """Send the player's browser here. The address contains a reference to the request, and works for one consent. The player must open it within 10 minutes, and then has a day to decide."""
     code: str
-    """A handle for your logs, to follow this authorization. It is not the authorization code and can never be exchanged; that one arrives at your redirect address."""
+    """An id for your logs. You cannot exchange it for tokens. The authorization code arrives at your redirect address."""
     state: NotRequired[OAuthState]
-    """Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+    """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
 
 
 class BalanceRequest(TypedDict):
-    """Who wants to play, and in teams of how many."""
+    """The players, the size of the teams, and the rules."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: NotRequired[BracketKey]
-    """The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts."""
+    """The bracket whose current ratings to use. For a player without a rating in it, the service uses their `overall-open` rating with less reliability, or else the start value."""
     winScore: NotRequired[WinScore]
-    """Points that win a game. Left out, those of the sport's usual game, which the answer names."""
+    """Points that win a game. Default: the sport's usual game; the response says it."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
+    """The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch."""
     bestOf: NotRequired[BestOf]
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
+    """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     players: list[TeamPlayer]
-    """The players, each once (`repeated_player`). Their number is a multiple of twice `teamSize` (`players_do_not_fit`): 8 players make two courts of doubles, or one of four a side. Their order does not matter."""
+    """The players, each only once (`repeated_player`). Their number must be a multiple of twice `teamSize` (`players_do_not_fit`): 8 players make two courts of doubles, or one court with teams of four. Their order does not matter."""
     teamSize: int
-    """How many play in a team."""
+    """The number of players in a team."""
 
 
 class BalanceResult(TypedDict):
-    """The fairest lineups, and what they assume."""
+    """The fairest lineups, and the assumptions."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
+    """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     lineups: list[Lineup]
-    """The fairest lineup, and up to two alternatives, the next best: in each of them somebody plays with, or against, somebody else."""
+    """The fairest lineup, and up to two alternatives, the next best."""
 
 
 class CategoryOption(TypedDict):
     """A category of leaderboard."""
 
     code: Literal["overall", "singles", "doubles", "gender", "mixed"] | str
-    """What to send as `category`; also the first part of a bracket key. Known today: `overall`, `singles`, `doubles`, `gender` and `mixed`. More may be added."""
+    """The value for `category`; also the first part of a bracket key. Known today: `overall`, `singles`, `doubles`, `gender` and `mixed`. More may be added."""
     name: str
-    """What to show to people."""
+    """The name to show to people."""
     description: str
     """Which matches count."""
 
@@ -262,39 +262,39 @@ class ConnectedPlayer(TypedDict):
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     grantedScopes: list[ScopeName]
     """The scopes the player granted your application."""
     connectedAt: str
     """When the player connected, in UTC: the first time, or the first time since they last disconnected."""
     lastUsedAt: str | None
-    """When your application last read the player's data by the connection, in UTC and to the minute. Null where it never did."""
+    """When your application last read the player's data, in UTC and to the minute. Null if it never did."""
 
 
 class ConnectionCreated(TypedDict):
-    """A connection that was made, or made again with other scopes."""
+    """A connection that is new, or has other scopes than before."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     grantedScopes: list[ScopeName]
-    """Every scope your application now holds for this player."""
+    """Every scope that this player grants your application now."""
     connectedAt: str
     """When the player consented, in UTC."""
 
 
 class ConnectionCreatedEvent(TypedDict):
-    """Event `connection.created`, a player has connected their account."""
+    """Event `connection.created`: a player has connected their account."""
 
     type: Literal["connection.created"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: ConnectionCreated
-    """A connection that was made, or made again with other scopes."""
+    """A connection that is new, or has other scopes than before."""
 
 
 class ConnectionRevoked(TypedDict):
@@ -305,7 +305,7 @@ class ConnectionRevoked(TypedDict):
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     revokedAt: str
     """When the connection ended, in UTC."""
     revokedBy: Literal["player", "partner", "service"] | str
@@ -313,7 +313,7 @@ class ConnectionRevoked(TypedDict):
 
 
 class ConnectionRevokedEvent(TypedDict):
-    """Event `connection.revoked`, a player's connection has ended."""
+    """Event `connection.revoked`: a player's connection has ended."""
 
     type: Literal["connection.revoked"]
     """Type of the event."""
@@ -327,72 +327,72 @@ class ConnectionsPage(TypedDict):
     """One page of connected players."""
 
     connections: list[ConnectedPlayer]
-    """The connected players, in the order of their identifiers. Empty where there are none."""
+    """The connected players, in the order of their identifiers. Empty if there are none."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class Court(TypedDict):
-    """Two teams, and what is to be expected of their match."""
+    """Two teams, and the prediction of their match."""
 
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+    """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     winProbability: WinProbabilities
     """How likely each team is to win the match, in the order of the teams. They sum to 1."""
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
+    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
 
 
 class FaultItem(TypedDict):
-    """One fault of the request."""
+    """One error in the request."""
 
     pointer: str
-    """Where the fault is, as a JSON Pointer (RFC 6901) into the request body; the empty string is the whole body. For a parameter it is `/query/<name>`, `/path/<name>` or, in lower case, `/headers/<name>`."""
+    """Where the error is, as a JSON Pointer (RFC 6901) into the request body. The empty string means the whole body. For a parameter, it is `/query/<name>`, `/path/<name>`, or, in lower case, `/headers/<name>`."""
     code: Literal["required", "type", "enum", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "uniqueItems", "additionalProperties", "propertyNames", "unknown_sport", "unknown_player", "repeated_player", "team_sizes_differ", "scores_per_team", "no_winner", "not_drawn", "win_score_not_reached", "win_by_not_reached", "score_after_end", "winner_contradicted", "not_with_outcome", "bye", "date_in_future", "date_too_early", "date_before_birth", "birth_in_future", "birth_too_early", "unknown_time_zone", "repeated_identifier", "unknown_format", "not_with_format", "score_not_in_format", "match_conflict", "unknown_bracket", "ratings_not_shared", "best_of_needs_two_teams", "players_do_not_fit", "end_before_start", "one_sport", "above_upper_bound", "not_with_range", "not_with_filters", "not_with_scope", "not_with_other_name", "one_direction", "no_clubs", "not_with_cursor", "cursor_of_another_search", "invalid_cursor", "expired_cursor", "https_required", "credentials_in_url", "address_not_public", "unknown_event", "too_many_deliveries", "deceptive_character"] | str
-    """What kind of fault it is, for programs. A fault of shape has the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
+    """The kind of error, for programs. If the form is wrong, it is the name of the JSON Schema keyword that was not met. Known today: `required`, `type`, `enum`, `pattern`, `format`, `minLength`, `maxLength`, `minimum`, `maximum`, `minItems`, `maxItems`, `uniqueItems`, `additionalProperties` and `propertyNames`; of a match or a read `unknown_sport`; of a match `unknown_player`, `repeated_player`, `team_sizes_differ`, `scores_per_team`, `no_winner`, `not_drawn`, `win_score_not_reached`, `win_by_not_reached`, `score_after_end`, `winner_contradicted`, `not_with_outcome`, `bye`, `date_in_future`, `date_too_early`, `date_before_birth`, `birth_in_future`, `birth_too_early`, `unknown_time_zone`, `repeated_identifier`, `unknown_format`, `not_with_format`, `score_not_in_format` and `match_conflict`; of a prediction also `unknown_bracket`, `ratings_not_shared`, `best_of_needs_two_teams` and `players_do_not_fit`; of a tournament or of a list of matches `end_before_start`; of a search `one_sport`, `above_upper_bound`, `not_with_range`, `not_with_filters` and `not_with_scope`; of a name that clients of other services send `not_with_other_name`, `one_direction` and `no_clubs`; of paging `not_with_cursor`, `cursor_of_another_search`, `invalid_cursor` and `expired_cursor`; of a webhook address `https_required`, `credentials_in_url`, `address_not_public` and `unknown_event`; of a replay `too_many_deliveries`; of a text `deceptive_character`. More may be added."""
     detail: str
-    """What is wrong and what would be right, for people. The wording may change."""
+    """What is wrong and what is expected, for people. The wording may change."""
 
 
 class GameInput(TypedDict):
     """One scored game of a match."""
 
     scores: list[int]
-    """Points of each team, one for every team (`scores_per_team`), in the order of `teams`. Only one team has the most (`no_winner`), unless the match is `timed` or `drawn`."""
+    """The points of each team, one number for every team (`scores_per_team`), in the order of `teams`. Only one team may have the most points (`no_winner`), unless the match is `timed` or `drawn`."""
     identifier: NotRequired[str]
-    """Your own name for the game. It is kept with the game and need not be unique."""
+    """Your own name for the game. It need not be unique."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
 
 
 class Leaderboard(TypedDict):
-    """One page of a leaderboard, and which board it is."""
+    """One page of a leaderboard, and the facts that identify the board."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     scope: Literal["global", "country", "state", "city"] | str
-    """How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added."""
+    """The area of the board, from your request. Known today: `global`, `country`, `state` and `city`. More may be added."""
     total: int
-    """How many players are on the board, all pages together. `search` does not change it."""
+    """How many players are on the board, on all pages together. `search` does not change it."""
     players: list[LeaderboardEntry]
-    """The players, best first. Empty where nobody is on the board."""
+    """The players, best first. Empty if nobody is on the board."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class LeaderboardCategories(TypedDict):
-    """What leaderboards there are, to fill the choices of a user interface."""
+    """The available leaderboards, for the choices in a user interface."""
 
     sports: list[SportOption]
-    """The sports somebody is rated in, in alphabetical order."""
+    """The sports in which players have ratings, in alphabetical order."""
     categories: list[CategoryOption]
     """The categories, the same for every sport."""
     ageBrackets: list[AgeBracketOption]
@@ -402,380 +402,380 @@ class LeaderboardCategories(TypedDict):
 
 
 class LeaderboardEntry(TypedDict):
-    """One player on a leaderboard, with the rating the board is ordered by."""
+    """One player on a leaderboard, with the rating that orders the board."""
 
     rank: int
-    """The rank on the board, from 1. Players with the same rating share a rank, and the rank after them skips as many."""
+    """The rank on the board, from 1. Players with the same rating share a rank. After two players on rank 3, the next rank is 5."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     city: NotRequired[City]
     """The name of a city or town."""
     state: NotRequired[State]
-    """A state, province or region; its usual abbreviation where it has one."""
+    """A state, province, or region. Use its usual abbreviation, if there is one."""
     country: NotRequired[CountryCode]
     """A country, by its two-letter code (ISO 3166-1 alpha-2)."""
     gender: NotRequired[Gender]
-    """The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added."""
+    """The member's gender. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` if it is not known. More may be added."""
     status: MemberStatus
-    """What is true of a member, as booleans."""
+    """Facts about a member."""
     R: Rating
-    """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
+    """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
     games: int
-    """How many rated games this rating rests on."""
+    """How many rated games this rating is based on."""
 
 
 class Lineup(TypedDict):
-    """Who plays with whom, and against whom."""
+    """All courts with their teams."""
 
     courts: list[Court]
     """The courts. Every player is on one of them."""
     unfairness: float
-    """The largest distance of a team's probability from one half, over all courts: 0 where everything is even."""
+    """The largest distance of a team's probability from 0.5 on any court: 0 means that all courts are even."""
 
 
 class Match(TypedDict):
-    """A stored match: what was submitted, with the defaults of its batch filled in, and how it stands now. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games and the references of players are there only in matches that your application submitted or imported."""
+    """A stored match: what was submitted, with the defaults of its batch, and its current state. `identifier`, `voidReason`, `possibleDuplicateOf`, the identifiers of games, and the references of players are present only in matches that your application submitted or imported."""
 
     id: MatchId
     """The identifier of a stored match."""
     identifier: NotRequired[MatchIdentifier]
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     status: MatchStatus
-    """How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
+    """The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
-    """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
+    """The identifier of your earlier match with the same players and games. Present only if the match is `held`."""
     settled: bool
-    """Whether the ratings follow from the match as it stands, in the order of play. False while something about it waits to be worked out: it came late, was voided, or was confirmed for a player. `rating.updated` and a line of the history will say what that moves. It takes moments, and some minutes where very many later matches depend on it."""
+    """Whether the ratings include the current state of the match, in the order of play. It is false until the service has recalculated the ratings, because the match came late, was voided, or was confirmed for a player. `rating.updated` and the history then show the changes. This takes moments, or some minutes if very many later matches depend on it."""
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     outcome: Literal["completed", "retired", "walkover", "defaulted", "timed", "drawn", "abandoned"] | str
     """How the match ended, as it was submitted. Known today: `completed`, `retired`, `walkover`, `defaulted`, `timed`, `drawn`, `abandoned`. More may be added."""
     winner: NotRequired[int]
-    """The team that won, by its place in `teams`: 0 is the first. Absent where nobody won, and where an early report of a match that was not played to its end does not say who did."""
+    """The index of the winning team in `teams`: 0 is the first. Absent if nobody won, or if an old report of an unfinished match does not name the winner."""
     matchDate: str
-    """The time that the match is ordered by, in UTC. It is the time that was sent; for a date, noon at the venue (in UTC where no `timeZone` was sent), or when it was received if that was before noon; and without either, when it was received."""
+    """The time that decides the order of the match, in UTC. It is the time in the report. For a date, it is noon at the venue (in UTC without `timeZone`), or the time of receipt if that was before noon. Without a time or date, it is the time of receipt."""
     matchDay: NotRequired[str]
-    """The day at the venue. Only where the report says it: by a date, by `timeZone`, or by the offset of its time. A report on a tournament of several days does not."""
+    """The day at the venue. Present only if the report shows it: with a date, with `timeZone`, or with the offset of its time. A tournament of several days does not show it."""
     timeZone: NotRequired[str]
     """The time zone of the venue, if it was sent, by its name in the IANA database."""
     submittedAt: str
-    """When the match was received and first rated, in UTC."""
+    """When the service received and first rated the match, in UTC."""
     teams: list[list[MatchPlayer]]
-    """The teams in the order sent, each the list of its players."""
+    """The teams, in the order sent, each a list of its players."""
     games: list[MatchGame]
-    """The games in the order they were played. Only a match that was not played to its end may have none."""
+    """The games, in the order of play. Only a match that was not played to its end may have none."""
     bracket: NotRequired[MatchBracket]
-    """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+    """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
-    """League, ladder or event the match belongs to, as the organiser calls it."""
+    """The league, ladder, or event of the match, as the organiser calls it."""
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchSource: NotRequired[MatchSource]
-    """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+    """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
-    """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+    """The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
     voidedAt: NotRequired[str]
-    """When the match was taken back, in UTC. Only of one that was."""
+    """When the match was voided, in UTC. Absent otherwise."""
     voidReason: NotRequired[VoidReason]
-    """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
+    """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
 
 
 class MatchAnswer(TypedDict):
-    """What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
 
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     team: int
-    """Which of the match's `teams` the player is in, the first being 0."""
+    """The index of the player's team in `teams`: 0 is the first."""
     position: int
-    """Which player of that team it is, the first being 0."""
+    """The index of the player in that team: 0 is the first."""
     memberId: NotRequired[MemberNumber]
     """The public member number, as printed on a member's card."""
     id: NotRequired[MemberId]
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: NotRequired[DisplayName]
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     answer: ResultAnswer
-    """What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
     answeredAt: str
-    """When the result was confirmed or objected to, in UTC."""
+    """When the result was confirmed or disputed, in UTC."""
 
 
 class MatchBatch(TypedDict):
-    """Up to 1,000 matches that ended, with the defaults they share. A match may override any default. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game."""
+    """Up to 1,000 finished matches, with their defaults. A match can override any default. Send `winScore` and `winBy`, or `format`, here, in the match, or in the game."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     matches: list[MatchInput]
-    """The matches. Their order decides between matches of the same `matchDate`. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest."""
+    """The matches. Matches with the same `matchDate` count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest."""
     bracket: NotRequired[MatchBracket]
-    """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+    """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
-    """League, ladder or event the match belongs to, as the organiser calls it."""
+    """The league, ladder, or event of the match, as the organiser calls it."""
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
-    """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+    """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
-    """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+    """The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
     identifier: NotRequired[str]
-    """Your own name for the batch. It is kept with the batch and need not be unique."""
+    """Your own name for the batch. It need not be unique."""
     dryRun: NotRequired[bool]
-    """Check and rate the batch without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`, and the changes in `ratingChanges` are projections. It knows of your own matches only. Any key that may submit may do it."""
+    """Check and rate the batch without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`. `ratingChanges` is a forecast. It compares only with your own matches. Any key that can submit can do a dry run."""
     partial: NotRequired[bool]
-    """Store the valid matches, instead of refusing the whole batch, and report the faulty ones in `errors` of a 200 answer with `success: false`."""
+    """Store the valid matches instead of refusing the whole batch. The response is a 200 with `success: false`, and `errors` lists the others."""
 
 
 class MatchBatchResult(TypedDict):
-    """What became of a batch of matches. Where nothing is stored, as in a dry run or where you sent every match before, `batchId` names this answer alone."""
+    """The result of a batch of matches. If nothing is stored, as in a dry run or if you sent every match before, `batchId` identifies only this response."""
 
     success: bool
-    """Whether every match of the batch is valid. When false, `errors` says what is not."""
+    """Whether every match of the batch is valid. If false, `errors` says what is wrong."""
     batchId: BatchId
     """The identifier of a submitted batch."""
     numMatches: int
-    """Matches that count by this batch, or would in a dry run. Duplicates, held and rejected matches are not among them."""
+    """Matches that count because of this batch, or would in a dry run, without duplicates, held, and rejected matches."""
     numGames: int
     """Games of those matches that count."""
     duplicates: int
     """Matches that you sent before, and reports that repeat another application's. They are not rated again."""
     held: int
-    """Matches that are stored but do not count, because each may be a match that you reported in an earlier request."""
+    """Matches that are stored but do not count, because each may repeat a match from an earlier request."""
     dryRun: bool
     """Whether this was a dry run, so that nothing is stored."""
     matches: list[MatchResult]
-    """What became of each match, in the order sent."""
+    """The result of each match, in the order sent."""
     ratingChanges: list[RatingChange]
-    """The ratings the batch moved, of the players who granted your application `user:rating:read`; of a replacement, with what else was waiting to be worked out in that sport. What was worked out for another request, with this one among it, is in `rating.updated` and the history only."""
+    """The ratings that the batch changed, for players who granted your application `user:rating:read`. After a replacement, it includes other changes in that sport that were settled at the same time. Changes that were settled together with another request appear only in `rating.updated` and the history."""
     message: NotRequired[str]
-    """A sentence for people about the outcome. Do not parse it."""
+    """A sentence about the result, for people. Do not parse it."""
     errors: NotRequired[list[FaultItem]]
-    """Every fault found, with a JSON pointer into your request. Present in a dry run or a partial batch that has faults."""
+    """Every error, with a JSON pointer into your request. Present in a dry run or a partial batch with errors."""
 
 
 class MatchConfirmedEvent(TypedDict):
-    """Event `match.confirmed`, a result of yours was confirmed."""
+    """Event `match.confirmed`: a result of yours was confirmed."""
 
     type: Literal["match.confirmed"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: MatchAnswer
-    """What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
 
 
 class MatchDisputedEvent(TypedDict):
-    """Event `match.disputed`, a player objects to a result of yours."""
+    """Event `match.disputed`: a player disputes a result of yours."""
 
     type: Literal["match.disputed"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: MatchAnswer
-    """What became of the result of a match that your application submitted, for one of its players. Whether the player confirmed it or another report of the match did is not said. Of a player whom your application may not know, who opted out of discovery without a connection to it, `id`, `memberId` and `displayName` are left out: `team` and `position` say which of your players it was."""
+    """A player's answer to the result of a match that your application submitted. It does not say whether the player or another report confirmed the result. For a player who opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `team` and `position` always say which of your players it was."""
 
 
 class MatchGame(TypedDict):
-    """One game of a match, with what a win took; `format` only where the game was submitted with one."""
+    """One game of a match, with its rules. `format` is present only if the game was submitted with one."""
 
     scores: list[int]
     """Points of each team, in the order of `teams`."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     isRated: bool
-    """Whether the game counts. One that was not finished when the match ended does not, nor one in which nobody made a point, nor what was written for a walkover, nor any where another team won most of the finished games than `winner`."""
+    """Whether the game counts. These do not count: a game that was not finished when the match ended, a game without a point, a score for a walkover, and all games of a match if its finished games show another winner than `winner`."""
     identifier: NotRequired[str]
-    """Your own name for the game. Only in a match of yours, where you gave one."""
+    """Your own name for the game. Present only in your own matches, if you sent one."""
 
 
 class MatchInput(TypedDict):
-    """One match that ended: two to sixteen teams by one to fifteen games. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the batch for this match."""
+    """One finished match: two to sixteen teams, and one to fifteen games. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the batch."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+    """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
+    """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`."""
     sport: NotRequired[SportCode]
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     bracket: NotRequired[MatchBracket]
-    """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+    """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
-    """League, ladder or event the match belongs to, as the organiser calls it."""
+    """The league, ladder, or event of the match, as the organiser calls it."""
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
-    """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+    """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
-    """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+    """The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
 
 
 class MatchPlayer(TypedDict):
-    """A player of a match, as far as you may see them. Of a player whom your application may not know, who opted out of discovery without a connection to it, or erased their account, `id`, `memberId` and `displayName` are left out. `confirmation`, the answer and `explanation` are there in the matches that your application submitted, and of the player whose matches are listed; `explanation` only where your application may see the player's ratings."""
+    """A player of a match, as far as you may see them. For a player who erased their account, or opted out of discovery and is not connected to your application, there is no `id`, `memberId`, or `displayName`. `confirmation`, the answer, and `explanation` are present in matches that your application submitted, and for the player whose matches you list; `explanation` only if your application may see the player's ratings."""
 
     id: NotRequired[MemberId]
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     memberId: NotRequired[MemberNumber]
     """The public member number, as printed on a member's card."""
     displayName: NotRequired[DisplayName]
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     reference: NotRequired[str]
-    """The player as you named them in `matches.submit`. Only in a match that your application submitted; not in one that it imported."""
+    """The player as you named them in `matches.submit`. Present only in a match that your application submitted, not in an imported one."""
     confirmation: NotRequired[ResultConfirmation]
-    """Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`."""
+    """Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
     answer: NotRequired[ResultAnswer]
-    """What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added."""
+    """A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
     answeredAt: NotRequired[str]
-    """When the player answered the result last, in UTC. Left out, as `answer`, where they have not, also where another report of the same match confirmed it for them: that `confirmation` alone says."""
+    """When the player last answered the result, in UTC. Like `answer`, it is absent if they have not answered, even if another report of the same match confirmed the result: then only `confirmation` shows it."""
     explanation: NotRequired[RatingExplanation]
-    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
+    """The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example."""
 
 
 class MatchPrediction(TypedDict):
-    """What is to be expected of one match."""
+    """The prediction of one match."""
 
     winProbability: WinProbabilities
     """How likely each team is to win the match, in the order of the teams. They sum to 1."""
     expectedShare: ExpectedShares
     """The share of the games of the match that each team is expected to win, in the order of the teams. They sum to 1."""
     reliability: PredictionReliability
-    """How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
+    """How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
 
 
 class MatchReplacementInput(TypedDict):
-    """The match as it was, in place of one that is wrong, and why. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each game."""
+    """The right match, and the reason for the replacement. Send `winScore` and `winBy`, or `format`, here or in each game."""
 
     reason: VoidReason
-    """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
+    """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+    """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
+    """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     bracket: NotRequired[MatchBracket]
-    """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+    """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
-    """League, ladder or event the match belongs to, as the organiser calls it."""
+    """The league, ladder, or event of the match, as the organiser calls it."""
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
     matchSource: NotRequired[MatchSource]
-    """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+    """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
-    """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+    """The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
 
 
 class MatchResult(TypedDict):
-    """What became of one submitted match."""
+    """The result of one submitted match."""
 
     identifier: str
-    """The `identifier` you sent."""
+    """The `identifier` that you sent."""
     id: str | None
-    """Identifier of your stored match; of one that you sent before, that of the first time. Null when nothing is stored."""
+    """The identifier of your stored match. For a match that you sent before, it is the same as the first time. Null if nothing is stored."""
     status: Literal["rated", "stored", "held", "duplicate", "rejected", "projected"] | str
-    """Known today: `rated`, stored, and the ratings moved of those of its players whose result is confirmed. `stored`, without a game that counts, so that it moves nobody: a walkover, a match without a point, one that ended in its first game, or one whose finished games show another winner than `winner`. `held`, stored but does not count, because it may be the match in `possibleDuplicateOf`: send it again with `distinct: true` or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report, see `duplicateOf`; `rejected`, at fault and not stored, see `errors`; `projected`, valid, in a dry run, and not stored. More may be added."""
+    """Known today: `rated`, stored, and it changes the ratings of its confirmed players. `stored`, but no game counts, so no rating changes: a walkover, a match without a point, a match that ended in its first game, or a match whose finished games show another winner than `winner`. `held`, stored but does not count, because it may repeat the match in `possibleDuplicateOf`: send it again with `distinct: true`, or void it. `duplicate`, not rated again, because you sent it before or it repeats another application's report: see `duplicateOf`. `rejected`, has an error and is not stored: see `errors`. `projected`, valid in a dry run, and not stored. More may be added."""
     duplicateOf: NotRequired[DuplicateOf]
-    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
+    """What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
     possibleDuplicateOf: NotRequired[PossibleDuplicateOf]
-    """Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
+    """The identifier of your earlier match with the same players and games. Present only if the match is `held`."""
     settled: NotRequired[bool]
-    """Whether the ratings follow from the match in the order of play. False where it is late, that is where one of its players has a later match that is rated already: it is rated by the ratings as they stand now, and so are its `ratingChanges`. They are worked out again in the order of play, within moments, or minutes if very many matches depend on it. One `rating.updated` for each player whom that moves says so, and a line of the history with the cause `late`, or `settlement` if it was worked out together with other corrections; `matches.get` says when it is done. No match comes too late. In a dry run it says whether the match would be late. Of a `duplicate` it is there, and false, where your report changes what counts, for example confirms the match for a player: what that moves is worked out from then on. Absent of a match that is rejected, and of any other duplicate."""
+    """Whether the ratings include the match in the order of play. It is false if the match is late, that is, if one of its players already has a rated match that was played later. The service then rates it with the current ratings, also in `ratingChanges`, and recalculates the ratings in the order of play within moments, or minutes if very many matches depend on it. Each player whose rating then changes gets one `rating.updated` and a history entry with the cause `late`, or `settlement` if it was settled together with other corrections. `matches.get` says when it is done. No match is too late. In a dry run, it says whether the match would be late. For a `duplicate`, it is present, and false, only if your report changes what counts, for example if it confirms the match for a player. Absent for a rejected match and other duplicates."""
     confirmations: NotRequired[list[list[ResultConfirmation]]]
-    """For each team, in the order sent, whether your report confirms the result for its players. Absent where the match is rejected or was sent before."""
+    """For each team, in the order sent, whether your report confirms the result for its players. Absent if the match is rejected or was sent before."""
 
 
 class MatchVoid(TypedDict):
-    """A match that was taken back, and the ratings that moved by it, as far as they are worked out."""
+    """A void match, and the ratings that changed because of it, as far as they are known."""
 
     matchId: MatchId
     """The identifier of a stored match."""
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     reason: VoidReason
-    """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
+    """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
     voidedAt: str
     """When the match was voided, in UTC."""
     settled: bool
-    """Whether the ratings are worked out again without the match. False where so many later matches depend on it that the ratings follow after the answer, and `ratingChanges` is empty so far. Listen to `rating.updated`, or ask `matches.get` or void the match again until it is true."""
+    """Whether the service has recalculated the ratings without the match. It is false if many later matches depend on it: the ratings follow after the response, and `ratingChanges` is empty. Wait for `rating.updated`, or call `matches.get` or void the match again until it is true."""
     ratingChanges: list[RatingChange]
-    """The ratings that the void alone moved, those of later opponents and partners included, of the players who granted your application `user:rating:read`. Empty while `settled` is false. What was worked out together with other corrections or late matches is in `rating.updated` and the history alone."""
+    """The ratings that changed because of this void, including those of later opponents and partners, for players who granted your application `user:rating:read`. Empty while `settled` is false. Changes that were settled together with other corrections or late matches appear only in `rating.updated` and the history."""
 
 
 class MatchVoidInput(TypedDict):
-    """Why the match is taken back."""
+    """Why you void the match."""
 
     reason: VoidReason
-    """Why the match was voided, in words for people. It is kept for good, so name no private facts."""
+    """Why you void the match, for people. The service stores it permanently, so do not include private facts."""
 
 
 class MatchesPage(TypedDict):
     """One page of matches."""
 
     matches: list[Match]
-    """The matches, those played last first. Empty where there are none."""
+    """The matches, latest first. Empty if there are none."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class Member(TypedDict):
-    """A member, as far as you may see them. Of a connected player: names, age, location and status by `user:profile:read`, `email` by `user:profile:email`, `sport` by `user:rating:read`. Of anyone else the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. Of who connected without `user:rating:read` no answer of yours has a rating, the public card included. Of a player under 16 no answer has `lastName`, `fullName`, `age` or `email`, whatever was granted. A field you may not see, or that the member has not filled in, is left out."""
+    """A member, as far as you may see them. For a connected player: names, age, location, and status with `user:profile:read`, `email` with `user:profile:email`, and `sport` with `user:rating:read`. For others, the public card: `id`, `memberId`, `displayName`, `city`, `state`, `country`, `gender`, `status` without `isWheelchair`, and `sport`. For a player who connected without `user:rating:read`, you never get ratings, not even on the public card. For a player under 16, you never get `lastName`, `fullName`, `age`, or `email`. A field is absent if you may not see it, or if it is unknown."""
 
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
@@ -784,534 +784,534 @@ class Member(TypedDict):
     firstName: NotRequired[str]
     """The first name. Not part of the public card."""
     lastName: NotRequired[str]
-    """The last name. Not part of the public card, and left out of a player under 16."""
+    """The last name. Not part of the public card, and absent for a player under 16."""
     fullName: NotRequired[str]
-    """The first and the last name. Not part of the public card, and left out of a player under 16."""
+    """The first and the last name. Not part of the public card, and absent for a player under 16."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     age: NotRequired[int]
-    """The age in years, today. Not part of the public card, and left out of a player under 16."""
+    """The age in years, today. Not part of the public card, and absent for a player under 16."""
     city: NotRequired[City]
     """The name of a city or town."""
     state: NotRequired[State]
-    """A state, province or region; its usual abbreviation where it has one."""
+    """A state, province, or region. Use its usual abbreviation, if there is one."""
     zip: NotRequired[str]
     """The postal code. Not part of the public card."""
     country: NotRequired[CountryCode]
     """A country, by its two-letter code (ISO 3166-1 alpha-2)."""
     gender: NotRequired[Gender]
-    """The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added."""
+    """The member's gender. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` if it is not known. More may be added."""
     status: MemberStatus
-    """What is true of a member, as booleans."""
+    """Facts about a member."""
     sport: NotRequired[SportRatings]
-    """A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet."""
+    """A player's ratings, one entry for each sport, by sport code. Empty if there are none yet."""
     email: NotRequired[str]
-    """The email address. Only with `user:profile:email`, and left out of a player under 16."""
+    """The email address. Only with `user:profile:email`, and absent for a player under 16."""
     grantedScopes: NotRequired[list[ScopeName]]
-    """The `user:` scopes this answer was made under: with an API key those the player granted your application, with an access token those of the token. Not part of the public card."""
+    """The `user:` scopes of this response: with an API key, those that the player granted your application; with an access token, those of the token. Not part of the public card."""
 
 
 class MemberSearchPage(TypedDict):
     """One page of the players a search found."""
 
     players: list[Member]
-    """The players found, as public cards, in the order asked for. Empty where nobody fits."""
+    """The players found, as public cards, in the requested order. Empty if nobody matches."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class MemberStatus(TypedDict):
-    """What is true of a member, as booleans."""
+    """Facts about a member."""
 
     isVairified: bool
-    """Whether enough of the player's games came from partners to vouch for the rating."""
+    """Whether partners have submitted enough of the player's games to trust the rating."""
     isWheelchair: NotRequired[bool]
-    """Whether the player plays in a wheelchair. Only of a connected player; not part of the public card."""
+    """Whether the player plays in a wheelchair. Only for a connected player; not part of the public card."""
     isConnected: bool
     """Whether the player is connected to your application."""
     isGhost: bool
-    """Whether this is a placeholder made by a tournament import for a participant who has no account yet. A ghost cannot be connected, and exists only for the applications whose imports named it."""
+    """Whether this is a placeholder that a tournament import created for a participant without an account. A ghost cannot connect, and exists only for the applications whose imports named it."""
 
 
 class OAuthError(TypedDict):
-    """An OAuth refusal in the form of RFC 6749 section 5.2. Decide by `error`."""
+    """An OAuth error in the form of RFC 6749 section 5.2. `error` says which error it is."""
 
     error: Literal["invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "unsupported_token_type", "unsupported_response_type", "invalid_scope", "insufficient_scope", "invalid_dpop_proof", "use_dpop_nonce"] | str
-    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: fall back on the HTTP status."""
+    """The kind of error. Known today: `invalid_request`, `invalid_client`, `invalid_grant`, `unauthorized_client`, `unsupported_grant_type`, `unsupported_token_type`, `unsupported_response_type`, `invalid_scope`, `insufficient_scope`, `invalid_dpop_proof` and `use_dpop_nonce`. More may be added: for an unknown value, use the HTTP status."""
     error_description: str
     """What happened and what to do, for people. The wording may change."""
 
 
 class Participant(TypedDict):
-    """A person who played, as the tournament knows them. The more facts you give, the surer the match with a member. The first of these decides: `memberId`; `email`; the name, with case, accents and punctuation folded, together with the birth year, the city and state, or the gender; the name alone, if exactly one member has it and nothing contradicts. A fact that differs rules a member out: birth year and gender always, the location unless the birth year agrees, an email address unless birth year or location agree. The facts by which you named a ghost before name it again. Within an import, one person is one ghost: those with one `memberId` or email address are, and those of one name if nothing differs. A member who opted out of discovery or is under 16 and is not connected to your application is never found."""
+    """A person who played, as the tournament knows them. With more facts, the match with a member is more certain. The first of these decides: `memberId`; `email`; the name, without case, accents, and punctuation, together with the birth year, the city and state, or the gender; only the name, if exactly one member has it and no fact contradicts. A different birth year or gender always excludes a member. A different location does so unless the birth year matches, and a different email address does so unless the birth year or the location matches. The same facts name the same ghost again. Within an import, participants with the same `memberId` or email address are one person, and so are those with the same name if no fact differs. The service never finds a member who is not connected to your application and opted out of discovery or is under 16."""
 
     firstName: str
-    """First name. Invisible characters that change how it is read are refused."""
+    """First name. The service refuses invisible characters in it."""
     lastName: str
-    """Last name. Invisible characters that change how it is read are refused."""
+    """Last name. The service refuses invisible characters in it."""
     email: NotRequired[str]
-    """Email address; an empty one, as of a cell that nobody filled in, counts as none. It finds a member whose name agrees: all words of the shorter of the two names are in the other, two at least, and the other has at most three words more. It lets its owner claim the matches once they have registered and proven it. It names one ghost of your application, whatever the name beside it, and another application's ghost where the name agrees. It is never shown to anyone, and of a ghost it is stored as a keyed hash alone."""
+    """Email address. An empty one counts as missing. It finds a member if the name also matches: all words of the shorter name, at least two, are in the other name, which has at most three words more. Its owner can claim the matches after they register and confirm the address. It identifies one ghost of your application, with any name, and another application's ghost if the name matches. The service never shows it, and for a ghost stores only a keyed hash."""
     memberId: NotRequired[MemberReference]
-    """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
+    """The external identifier of a member (`mem_…`), or the member number. Always a string."""
     birthYear: NotRequired[int]
-    """Year of birth: not in the future (`birth_in_future`), not more than 120 years ago (`birth_too_early`), and not after the match (`date_before_birth`)."""
+    """Year of birth. It must not be in the future (`birth_in_future`), more than 120 years ago (`birth_too_early`), or after the match (`date_before_birth`)."""
     gender: NotRequired[GenderInput]
-    """The gender a player goes by."""
+    """The player's gender."""
     city: NotRequired[City]
     """The name of a city or town."""
     state: NotRequired[State]
-    """A state, province or region; its usual abbreviation where it has one."""
+    """A state, province, or region. Use its usual abbreviation, if there is one."""
 
 
 class ParticipantMatch(TypedDict):
-    """Who one participant of an import was taken for, and why."""
+    """The member or ghost with whom one participant was matched, and why."""
 
     pointers: list[str]
-    """JSON pointers to every place of your request where this person stands. The same person twice in one import is one entry; a member who opted out of discovery and is not connected to your application is one entry for each way you named them."""
+    """JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. A member who opted out of discovery and is not connected to your application is one entry for each way in which you named them."""
     firstName: str
     """First name as you first sent it."""
     lastName: str
     """Last name as you first sent it."""
     id: str | None
-    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created, and for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`: that of a ghost they claimed is another."""
+    """External identifier of the member or ghost. Null in a dry run for a ghost that would be created. Also null for a member who opted out of discovery, unless they are connected to your application or you named them by their own `memberId`, not by that of a ghost that they claimed."""
     memberId: int | None
-    """Public member number. Null where `id` is null."""
+    """Public member number. Null if `id` is null."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     isGhost: bool
     """Whether this is a placeholder player whom nobody has claimed yet."""
     isNew: bool
     """Whether this import created the player, or would create it in a dry run."""
     reason: Literal["member_id", "email", "imported_before", "name_and_birth_year", "name_and_place", "name_and_gender", "unique_name", "no_match", "ambiguous"] | str
-    """The fact that decided. Known today: `member_id`, `email`, `imported_before` (an import of yours had the same facts, in a match that is sent again or of a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender` or `unique_name` (a single member has the name and nothing contradicts), each said only of members whom you may know of; for a new ghost `no_match` (nobody fits) or `ambiguous` (several members fit). More may be added."""
+    """The fact that decided. Known today: `member_id`, `email`, `imported_before` (an earlier import of yours had the same facts, in the same match or for a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender`, or `unique_name` (only one member has the name and no fact contradicts); for a new ghost `no_match` (no member fits) or `ambiguous` (several members fit). Only members whom you may see are considered. More may be added."""
 
 
 class PlannedMatch(TypedDict):
-    """Who would play whom."""
+    """The teams of a planned match."""
 
     teams: Teams
-    """The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+    """The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
 
 
 class PlayerRank(TypedDict):
-    """Where one player stands on a leaderboard, and who stands near."""
+    """The position of one player on a leaderboard, and the players next to them."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     scope: Literal["global", "country", "state", "city"] | str
-    """How far the board reaches, as asked for. Known today: `global`, `country`, `state` and `city`. More may be added."""
+    """The area of the board, from your request. Known today: `global`, `country`, `state` and `city`. More may be added."""
     rank: int
     """The player's rank on the board, from 1; the same as `player.rank`."""
     total: int
     """How many players are on the board."""
     percentile: float
-    """The share of the board, in percent to two decimals, that stands no higher than this player: 100 × (`total` − `rank` + 1) ÷ `total`. The first has 100."""
+    """The share of players on the board who are not above this player, in percent with two decimals: 100 × (`total` − `rank` + 1) ÷ `total`. The first player has 100."""
     player: LeaderboardEntry
-    """One player on a leaderboard, with the rating the board is ordered by."""
+    """One player on a leaderboard, with the rating that orders the board."""
     above: list[LeaderboardEntry]
-    """The players just above, best first. Empty where the player is the first."""
+    """The players just above, best first. Empty for the first player."""
     below: list[LeaderboardEntry]
-    """The players just below, best first. Empty where the player is the last."""
+    """The players just below, best first. Empty for the last player."""
 
 
 class PlayerRankRequest(TypedDict):
-    """Whose rank, and on which leaderboard."""
+    """The player and the leaderboard."""
 
     memberId: MemberReference
-    """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
+    """The external identifier of a member (`mem_…`), or the member number. Always a string."""
     sport: NotRequired[SportCode]
-    """The sport of the board. Left out, the service's default, which the answer names."""
+    """The sport of the board. Default: the service's default sport, which the response names."""
     category: NotRequired[RatingCategory]
-    """Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender."""
+    """Which matches a rating counts. `overall`: all. `singles`: one against one. `doubles`: two against two, any genders. `gender`: teams of one gender. `mixed`: teams of mixed gender."""
     ageBracket: NotRequired[AgeBracket]
-    """The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space."""
+    """The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space."""
     scope: NotRequired[GeographicScope]
-    """How far the board reaches. Left out, as far as the narrowest location given: `city`, `state` or `country`, and `global` without one."""
+    """The area of the board. Default: the smallest location that you send, `city`, `state`, or `country`; `global` without a location."""
     country: NotRequired[CountryCode]
     """A country, by its two-letter code (ISO 3166-1 alpha-2)."""
     state: NotRequired[State]
-    """A state, province or region; its usual abbreviation where it has one."""
+    """A state, province, or region. Use its usual abbreviation, if there is one."""
     city: NotRequired[City]
     """The name of a city or town."""
     gender: NotRequired[GenderInput]
-    """The gender a player goes by."""
+    """The player's gender."""
     verifiedOnly: NotRequired[bool]
-    """Whether the board holds only players whose `status.is_vairified` is true."""
+    """Whether the board contains only players whose `status.is_vairified` is true."""
     minGames: NotRequired[int]
-    """The board holds only players with at least this many rated games in the bracket."""
+    """The board contains only players with at least this number of rated games in the bracket."""
     contextSize: NotRequired[int]
     """How many players to show on either side."""
 
 
 class PredictionRequest(TypedDict):
-    """Up to 100 matches, and what they have in common."""
+    """Up to 100 matches, and their common rules."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: NotRequired[BracketKey]
-    """The bracket whose ratings are taken, as they are now. A player without one enters as in a first match there: with the strength of their `overall-open`, less reliably, or as everybody starts."""
+    """The bracket whose current ratings to use. For a player without a rating in it, the service uses their `overall-open` rating with less reliability, or else the start value."""
     winScore: NotRequired[WinScore]
-    """Points that win a game. Left out, those of the sport's usual game, which the answer names."""
+    """Points that win a game. Default: the sport's usual game; the response says it."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have. It is taken so that the rules of a batch can be sent as they are, and does not change the prediction."""
+    """The lead, in points, that the winner of a game must have. It does not change the prediction; you can send it so that you need not change the rules of a batch."""
     bestOf: NotRequired[BestOf]
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
+    """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     matches: list[PlannedMatch]
     """The matches. A player may be in several."""
 
 
 class PredictionResult(TypedDict):
-    """The predictions, and what they assume."""
+    """The predictions, and the assumptions."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     winScore: WinScore
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: WinBy
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     bestOf: BestOf
-    """The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
+    """The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
     predictions: list[MatchPrediction]
     """One for each match, in the order sent."""
 
 
 class Problem(TypedDict):
-    """What went wrong (RFC 9457). Decide by `code`; show `title` and `detail` to people; name `instance` when you ask for help."""
+    """An error (RFC 9457). `code` says which error it is, for programs. `title` and `detail` are for people. Send `instance` when you ask for help."""
 
     type: str
     """The address of the page that explains this problem and how to fix it."""
     title: str
     """The kind of problem in a few words; the same for every problem of this `code`."""
     status: int
-    """The HTTP status of the answer."""
+    """The HTTP status of the response."""
     detail: str
     """What happened this time, and what to do about it. The wording may change."""
     instance: RequestId
     """The identifier of one request, as in the `X-Request-Id` header."""
     code: Literal["validation_failed", "malformed_json", "unauthenticated", "use_dpop_nonce", "invalid_dpop_proof", "insufficient_scope", "application_suspended", "not_connected", "consent_withdrawn", "not_found", "unknown_address", "method_not_allowed", "match_conflict", "match_voided", "idempotency_in_progress", "endpoint_disabled", "too_many_endpoints", "changed_meanwhile", "body_too_large", "unsupported_media_type", "batch_rejected", "prediction_rejected", "idempotency_key_reused", "rate_limited", "internal", "unavailable"] | str
-    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: fall back on `status`."""
+    """The kind of problem, for programs. Known today: `validation_failed`, `malformed_json`, `unauthenticated`, `use_dpop_nonce`, `invalid_dpop_proof`, `insufficient_scope`, `application_suspended`, `not_connected`, `consent_withdrawn`, `not_found`, `unknown_address`, `method_not_allowed`, `match_conflict`, `match_voided`, `idempotency_in_progress`, `endpoint_disabled`, `too_many_endpoints`, `changed_meanwhile`, `body_too_large`, `unsupported_media_type`, `batch_rejected`, `prediction_rejected`, `idempotency_key_reused`, `rate_limited`, `internal` and `unavailable`. More may be added: for an unknown value, use `status`."""
     errors: NotRequired[list[FaultItem]]
-    """Every fault that was found, where the request itself is at fault."""
+    """Every error in the request, if the request itself is wrong."""
 
 
 class PushedAuthorizationRequest(TypedDict):
-    """An authorization request as a form (RFC 9126 section 2.1). No field may be repeated. A `request_uri` is refused, and so is what the authorization page refuses, such as `prompt=none`; other fields that are not known are ignored."""
+    """An authorization request as a form (RFC 9126 section 2.1). Send each field only once. The service refuses a `request_uri`, and everything that the authorization page refuses, such as `prompt=none`. It ignores other unknown fields."""
 
     response_type: str
     """Always `code`."""
     redirect_uri: str
-    """Where the player returns to. It must equal one of your registered addresses character for character; only the port of `127.0.0.1`, `[::1]` and `localhost` may differ (RFC 8252 section 7.3)."""
+    """The address to which the player returns. It must equal one of your registered addresses, character by character. Only the port of `127.0.0.1`, `[::1]`, and `localhost` may differ (RFC 8252 section 7.3)."""
     scope: NotRequired[str]
-    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). `user:profile:read` is added at the front where it is missing. Left out or empty: `user:profile:read user:rating:read`."""
+    """The scopes to ask for, separated by single spaces, not by commas (RFC 6749 section 3.3). If `user:profile:read` is missing, the service adds it. Default, also for an empty text: `user:profile:read user:rating:read`."""
     state: NotRequired[OAuthState]
-    """Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+    """Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
     code_challenge: NotRequired[str]
-    """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. It goes with `code_challenge_method`."""
+    """The PKCE challenge (RFC 7636), recommended: the SHA-256 of your code verifier, base64url without padding. Send it together with `code_challenge_method`."""
     code_challenge_method: NotRequired[str]
-    """How the challenge was made. Only `S256` is taken; `plain` is refused."""
+    """How you made the challenge. Only `S256` is accepted; `plain` is refused."""
     dpop_jkt: NotRequired[KeyThumbprint]
-    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
+    """The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class PushedAuthorizationResponse(TypedDict):
     """An authorization that has been started and waits for the player (RFC 9126 section 2.2)."""
 
     request_uri: str
-    """The reference of the request: the player's browser brings it to the authorization page, beside your `client_id`. It is good for your application alone and leads to one consent."""
+    """The reference of the request. Send the player's browser to the authorization page with it and your `client_id`. It works only for your application, and for one consent."""
     expires_in: int
-    """Seconds that the reference lives, 600 unless the operator set another lifetime."""
+    """Seconds for which the reference is valid: 600, unless the operator set another time."""
 
 
 class RatingChange(TypedDict):
-    """The change of one rating of one player, from before the batch, the void or the replacement, to after it. There is one for each player, sport and bracket key that was touched. Of a match that is not `settled` yet it is the change as of now."""
+    """The change of one rating of one player because of the batch, the void, or the replacement. There is one for each player, sport, and bracket key with a change. If a match is not `settled` yet, it is a first estimate."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     previousRating: float | None
-    """Rating before the change. Null when the player had none in this bracket."""
+    """The rating before the change. Null if the player had none in this bracket."""
     newRating: float | None
-    """Rating after the change. Null when the player has none in this bracket any more, because the only match it rested on was voided."""
+    """The rating after the change. Null if the player no longer has one in this bracket, because their only match in it was voided."""
     gamesCounted: int
-    """Games of the batch that count for this rating; of a replacement, those of the match that was sent; of a void, the games that no longer do. It is 0 where a correction moved the rating through other matches alone."""
+    """Games of the batch that count for this rating. For a replacement, those of the right match. For a void, the games that no longer count. It is 0 if a correction changed the rating only through other matches."""
 
 
 class RatingExplanation(TypedDict):
-    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
+    """The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example."""
 
     reason: RatingReason
-    """Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained."""
+    """Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
     ratingBefore: float | None
-    """The rating that the player entered the match with. In their first rated match it is the rating that everybody starts with. Null where the match does not rate them and they had no rating in the bracket."""
+    """The player's rating before the match. In their first rated match, it is the start rating. Null if the match does not rate them and they had no rating in the bracket."""
     ratingAfter: float | None
     """The rating after the match; the same as `ratingBefore` unless the reason is `moved`."""
     gamesWon: int
-    """Games that the player's team won, of those that count. Nobody wins a level game."""
+    """The number of counted games that the player's team won. Nobody wins a level game."""
     gamesPlayed: int
-    """Games of the match that count (`isRated`); 0 where none does, as in a walkover and where the reason is `contradicted`."""
+    """The number of games that count (`isRated`); 0 for a walkover, or if the reason is `contradicted`."""
     gameShare: float | None
-    """The share of the games that the team won, to three decimals. A level game counts in equal parts for the teams that lead it. Null where no game counts."""
+    """The share of the games that the team won, with three decimals. A level game counts in equal parts for the leading teams. Null if no game counts."""
     expectedGameShare: float | None
-    """The share of the games that the team was expected to win, by the rules of the first game. Null where no game counts, and where your application may not see the ratings of somebody else in the match."""
+    """The share of the games that the team was expected to win, with the rules of the first game. Null if no game counts, or if your application may not see the ratings of another player in the match."""
     pointShare: float | None
-    """The share of all points that the team scored, to three decimals. Null where no game counts."""
+    """The share of all points that the team scored, with three decimals. Null if no game counts."""
     expectedPointShare: float | None
-    """The share of the points that the team was expected to score: with a win by about that much, the rating would stay. Null as `expectedGameShare` is."""
+    """The share of the points that the team was expected to score: with about this share, the rating would stay. Null if `expectedGameShare` is null."""
     opponentsRatings: list[float | None]
-    """The opponents' ratings in the bracket as they entered the match, in the order of `teams`."""
+    """The opponents' ratings in the bracket before the match, in the order of `teams`."""
     contributions: list[float]
-    """What each game that counts says: how far it would have moved the rating, in the order of play. Together with `withheld` they are the difference between `ratingAfter` and `ratingBefore`, to the last decimal. How they divide it is approximate among three teams or more. Empty where the match does not rate the player: where the reason is `contradicted`, `unconfirmed` or `not_rated`."""
+    """How far each counted game would have moved the rating, in the order of play. The sum of these and `withheld` is exactly `ratingAfter` minus `ratingBefore`. With three or more teams, the shares of the games are approximate. Empty if the match does not rate the player: if the reason is `contradicted`, `unconfirmed`, or `not_rated`."""
     withheld: float
-    """What the limit added to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. Among three teams or more, only a team that won no game lost the match."""
+    """What the limit adds to the contributions, so that the rating stays: above 0 for a win by less than expected, below 0 for a loss by less than expected. It is 0 unless the reason is `limited`. With three or more teams, only a team that won no game has lost."""
 
 
 class RatingHistoryEntry(TypedDict):
-    """One change of the player's rating in one bracket, made by one match or one correction. It records what the player was shown then. `explanation` is there where `matchId` names a match of the player's in this bracket; it says what that match does today, so after a correction its ratings may differ from those of the entry."""
+    """One change of the player's rating in one bracket because of one match or one correction. It records the rating at the time. `explanation` is present if `matchId` names a match of the player in this bracket. It shows the effect of the match today, so after a correction its ratings may differ from those of the entry."""
 
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     bracket: BracketKey
-    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+    """The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
     previousRating: float | None
-    """The rating before the change; null where it is the player's first in the bracket."""
+    """The rating before the change; null if it is the player's first in the bracket."""
     newRating: float | None
-    """The rating after the change; null where a correction took away the only match it rested on."""
+    """The rating after the change; null if a correction voided the player's only match in the bracket."""
     reliability: float | None
-    """How far the new rating can be trusted, from 0 (a first guess) towards 1; provisional below 0.5; null where there is no rating any more."""
+    """How far you can trust the new rating, from 0 (a first guess) towards 1; provisional below 0.5; null if there is no longer a rating."""
     cause: RatingChangeCause
-    """What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction."""
+    """What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
     matchId: str | None
-    """The match that was rated, or that the correction was about; null where the cause is no single match."""
+    """The match that was rated or corrected; null if the cause is not a single match."""
     matchDate: str | None
-    """When that match was played, in UTC; null where the cause is no single match."""
+    """When that match was played, in UTC; null if the cause is not a single match."""
     changedAt: str
     """When the match was rated, or the correction made, in UTC."""
     explanation: NotRequired[RatingExplanation]
-    """What a match does to a player's rating in one bracket, and why, in the order of play and by the results as they stand today. So a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) reads one in words."""
+    """The effect of a match on a player's rating in one bracket, and why. It uses the order of play and the results as they are today, so a late result or a correction changes it. The guide [Ratings explained](/docs/guides/ratings) explains an example."""
 
 
 class RatingHistoryPage(TypedDict):
     """One page of a player's rating history."""
 
     history: list[RatingHistoryEntry]
-    """The changes, the latest first. Empty where there are none."""
+    """The changes, latest first. Empty if there are none."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class RatingUpdate(TypedDict):
-    """A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other."""
+    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other."""
 
     memberId: MemberNumber
     """The public member number, as printed on a member's card."""
     id: MemberId
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
     displayName: DisplayName
-    """How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+    """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     previousRating: NotRequired[float | None]
-    """The primary rating (`overall-open`) before the change; null where this is the player's first in the sport."""
+    """The primary rating (`overall-open`) before the change; null if this is the player's first in the sport."""
     newRating: NotRequired[float | None]
-    """The primary rating after the change; null where a correction took away the only match it rested on. `splits` is empty then, and the player has no rating in the sport any more."""
+    """The primary rating after the change; null if a correction voided the player's only match. `splits` is then empty, and the player no longer has a rating in the sport."""
     changedAt: str
     """When the change took effect, in UTC."""
     splits: NotRequired[Splits]
-    """A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any."""
+    """A player's ratings in one sport, one for each bracket, by bracket key. Every rated player has `overall-open`."""
     sequence: int
-    """Grows with every update of this player, with gaps. An update with a lower number than one you already have for the player and sport arrived late: drop it."""
+    """Increases with every update of this player, with gaps. If you already have an update with a higher number for the player and sport, this one arrived late: ignore it."""
 
 
 class RatingUpdatedEvent(TypedDict):
-    """Event `rating.updated`, a player's rating in one sport has changed."""
+    """Event `rating.updated`: a player's rating in one sport has changed."""
 
     type: Literal["rating.updated"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: RatingUpdate
-    """A change of one player's ratings in one sport, made by one batch of matches or by a correction, such as a match that was voided or that came late. Corrections that are worked out together make one update. `previousRating`, `newRating` and `splits` are there only where the player granted `user:rating:read`; the first two are left out, too, where a correction moved other brackets and not the primary rating. An update has the whole state after the change, so of two updates for the same player and sport the one with the higher `sequence` replaces the other."""
+    """A change of one player's ratings in one sport because of one batch of matches or a correction, such as a void or a late match. Corrections that are settled together are one update. `previousRating`, `newRating`, and `splits` are present only if the player granted `user:rating:read`. The first two are also absent if a correction changed only other brackets than the primary rating. An update has the whole state after the change: for the same player and sport, the one with the higher `sequence` replaces the other."""
 
 
 class RatingUpdatesPage(TypedDict):
-    """One page of rating updates of the players who let you know of them."""
+    """One page of rating updates of the players who granted your application `user:webhook:subscribe`."""
 
     updates: list[RatingUpdate]
-    """The updates, the earliest first. Empty where nothing has changed."""
+    """The updates, earliest first. Empty if nothing has changed."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class RefreshRequest(TypedDict):
     """The exchange of a refresh token for new tokens."""
 
     grant_type: NotRequired[Literal["refresh_token"]]
-    """May be left out, since the address says it."""
+    """Optional, because the address says it."""
     refresh_token: str
-    """The refresh token last received."""
+    """The last refresh token that you received."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class RevocationRequest(TypedDict):
     """The player to disconnect, as JSON."""
 
     player_id: MemberReference
-    """Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
+    """The external identifier of a member (`mem_…`), or the member number. Always a string."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class RevocationRequestForm(TypedDict):
-    """The token to revoke, as a form (RFC 7009 section 2.1). No field may be repeated; fields that are not known are ignored."""
+    """The token to revoke, as a form (RFC 7009 section 2.1). Send each field only once. The service ignores unknown fields."""
 
     token: str
     """An access token or a refresh token of your application."""
     token_type_hint: NotRequired[str]
-    """`access_token` or `refresh_token`, to speed up the search. A wrong hint does no harm."""
+    """`access_token` or `refresh_token`, to speed up the search. A wrong hint has no effect."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class RevocationResponse(TypedDict):
     """The end of a connection or of a token."""
 
     success: bool
-    """Always `true`; what was already gone counts as revoked."""
+    """Always `true`. A token or connection that no longer exists counts as revoked."""
     player_id: NotRequired[MemberId]
     """The external identifier of a member. In OAuth it is called `player_id`. It never changes."""
 
 
 class Scope(TypedDict):
-    """A scope and what granting it allows."""
+    """A scope and what it allows."""
 
     name: ScopeName
-    """A scope a player can grant. These are all there are; any other string is refused as `invalid_scope`."""
+    """A scope that a player can grant. This list is complete. Any other string is an `invalid_scope`."""
     description: str
-    """What the scope grants, in words you can show to a player. The wording may change."""
+    """What the scope allows, in words that you can show to a player. The wording may change."""
 
 
 class ScopeList(TypedDict):
-    """Every scope the authorization server accepts."""
+    """Every scope that the authorization server accepts."""
 
     scopes: list[Scope]
-    """The scopes, in the order in which the consent page names them."""
+    """The scopes, in the order of the consent page."""
 
 
 class ScopeOption(TypedDict):
-    """How far a leaderboard may reach."""
+    """A possible area of a leaderboard."""
 
     code: Literal["global", "country", "state", "city"] | str
-    """What to send as `scope`. Known today: `global`, `country`, `state` and `city`. More may be added."""
+    """The value for `scope`. Known today: `global`, `country`, `state` and `city`. More may be added."""
     name: str
-    """What to show to people."""
+    """The name to show to people."""
     requires: list[str]
-    """The names of the parameters that name a board of this scope. `country` may be left out beside `state` or `city` where one country alone has such a place."""
+    """The parameters that a board of this scope needs. With `state` or `city`, `country` is optional if only one country has this place."""
 
 
 class SplitRating(TypedDict):
     """A player's rating in one bracket of one sport."""
 
     R: Rating
-    """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
+    """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
     games: int
-    """How many rated games this rating rests on."""
+    """How many rated games this rating is based on."""
 
 
 class SportOption(TypedDict):
     """A sport that has leaderboards."""
 
     code: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     name: str
-    """What to show to people."""
+    """The name to show to people."""
 
 
 class SportRating(TypedDict):
-    """A player's ratings in one sport. `R`, `reliability` and `games` are those of the primary rating, which is the one under `overall-open` in `splits`."""
+    """A player's ratings in one sport. `R`, `reliability`, and `games` are those of the primary rating, `overall-open` in `splits`."""
 
     R: Rating
-    """A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
+    """A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
     reliability: Reliability
-    """How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
+    """How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
     games: int
-    """How many rated games the primary rating rests on."""
+    """How many rated games the primary rating is based on."""
     splits: Splits
-    """A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any."""
+    """A player's ratings in one sport, one for each bracket, by bracket key. Every rated player has `overall-open`."""
 
 
 class TokenRequest(TypedDict):
     """The exchange of an authorization code, as JSON."""
 
     grant_type: NotRequired[str]
-    """`authorization_code`, the only grant of this dialect. To refresh with JSON, use the refresh operation."""
+    """`authorization_code`, the only grant for JSON here. To refresh with JSON, use `oauth.refresh`."""
     code: AuthorizationCode
-    """The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once."""
+    """The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once."""
     redirect_uri: str
-    """The redirect address the authorization was started with, character for character."""
+    """The redirect address with which you started the authorization, character by character."""
     code_verifier: NotRequired[CodeVerifier]
-    """The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none."""
+    """The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class TokenRequestForm(TypedDict):
-    """A token request as a form (RFC 6749 sections 4.1.3 and 6). No field may be repeated; fields that are not known are ignored, as RFC 6749 section 3.2 asks."""
+    """A token request as a form (RFC 6749 sections 4.1.3 and 6). Send each field only once. The service ignores unknown fields, as RFC 6749 section 3.2 requires."""
 
     grant_type: str
     """`authorization_code` or `refresh_token`."""
     code: NotRequired[AuthorizationCode]
-    """The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once."""
+    """The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once."""
     redirect_uri: NotRequired[str]
-    """With `authorization_code`: the redirect address the authorization was started with, character for character."""
+    """With `authorization_code`: the redirect address with which you started the authorization, character by character."""
     code_verifier: NotRequired[CodeVerifier]
-    """The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none."""
+    """The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
     refresh_token: NotRequired[str]
-    """With `refresh_token`: the refresh token last received."""
+    """With `refresh_token`: the last refresh token that you received."""
     scope: NotRequired[str]
-    """With `refresh_token`: scopes to narrow the new access token to, separated by spaces. They must have been granted."""
+    """With `refresh_token`: fewer scopes for the new access token, separated by spaces. The player must have granted them."""
     client_id: NotRequired[ClientIdentifier]
     """The name (slug) of your application, in lower-case letters, digits and hyphens."""
     client_secret: NotRequired[ClientSecret]
-    """A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+    """A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 class TokenResponse(TypedDict):
-    """The tokens of a connection, as answered to a JSON request."""
+    """The tokens of a connection, in response to a JSON request."""
 
     access_token: AccessTokenValue
-    """An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart."""
+    """An access token, sent as `Authorization: Bearer …`. Do not parse it."""
     token_type: TokenType
-    """How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
+    """How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
     expires_in: TokenLifetime
-    """Seconds until the access token expires, counted from this answer."""
+    """Seconds until the access token expires, from this response."""
     refresh_token: str | None
-    """The token to get new access tokens with; `null` where the connection has none. It lives 90 days and works once; every refresh gives a new one."""
+    """The token to get new access tokens with; `null` if the connection has none. It is valid for 90 days and works once. Every refresh gives a new one."""
     scope: list[ScopeName]
     """The scopes the player granted, which may be fewer than you asked for."""
     player_id: MemberId
@@ -1319,16 +1319,16 @@ class TokenResponse(TypedDict):
 
 
 class TokenResponseForm(TypedDict):
-    """The tokens of a connection, as answered to a form (RFC 6749 section 5.1)."""
+    """The tokens of a connection, in response to a form (RFC 6749 section 5.1)."""
 
     access_token: AccessTokenValue
-    """An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart."""
+    """An access token, sent as `Authorization: Bearer …`. Do not parse it."""
     token_type: TokenType
-    """How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
+    """How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
     expires_in: TokenLifetime
-    """Seconds until the access token expires, counted from this answer."""
+    """Seconds until the access token expires, from this response."""
     refresh_token: NotRequired[RefreshTokenValue]
-    """A refresh token. It works once; every refresh gives a new one. Opaque: do not take it apart."""
+    """A refresh token. It works once; every refresh gives a new one. Do not parse it."""
     scope: str
     """The scopes the player granted, separated by spaces."""
     player_id: MemberId
@@ -1343,107 +1343,107 @@ class Tournament(TypedDict):
     location: NotRequired[str]
     """Where it was held."""
     startDate: NotRequired[str]
-    """First day of the tournament at its venue. A match without a `matchDate` was played on it or, if the tournament has an `endDate`, on any day from the first to the last; by its order it counts as played at noon of the first."""
+    """First day of the tournament at its venue. A match without a `matchDate` was played on this day, or until `endDate`, if there is one. For the order of results, it counts as played at noon of the first day."""
     endDate: NotRequired[str]
     """Last day of the tournament, not before `startDate` (`end_before_start`)."""
     timeZone: NotRequired[TimeZone]
-    """The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
+    """The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
 
 
 class TournamentImport(TypedDict):
-    """A tournament and its matches, played by people who need not be members yet. How a game is won is said by `winScore` and `winBy`, or by `format`: here, or by each match or game."""
+    """A tournament and its matches. The players need not be members yet. Send `winScore` and `winBy`, or `format`, here, in the match, or in the game."""
 
     tournament: Tournament
     """The tournament the imported matches belong to."""
     sport: SportCode
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     matches: list[TournamentMatchInput]
-    """The matches. Their order decides between matches of the same date. Together they have at most 10,000 players, each counted in every match they play: a thousand matches of five a side, or 78 of the largest."""
+    """The matches. Matches with the same date count in this order. They may have at most 10,000 players together, counted once for each match: a thousand matches with teams of five, or 78 of the largest."""
     dryRun: NotRequired[bool]
-    """Check the import and match its participants without storing anything or sending an event. Faults come back in `errors` of a 200 answer with `success: false`."""
+    """Check the import and match its participants without storing anything or sending an event. If there are errors, the response is a 200 with `success: false` and `errors`."""
 
 
 class TournamentImportResult(TypedDict):
-    """What became of a tournament import."""
+    """The result of a tournament import."""
 
     success: bool
-    """Whether every match of the import is valid. When false, `errors` says what is not."""
+    """Whether every match of the import is valid. If false, `errors` says what is wrong."""
     matchesImported: int
-    """Matches that count by this import; in a dry run, those that would. Duplicates and held matches are not among them."""
+    """Matches that count because of this import, or would in a dry run, without duplicates and held matches."""
     gamesRecorded: int
     """Games of those matches that count."""
     ghostPlayersCreated: int
-    """Placeholder players created for participants who could not be matched."""
+    """Placeholder players created for participants without a matching member."""
     existingPlayersMatched: int
-    """Participants matched to a player the service already knew."""
+    """Participants matched with an existing player."""
     matches: list[MatchResult]
-    """What became of each match, in the order sent."""
+    """The result of each match, in the order sent."""
     participants: list[ParticipantMatch]
-    """Who every participant was taken for and why, in the order they first appear."""
+    """With whom each participant was matched, and why, in the order of their first appearance."""
     dryRun: bool
     """Whether this was a dry run, so that nothing is stored."""
     message: NotRequired[str]
-    """A sentence for people about the outcome. Do not parse it."""
+    """A sentence about the result, for people. Do not parse it."""
     errors: NotRequired[list[FaultItem]]
-    """Every fault found, with a JSON pointer into your request. Present in a dry run that has faults."""
+    """Every error, with a JSON pointer into your request. Present in a dry run with errors."""
 
 
 class TournamentMatchInput(TypedDict):
-    """One match of a tournament that ended: a match whose teams hold participants. Every field besides `identifier`, `teams`, `games`, `outcome`, `winner` and `distinct` overrides the default of the import for this match."""
+    """One finished match of a tournament. Its teams contain participants. Every field except `identifier`, `teams`, `games`, `outcome`, `winner`, and `distinct` overrides the default of the import."""
 
     identifier: MatchIdentifier
-    """Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+    """Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
     teams: list[list[Participant]]
-    """The teams, each the list of its participants. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+    """The teams, each a list of its participants. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
     games: NotRequired[list[GameInput]]
-    """The games in the order they were played, one at least. One team won more of them than any other (`no_winner`), unless nobody won a match that is `drawn` (`not_drawn`) or `abandoned`. Only a match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none; what is written for a `walkover` is kept and moves no rating."""
+    """The games, in the order of play, at least one. One team must win more games than any other (`no_winner`), unless the match is `drawn` (`not_drawn`) or `abandoned`. A match that was not played to its end (`retired`, `walkover`, `defaulted`, `abandoned`) may have none. The score of a `walkover` is stored, but changes no rating."""
     outcome: NotRequired[MatchOutcome]
-    """How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+    """How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
     winner: NotRequired[MatchWinner]
-    """The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
+    """The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
     distinct: NotRequired[MatchDistinct]
-    """Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+    """Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`."""
     sport: NotRequired[SportCode]
-    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+    """The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
     winScore: NotRequired[WinScore]
-    """Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+    """The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
     winBy: NotRequired[WinBy]
-    """Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+    """The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
     format: NotRequired[GameFormat]
-    """How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+    """The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
     bracket: NotRequired[MatchBracket]
-    """Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+    """The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
     event: NotRequired[MatchEvent]
-    """League, ladder or event the match belongs to, as the organiser calls it."""
+    """The league, ladder, or event of the match, as the organiser calls it."""
     location: NotRequired[MatchLocation]
     """Where the match was played."""
     matchDate: NotRequired[MatchDate]
-    """When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
+    """When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
     matchSource: NotRequired[MatchSource]
-    """Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+    """The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
     matchType: NotRequired[MatchType]
-    """Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+    """The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
 
 
 class Usage(TypedDict):
-    """The requests of an application with its API keys in the running window of its limit, in the class `default`."""
+    """The requests of an application with its API keys in the current window, in the class `default`."""
 
     requests: int
-    """Requests counted in the window, this one included. Where no limit is set, those that reached the server that answers, of the several there may be."""
+    """Requests in the window, including this one. If there is no limit, only requests to the server instance that responds."""
     limit: int | None
-    """Requests the window allows; `null` where no limit is set."""
+    """Requests that the window allows; `null` if there is no limit."""
     remaining: int | None
-    """Requests left in the window; `null` where no limit is set."""
+    """Requests left in the window; `null` if there is no limit."""
     window: int
     """The length of the window in seconds."""
     reset: int
-    """Seconds until the window is over and all requests are free again."""
+    """Seconds until the window ends and the count starts again."""
 
 
 class WebhookDeliveriesResult(TypedDict):
@@ -1454,7 +1454,7 @@ class WebhookDeliveriesResult(TypedDict):
     total: int
     """Deliveries that fit the filters, on all pages."""
     nextCursor: NextCursor
-    """What to send as `cursor` for the next page; null on the last."""
+    """The `cursor` for the next page; null on the last page."""
 
 
 class WebhookDelivery(TypedDict):
@@ -1467,157 +1467,157 @@ class WebhookDelivery(TypedDict):
     endpointId: EndpointId
     """The identifier of a webhook endpoint."""
     event: WebhookEventType
-    """Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know."""
+    """Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown type."""
     status: Literal["pending", "success", "failed"] | str
-    """How the delivery stands. Known today: `pending`, the first or a further attempt is due; `success`, your endpoint answered 2xx; `failed`, it was given up. More may be added."""
+    """The state of the delivery. Known today: `pending`, an attempt is due, now or later; `success`, your endpoint answered 2xx; `failed`, there are no more attempts. More may be added."""
     url: WebhookUrl
-    """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
     statusCode: int | None
-    """HTTP status your endpoint answered the last attempt with. Null before the first attempt and when no answer came."""
+    """The HTTP status of your endpoint's answer to the last attempt. Null before the first attempt, or if there was no answer."""
     responseBody: str | None
-    """First 1,024 bytes of that answer's body, as text. Null when no answer came."""
+    """The first 1,024 bytes of that answer's body, as text. Null if there was no answer."""
     errorMessage: str | None
-    """Why the last attempt failed, in a sentence for people. Null when it succeeded."""
+    """Why the last attempt failed, in a sentence for people. Null if it succeeded."""
     attempts: int
-    """Attempts made so far, since it was last queued."""
+    """The number of attempts since it was last queued."""
     maxAttempts: int
-    """Attempts that are made before the delivery is given up."""
+    """The number of attempts after which the delivery fails."""
     lastAttemptAt: str | None
     """When the last attempt was made, in UTC. Null before the first."""
     nextRetryAt: str | None
-    """When the next attempt is due, in UTC. Null once the delivery has succeeded or was given up."""
+    """When the next attempt is due, in UTC. Null after the delivery has succeeded or failed."""
     completedAt: str | None
-    """When the delivery succeeded or was given up, in UTC. Null while it is pending."""
+    """When the delivery succeeded or failed, in UTC. Null while it is pending."""
     createdAt: str
     """When the event was queued, in UTC."""
     payload: WebhookEvent | None
-    """The event as your endpoint was last sent it, or will be. Null where it has been forgotten: the player withdrew `user:webhook:subscribe` before it arrived, so that it is not sent any more; `errorMessage` says so."""
+    """The event as the service last sent it, or will send it. Null if it was deleted because the player withdrew `user:webhook:subscribe` before it arrived. It is then not sent again, and `errorMessage` says so."""
 
 
 class WebhookEndpoint(TypedDict):
-    """A subscription of your application to events, with a secret of its own."""
+    """An address where your application receives events, with its own secret."""
 
     id: EndpointId
     """The identifier of a webhook endpoint."""
     url: WebhookUrl
-    """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
     events: list[WebhookEventType]
-    """Types of event that are sent."""
+    """The types of event that the endpoint receives."""
     status: Literal["enabled", "disabled"] | str
-    """Known today: `enabled`, events are sent; `disabled`, nothing is sent until you set the endpoint again, see `disabledReason`. More may be added."""
+    """Known today: `enabled`, the service sends events; `disabled`, it sends nothing until you update the endpoint: see `disabledReason`. More may be added."""
     disabledReason: str | None
-    """Why the service disabled the endpoint, in a sentence for people: it answered 410, or every attempt of five days failed. Null while it is enabled."""
+    """Why the service disabled the endpoint, in a sentence for people: it answered 410, or all attempts failed for five days. Null while it is enabled."""
     createdAt: str
     """When the endpoint was created, in UTC."""
     updatedAt: str
     """When the endpoint was last updated or changed state, in UTC."""
     secret: NotRequired[WebhookSigningSecret]
-    """Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key."""
+    """The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
 
 
 class WebhookEndpointInput(TypedDict):
     """Where your application receives events, and which."""
 
     url: WebhookUrl
-    """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
     events: NotRequired[list[WebhookEventType]]
-    """Types of event to receive. Left out, all of them. A type the service does not know is refused."""
+    """The types of event to receive. Default: all. The service refuses unknown types."""
 
 
 class WebhookEndpoints(TypedDict):
     """The webhook endpoints of your application."""
 
     endpoints: list[WebhookEndpoint]
-    """The endpoints, the first made first, each without its secret."""
+    """The endpoints, oldest first, without their secrets."""
 
 
 class WebhookReplay(TypedDict):
-    """What a replay queued."""
+    """The result of a replay."""
 
     queued: int
-    """How many deliveries are made again."""
+    """How many deliveries the service sends again."""
 
 
 class WebhookReplayInput(TypedDict):
-    """Which deliveries are made again."""
+    """Which deliveries to send again."""
 
     since: str
     """Only deliveries of events that were queued at this time or later."""
     until: NotRequired[str]
-    """Only deliveries of events that were queued before this time. Left out, up to now."""
+    """Only deliveries of events that were queued before this time. Default: now."""
     endpointId: NotRequired[EndpointId]
-    """Only deliveries to this endpoint. Left out, to every one that is enabled."""
+    """Only deliveries to this endpoint. Default: all enabled endpoints."""
     events: NotRequired[list[WebhookEventType]]
-    """Only events of these types. Left out, every type."""
+    """Only events of these types. Default: all types."""
     status: NotRequired[Literal["failed", "success", "all"]]
-    """Only deliveries that ended so: `failed`, given up; `success`, your endpoint answered 2xx; `all`, either. One that is pending is on its way already."""
+    """Only deliveries with this result: `failed`, no more attempts; `success`, your endpoint answered 2xx; `all`, both. Pending deliveries are sent anyway."""
 
 
 class WebhookSecret(TypedDict):
-    """A new secret, and how long those before still sign beside it."""
+    """A new secret, and how long the old ones still sign too."""
 
     secret: WebhookSigningSecret
-    """Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key."""
+    """The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
     previousSecretExpiresAt: str
-    """Until when events also carry a signature by the secret before, in UTC: 24 hours after the rotation, or the moment of it where the service lost the key to the secret before. From then on the new secret signs alone."""
+    """Until when events also have a signature with the old secret, in UTC: 24 hours after the rotation, or at once if the service can no longer decrypt the old secret. After that, only the new secret signs."""
 
 
 class WebhookTest(TypedDict):
-    """What a test event carries."""
+    """The data of a test event."""
 
     message: str
     """A sentence for people."""
 
 
 class WebhookTestEvent(TypedDict):
-    """Event `webhook.test`, sent when you ask for it and at no other time."""
+    """Event `webhook.test`: sent only when you ask for it."""
 
     type: Literal["webhook.test"]
     """Type of the event."""
     timestamp: EventTimestamp
     """When the event happened, in UTC. It is the same in every attempt."""
     data: WebhookTest
-    """What a test event carries."""
+    """The data of a test event."""
 
 
 class WebhookTestInput(TypedDict):
-    """Where to send the test. Everything may be left out."""
+    """Where to send the test. All fields are optional."""
 
     endpointId: NotRequired[EndpointId]
-    """The endpoint to test, whose secret signs. Left out, the one that was created first."""
+    """The endpoint to test. Its secret signs the test. Default: the oldest endpoint."""
     webhookUrl: NotRequired[WebhookUrl]
-    """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
 
 
 class WebhookTestResult(TypedDict):
-    """What the receiver answered to a test event, and how long it took."""
+    """The receiver's answer to a test event, and how long it took."""
 
     delivered: bool
     """Whether the receiver answered with a 2xx status in time."""
     deliveryId: DeliveryId
     """The identifier of the delivery of one event to one endpoint."""
     url: WebhookUrl
-    """Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+    """The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
     statusCode: int | None
-    """HTTP status of the answer. Null when none came."""
+    """The HTTP status of the answer. Null if there was none."""
     responseBody: str | None
-    """First 1,024 bytes of the answer's body, as text. Null when no answer came."""
+    """The first 1,024 bytes of the answer's body, as text. Null if there was no answer."""
     errorMessage: str | None
-    """Why the test failed, in a sentence for people. Null when it was delivered."""
+    """Why the test failed, in a sentence for people. Null if it was delivered."""
     durationMs: int
-    """Milliseconds from looking up the address to the end of the answer; the whole time-out where none came, however it failed."""
+    """Milliseconds from the lookup of the address to the end of the answer; without an answer, always the whole time-out."""
 
 
 AccessTokenValue: TypeAlias = "str"
-"""An access token, sent as `Authorization: Bearer …`. Opaque: do not take it apart."""
+"""An access token, sent as `Authorization: Bearer …`. Do not parse it."""
 
 
 AgeBracket: TypeAlias = "Literal['open', '12-13', '14-15', '16-18', '35+', '40+', '50+', '60+', '70+']"
-"""The ages a rating counts: `open` is all of them. In a query the plus sign is written `%2B`, since a bare one reads as a space."""
+"""The ages that a rating counts: `open` means all. In a query, write the plus sign as `%2B`, because `+` means a space."""
 
 
 AuthorizationCode: TypeAlias = "str"
-"""The `code` parameter the player brought back to your redirect address. It lives 60 seconds and works once."""
+"""The `code` parameter that the player brought back to your redirect address. It is valid for 60 seconds and works once."""
 
 
 BatchId: TypeAlias = "str"
@@ -1625,11 +1625,11 @@ BatchId: TypeAlias = "str"
 
 
 BestOf: TypeAlias = "Literal[1, 3, 5, 7, 9, 11, 13, 15]"
-"""The most games that can be played, an odd number: who wins more than half of them wins the match. 1 is a single game, as it is of a match of more than two teams (`best_of_needs_two_teams`)."""
+"""The maximum number of games, an odd number: the team that wins more than half of them wins the match. 1 means a single game, and is required for more than two teams (`best_of_needs_two_teams`)."""
 
 
 BracketKey: TypeAlias = "str"
-"""The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys you do not know."""
+"""The key of a rating bracket, `<category>-<division>`. Categories known today: `overall`, `singles`, `doubles`, `gender`, `mixed`; divisions: `open` and the age brackets `12-13`, `14-15`, `16-18`, `35+`, `40+`, `50+`, `60+`, `70+`. `overall-open` is the primary rating. Accept keys that you do not know."""
 
 
 City: TypeAlias = "str"
@@ -1641,11 +1641,11 @@ ClientIdentifier: TypeAlias = "str"
 
 
 ClientSecret: TypeAlias = "str"
-"""A partner API key of your application, where neither the `X-API-Key` nor the `Authorization` header carries it (`client_secret_post`, RFC 6749 section 2.3.1). It goes with `client_id`."""
+"""A partner API key of your application, if you send it in neither the `X-API-Key` nor the `Authorization` header (`client_secret_post`, RFC 6749 section 2.3.1). Send it together with `client_id`."""
 
 
 CodeVerifier: TypeAlias = "str"
-"""The PKCE verifier behind the challenge the authorization was started with, 43 to 128 characters (RFC 7636 section 4.1). Needed where there was a challenge, refused where there was none."""
+"""The PKCE verifier of the challenge that you started the authorization with, 43 to 128 characters (RFC 7636 section 4.1). Required if there was a challenge, otherwise refused."""
 
 
 CountryCode: TypeAlias = "str"
@@ -1657,11 +1657,11 @@ DeliveryId: TypeAlias = "str"
 
 
 DisplayName: TypeAlias = "str"
-"""How a member is shown to others: the first name and the initial of the last. `Former player` is somebody who erased their account."""
+"""The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
 
 
 DuplicateOf: TypeAlias = "Literal['own', 'other'] | str"
-"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which is the one that counts. Your report is stored too, and confirms the match for the players for whom you have consent. More may be added. Absent where the status is another."""
+"""What a `duplicate` repeats. Known today: `own`, a match that your application sent before; `other`, another application's report of the same match, which counts. Your report is stored too, and confirms the match for the players whose consent you have. More may be added. Only present if the status is `duplicate`."""
 
 
 EndpointId: TypeAlias = "str"
@@ -1681,19 +1681,19 @@ ExpectedShares: TypeAlias = "list[float]"
 
 
 GameFormat: TypeAlias = "Literal['pickleball-11', 'pickleball-15', 'pickleball-21', 'padel-set', 'padel-match-tie-break', 'tennis-set', 'tennis-match-tie-break', 'tennis-short-set', 'tennis-fast4-set', 'tennis-pro-set', 'squash-11', 'badminton-21', 'table-tennis-11', 'racquetball-15', 'racquetball-11'] | str"
-"""How a game is won, by the name that its sport has for it, in place of `winScore` and `winBy`; in tennis and padel a set is a game. Only scores at which such a game ends are taken (`score_not_in_format`): 7–6 of a `tennis-set` and not 8–6, 30–29 of a `badminton-21` and not 31–29. A format counts as its `winScore` and `winBy`, so that reports with either are of one match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. Formats are added without notice, and none is ever changed."""
+"""The kind of game, instead of `winScore` and `winBy`. In tennis and padel, a set is a game. The service accepts only scores at which such a game ends (`score_not_in_format`): in a `tennis-set` 7–6 but not 8–6, in a `badminton-21` 30–29 but not 31–29. A report with a format and a report with the same `winScore` and `winBy` describe the same match. Known today: `pickleball-11`, `pickleball-15`, `pickleball-21`, `padel-set`, `padel-match-tie-break`, `tennis-set`, `tennis-match-tie-break`, `tennis-short-set`, `tennis-fast4-set`, `tennis-pro-set`, `squash-11`, `badminton-21`, `table-tennis-11`, `racquetball-15` and `racquetball-11`. More may be added without notice. Existing ones never change."""
 
 
 Gender: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN'] | str"
-"""The gender a member goes by. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` where none has been given. More may be added."""
+"""The member's gender. Known today: `MALE`, `FEMALE`, `OTHER`, and `UNKNOWN` if it is not known. More may be added."""
 
 
 GenderInput: TypeAlias = "Literal['MALE', 'FEMALE', 'OTHER', 'UNKNOWN']"
-"""The gender a player goes by."""
+"""The player's gender."""
 
 
 GeographicScope: TypeAlias = "Literal['global', 'country', 'state', 'city']"
-"""How far a leaderboard reaches. `country` needs `country`, `state` needs `state`, and `city` needs `city`, with `state` to tell cities of one name apart. `country` is needed there too where players of several countries are of such a place. A location the scope does not use is refused."""
+"""The area of a leaderboard. `country` needs `country`, `state` needs `state`, and `city` needs `city`; add `state` if several cities have this name, and `country` if places in several countries do. The service refuses a location that the scope does not use."""
 
 
 HtmlPage: TypeAlias = "str"
@@ -1701,23 +1701,23 @@ HtmlPage: TypeAlias = "str"
 
 
 KeyThumbprint: TypeAlias = "str"
-"""The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. Once it is given, the code is exchanged with a proof by this key only (RFC 9449 section 10)."""
+"""The SHA-256 thumbprint (RFC 7638) of the public key of your DPoP proofs. If you send it, you can exchange the code only with a proof by this key (RFC 9449 section 10)."""
 
 
 MatchBracket: TypeAlias = "str"
-"""Bracket the match was played in, as the organiser calls it. It is kept with the match and has no part in the rating: which ratings a match counts for follows from its teams."""
+"""The bracket of the match, as the organiser calls it. It does not affect ratings: the teams decide which ratings a match counts for."""
 
 
 MatchDate: TypeAlias = "str | date | datetime"
-"""When the match was played: a date and time with its offset (RFC 3339), or a date (`YYYY-MM-DD`) where only the day is known. The day is that of the calendar at the venue, which `timeZone` says, or else the offset, unless it is `Z` or zero. It may not lie in the future, and today at the venue does not; where nobody says where the venue is, a day that is today anywhere on earth does not (`date_in_future`). Matches are taken from 2000-01-01 on (`date_too_early`), and from the birth of the players who are connected to your application on (`date_before_birth`). Send a day as a date: midnight in UTC is a time, and in America the day before. The matches of a batch are rated in the order of their times, for which a date counts as noon at the venue; of one time, the match that arrived first comes first. Left out, it is the moment when the service receives the match, or in an import the `startDate` of the tournament, if it has one."""
+"""When the match was played: a date and time with an offset (RFC 3339), or a date (`YYYY-MM-DD`) if you know only the day. The service takes the day at the venue from `timeZone`, or else from the offset, unless it is `Z` or zero. The day must not be in the future at the venue; without a known venue, it must have begun somewhere on earth (`date_in_future`). It must be 2000-01-01 or later (`date_too_early`), and not before the birth of a player who is connected to your application (`date_before_birth`). Send a day as a date, because midnight in UTC is the day before in America. Matches are rated in the order of their times. A date counts as noon at the venue. Matches with the same time count in the order of arrival. Default: the time of receipt, or in an import the `startDate` of the tournament, if it has one."""
 
 
 MatchDistinct: TypeAlias = "bool"
-"""Says that this is not a match that you reported in an earlier request, although its players and games are the same. The match then counts. Without it, one that has the players and games of a match that you reported earlier for the same day is `held`, unless the times are more than 30 minutes apart or the `event` or `bracket` differs. To release a match that is `held`, send it again under the same `identifier` with `distinct: true`."""
+"""Says that this match is not a repeat of an earlier report, although its players and games are the same. The match then counts. Without it, a match with the players, games, and day of a match from an earlier request is `held`, unless the times differ by more than 30 minutes, or the `event` or `bracket` differs. To release a `held` match, send it again with the same `identifier` and `distinct: true`."""
 
 
 MatchEvent: TypeAlias = "str"
-"""League, ladder or event the match belongs to, as the organiser calls it."""
+"""The league, ladder, or event of the match, as the organiser calls it."""
 
 
 MatchId: TypeAlias = "str"
@@ -1725,7 +1725,7 @@ MatchId: TypeAlias = "str"
 
 
 MatchIdentifier: TypeAlias = "str"
-"""Your own name for the match, unique within your application. It is what makes a match that is sent twice count once: the same identifier with the same content is a duplicate, with other content a conflict (`match_conflict`), or within one batch a fault (`repeated_identifier`). Different identifiers in one batch are different matches. A voided match keeps its identifier."""
+"""Your own name for the match, unique within your application. So a match that you send twice counts once: the same identifier with the same content is a duplicate. With other content, it is a conflict (`match_conflict`), or within one batch an error (`repeated_identifier`). Different identifiers in one batch are different matches. A void match keeps its identifier."""
 
 
 MatchLocation: TypeAlias = "str"
@@ -1733,23 +1733,23 @@ MatchLocation: TypeAlias = "str"
 
 
 MatchOutcome: TypeAlias = "Literal['completed', 'retired', 'walkover', 'defaulted', 'timed', 'drawn', 'abandoned']"
-"""How a match ended. `completed`: played to the end, every game with a winner. `retired`: a team could not go on; the games that were finished count, and the last one, where it was not, is stored and shown and does not. `walkover`: a team did not play; the match is stored and moves no rating. `defaulted`: a team was disqualified; counts as `retired` does. `timed`: time ran out, so in each game the leader won, by whatever lead and whatever score, and it weighs as a game of its format, however short; a game that is level counts half, and one in which nobody made a point does not count. `drawn`: the match ended level, its games as in `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
+"""How a match ended. `completed`: it was played to the end; every game has a winner. `retired`: a team could not continue; the finished games count, and an unfinished last game is stored but does not count. `walkover`: a team did not play; the match is stored and changes no rating. `defaulted`: a team was disqualified; counts like `retired`. `timed`: time ran out; the leader of each game won it, whatever the lead, and it has the same weight as a full game of its format; a level game counts half, and a game without a point does not count. `drawn`: the match ended level; its games count as for `timed`. `abandoned`: the match was stopped and nobody won; its finished games count."""
 
 
 MatchSource: TypeAlias = "str"
-"""Kind of play the match comes from, for example `LEAGUE`, `LADDER`, `CLUB` or `TOURNAMENT`. Any value is kept as sent."""
+"""The kind of play, for example `LEAGUE`, `LADDER`, `CLUB`, or `TOURNAMENT`. Any value is stored as you send it."""
 
 
 MatchStatus: TypeAlias = "Literal['rated', 'unconfirmed', 'disputed', 'held', 'duplicate', 'voided'] | str"
-"""How a match stands, as far as you see what its players answered; `settled` beside it says whether the ratings follow already. Known today: `rated`, it moves the ratings of all its players by the games that count; so a match without such a game, as a walkover, is `rated` here too though it moves nobody, where the answer to its submission said `stored`; `unconfirmed`, somebody has not agreed to it, so that it moves those of the others alone; `disputed`, a player says that it is wrong, or that it was not them, and has not confirmed it since: it is rated as before until you void it; `held`, it does not count, because it may be the match in `possibleDuplicateOf`; `duplicate`, it repeats another application's report, which counts in its place; `voided`, it was taken back and moves nobody. The last of these that is true is given. More may be added."""
+"""The state of a match, as far as you see the answers of its players. `settled` says whether the ratings include it already. Known today: `rated`, it changes the ratings of all its players by the games that count. A match without such a game, such as a walkover, is also `rated` here, although the response of `matches.submit` said `stored`. `unconfirmed`, a player has not confirmed it, so it changes only the ratings of the others. `disputed`, a player says that it is wrong or that they did not play, and has not confirmed it since; it counts until you void it. `held`, it does not count, because it may repeat the match in `possibleDuplicateOf`. `duplicate`, another application's report counts instead. `voided`, it was voided and changes no rating. If several are true, you get the last. More may be added."""
 
 
 MatchType: TypeAlias = "str"
-"""Form of play as the organiser calls it, for example `SINGLES`, `DOUBLES` or `ROUND_ROBIN`. Any value is kept as sent; the teams alone decide how the match is rated."""
+"""The form of play, as the organiser calls it, for example `SINGLES`, `DOUBLES`, or `ROUND_ROBIN`. Any value is stored as you send it. Only the teams decide how the match is rated."""
 
 
 MatchWinner: TypeAlias = "int"
-"""The team that won, by its place in `teams`: 0 is the first. It is needed where the games do not show who won: of a match that is `retired` or `defaulted`, and of a `walkover` without a score. Who leads 21–2, 15–0 and retires has lost. Any other match may name its winner too, in agreement with its games (`winner_contradicted`); one that is `drawn` or `abandoned` has none (`not_with_outcome`). Ratings follow the finished games, and if these show another winner no rating moves."""
+"""The index of the winning team in `teams`: 0 is the first. It is required if the games do not show the winner: for a match that is `retired` or `defaulted`, and for a `walkover` without a score. A team that leads 21–2, 15–0 and retires has lost. For other matches it is optional, and must agree with the games (`winner_contradicted`). A `drawn` or `abandoned` match has no winner (`not_with_outcome`). Ratings follow the finished games. If these show another winner, no rating changes."""
 
 
 MemberId: TypeAlias = "str"
@@ -1761,47 +1761,47 @@ MemberNumber: TypeAlias = "int"
 
 
 MemberReference: TypeAlias = "str"
-"""Names a member by either of their identifiers: the external identifier (`mem_…`) or the member number in digits. It is a string in both forms and is kept as sent."""
+"""The external identifier of a member (`mem_…`), or the member number. Always a string."""
 
 
 NextCursor: TypeAlias = "str | None"
-"""What to send as `cursor` for the next page; null on the last."""
+"""The `cursor` for the next page; null on the last page."""
 
 
 OAuthState: TypeAlias = "str"
-"""Your protection against forged callbacks: a random value you tie to the player's session and compare when the player returns. It comes back byte for byte."""
+"""Your protection against forged callbacks: a random value that you store in the player's session and compare when the player returns. It comes back unchanged."""
 
 
 PossibleDuplicateOf: TypeAlias = "str"
-"""Identifier of your earlier match that has the same players and games. Only of a match that is `held`."""
+"""The identifier of your earlier match with the same players and games. Present only if the match is `held`."""
 
 
 PredictionReliability: TypeAlias = "float"
-"""How far the prediction can be trusted, from 0 (a first guess) to 1 (well known): the share of what was unknown of the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players hardly met each other's groups, such as clubs, or if usual partners meet as opponents, and it falls while players do not play."""
+"""How far you can trust the prediction, from 0 (a first guess) to 1 (well known): the share of the uncertainty about the difference of the teams that matches have removed. It is 0 if all players are unrated. It is lower if the players' groups, such as clubs, rarely meet, or if usual partners meet as opponents. It falls while players do not play."""
 
 
 Rating: TypeAlias = "float"
-"""A rating on the scale from 2.000 to 8.000, given to three decimals. Higher is stronger; everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what moves it."""
+"""A rating on the scale from 2.000 to 8.000, with three decimals. Higher is stronger. Everybody starts at 3.500. The guide [Ratings explained](/docs/guides/ratings) says what changes it."""
 
 
 RatingCategory: TypeAlias = "Literal['overall', 'singles', 'doubles', 'gender', 'mixed']"
-"""Which matches a rating counts: `overall` all of them, `singles` one against one, `doubles` two against two, whatever their gender, `gender` teams of one gender, `mixed` teams of mixed gender."""
+"""Which matches a rating counts. `overall`: all. `singles`: one against one. `doubles`: two against two, any genders. `gender`: teams of one gender. `mixed`: teams of mixed gender."""
 
 
 RatingChangeCause: TypeAlias = "Literal['match', 'void', 'merge', 'rebuild', 'confirmation', 'late', 'settlement'] | str"
-"""What changed the rating. Known today: `match`, a match was rated; `void`, a match was taken back by the application that submitted it; `merge`, a placeholder player turned out to be this player, and brought its matches along; `confirmation`, a result was confirmed that had not moved its player; `late`, results arrived that had been played before others already rated, and all was worked out again in the order of play; `settlement`, several of these corrections were worked out together; `rebuild`, all matches were rated again by a better algorithm. More may be added, so show a cause you do not know as a correction."""
+"""What changed the rating. Known today: `match`, a match was rated; `void`, the application that submitted a match voided it; `merge`, a placeholder player turned out to be this player, who got its matches; `confirmation`, an unconfirmed result was confirmed; `late`, earlier results arrived, and the ratings were recalculated in the order of play; `settlement`, several of these corrections were settled together; `rebuild`, all matches were rated again with a better algorithm. More may be added, so show an unknown cause as a correction."""
 
 
 RatingReason: TypeAlias = "Literal['moved', 'as_expected', 'limited', 'contradicted', 'unconfirmed', 'not_rated'] | str"
-"""Why the match did or did not move the player's rating. Known today: `moved`, the rating changed; `as_expected`, the games said what was expected, so the rating is the same to three decimals; `limited`, a win by less than expected never lowers a rating, and a loss by less than expected never raises one, and `withheld` says how far it would have moved; `contradicted`, the finished games show another winner than the report names; `unconfirmed`, the player has not agreed to the result; `not_rated`, the match has no game that counts, or does not count itself, as its `status` says (`held`, `duplicate`, `voided`). More may be added: show one that you do not know as a match that is not explained."""
+"""Why the match changed the player's rating or not. Known today: `moved`, the rating changed; `as_expected`, the result was as expected, so the rating is the same to three decimals; `limited`, a win never lowers a rating and a loss never raises one, and `withheld` says how far the rating would have moved; `contradicted`, the finished games show another winner than the report; `unconfirmed`, the player has not confirmed the result; `not_rated`, no game counts, or the match does not count because of its `status` (`held`, `duplicate`, `voided`). More may be added: show an unknown reason as a match without an explanation."""
 
 
 RefreshTokenValue: TypeAlias = "str"
-"""A refresh token. It works once; every refresh gives a new one. Opaque: do not take it apart."""
+"""A refresh token. It works once; every refresh gives a new one. Do not parse it."""
 
 
 Reliability: TypeAlias = "float"
-"""How far the rating beside it can be trusted, from 0 (a first guess) towards 1. Below 0.5 the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games and falls with the time since the last of them, while `R` stays."""
+"""How far you can trust the rating, from 0 (a first guess) towards 1. Below 0.5, the rating is provisional: one in four is more than half a point from the true strength. It grows with rated games, and falls with the time since the last game, while `R` stays."""
 
 
 RequestId: TypeAlias = "str"
@@ -1809,75 +1809,75 @@ RequestId: TypeAlias = "str"
 
 
 ResultAnswer: TypeAlias = "Literal['confirmed', 'denied', 'disputed'] | str"
-"""What a player answered to a result. Known today: `confirmed`, they agree to it, and it moves their rating from then on; `denied`, it was not them: it goes on to leave their rating as it is; `disputed`, it moved their rating and is wrong: it stands until the application that submitted it voids it. More may be added."""
+"""A player's answer to a result. Known today: `confirmed`, they agree, and it now changes their rating; `denied`, they did not play, and it still does not change their rating; `disputed`, it changed their rating and they say that it is wrong; it counts until the application that submitted it voids it. More may be added."""
 
 
 ResultConfirmation: TypeAlias = "Literal['confirmed', 'unconfirmed'] | str"
-"""Whether a result moves the rating of a player. Known today: `confirmed`, it does: the player granted `user:match:submit`, the key is a trusted one, or the player confirmed it; `unconfirmed`, it does not: the others are rated against the rating the player had, until the player confirms the result on their account page. More may be added, so treat what you do not know as `unconfirmed`."""
+"""Whether a result changes a player's rating. Known today: `confirmed`, it does, because the player granted `user:match:submit`, the key is trusted, or the player confirmed it; `unconfirmed`, it does not, until the player confirms the result on their account page. The ratings of the other players change as usual. More may be added, so treat an unknown value as `unconfirmed`."""
 
 
 ScopeName: TypeAlias = "Literal['user:profile:read', 'user:profile:email', 'user:rating:read', 'user:rating:history', 'user:match:submit', 'user:webhook:subscribe']"
-"""A scope a player can grant. These are all there are; any other string is refused as `invalid_scope`."""
+"""A scope that a player can grant. This list is complete. Any other string is an `invalid_scope`."""
 
 
 Splits: TypeAlias = "dict[str, SplitRating]"
-"""A player's ratings in one sport, one for each bracket the player has been rated in, keyed by bracket key. `overall-open` is among them wherever there is any."""
+"""A player's ratings in one sport, one for each bracket, by bracket key. Every rated player has `overall-open`."""
 
 
 SportCode: TypeAlias = "Literal['pickleball', 'padel', 'tennis', 'squash', 'badminton', 'table-tennis', 'racquetball'] | str"
-"""The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. Sports are added without notice, so accept codes you do not know."""
+"""The code of a sport. Known today: `pickleball`, `padel`, `tennis`, `squash`, `badminton`, `table-tennis` and `racquetball`. More may be added without notice, so accept unknown codes."""
 
 
 SportRatings: TypeAlias = "dict[str, SportRating]"
-"""A player's ratings, one entry for each sport the player has been rated in, keyed by sport code. Empty where there are none yet."""
+"""A player's ratings, one entry for each sport, by sport code. Empty if there are none yet."""
 
 
 State: TypeAlias = "str"
-"""A state, province or region; its usual abbreviation where it has one."""
+"""A state, province, or region. Use its usual abbreviation, if there is one."""
 
 
 TeamPlayer: TypeAlias = "str"
-"""A player, by external identifier (`mem_…`) or by member number written as a string. It is kept as sent. One who opted out of discovery and is not connected to your application is nobody (`unknown_player`)."""
+"""A player, by external identifier (`mem_…`) or by member number as a string. A player who opted out of discovery and is not connected to your application is an `unknown_player`."""
 
 
 Teams: TypeAlias = "list[list[TeamPlayer]]"
-"""The teams, each the list of its players. All teams of a match have the same number of players (`team_sizes_differ`), and nobody plays twice in it (`repeated_player`). A bye is no player (`bye`)."""
+"""The teams, each a list of its players. All teams of a match must have the same number of players (`team_sizes_differ`), and each player may be in it only once (`repeated_player`). Do not send byes (`bye`)."""
 
 
 TimeZone: TypeAlias = "str"
-"""The time zone of the venue, by its name in the IANA database. It says which day a match was played on, for the age divisions it counts for and for finding other reports of it. `UTC` is where servers are and counts as no time zone. One that the database does not have is an `unknown_time_zone`."""
+"""The time zone of the venue, by its name in the IANA database. It decides on which day a match was played, and so its age groups and which other reports are of the same match. `UTC` counts as no time zone, because servers use it everywhere. A name that is not in the database is an `unknown_time_zone`."""
 
 
 TokenLifetime: TypeAlias = "int"
-"""Seconds until the access token expires, counted from this answer."""
+"""Seconds until the access token expires, from this response."""
 
 
 TokenType: TypeAlias = "Literal['Bearer', 'DPoP'] | str"
-"""How the access token is sent: `DPoP` where the request carried a `DPoP` header, whose key the token is then bound to (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added, for requests that ask for them."""
+"""How to send the access token: `DPoP` if the request had a `DPoP` header, which binds the token to its key (RFC 9449). Known today: `Bearer` and `DPoP`. More may be added for requests that ask for them."""
 
 
 VoidReason: TypeAlias = "str"
-"""Why the match was voided, in words for people. It is kept for good, so name no private facts."""
+"""Why you void the match, for people. The service stores it permanently, so do not include private facts."""
 
 
 WebhookEvent: TypeAlias = "RatingUpdatedEvent | ConnectionCreatedEvent | ConnectionRevokedEvent | MatchConfirmedEvent | MatchDisputedEvent | WebhookTestEvent"
-"""The body of an event as it is posted; `type` says which one it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a `type` you do not know."""
+"""The body of an event. `type` says which event it is. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown `type`."""
 
 
 WebhookEventType: TypeAlias = "Literal['rating.updated', 'connection.created', 'connection.revoked', 'match.confirmed', 'match.disputed', 'webhook.test'] | str"
-"""Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so pass over a type you do not know."""
+"""Type of an event. Known today: `rating.updated`, `connection.created`, `connection.revoked`, `match.confirmed`, `match.disputed` and `webhook.test`. More may be added, so ignore an unknown type."""
 
 
 WebhookSigningSecret: TypeAlias = "str"
-"""Secret that signs your events, by Standard Webhooks: `whsec_` and the key in Base64. It is shown once, in the answer that made it. Keep it where you keep your API key."""
+"""The secret that signs your events, as in Standard Webhooks: `whsec_` and the key in Base64. The service shows it only once, in the response that creates it. Store it with your API key."""
 
 
 WebhookUrl: TypeAlias = "str"
-"""Address events are posted to. It must be HTTPS, carry no credentials and resolve to a public address: a literal private, loopback, link-local or otherwise special address, or a local name, is refused when it is set, and whatever a name resolves to is checked at every connection."""
+"""The address to which the service posts events. It must use HTTPS, contain no credentials, and resolve to a public address. The service refuses private, loopback, link-local, and other special addresses and local names when you set it, and checks the resolved address at every connection."""
 
 
 WinBy: TypeAlias = "int"
-"""Lead, in points, the winner of a game must have over every other team (`win_by_not_reached`)."""
+"""The lead, in points, that the winner of a game must have over every other team (`win_by_not_reached`)."""
 
 
 WinProbabilities: TypeAlias = "list[float]"
@@ -1885,4 +1885,4 @@ WinProbabilities: TypeAlias = "list[float]"
 
 
 WinScore: TypeAlias = "int"
-"""Points a team must reach to win a game. It ends once a team has them and leads by `winBy`, so a score beyond is one with exactly that lead, or one at which a format of the sport with the same two numbers ends (`win_score_not_reached`, `score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""
+"""The points that a team must reach to win a game (`win_score_not_reached`). The game ends when a team has them and leads by `winBy`. So above `winScore`, the lead must be exactly `winBy`, unless a format of the sport with the same two numbers ends at this score (`score_after_end`). A game's value overrides the match's, and the match's overrides the batch's."""

@@ -23,7 +23,7 @@ _ROTATE_SECRET = Operation("webhooks.rotateSecret", "POST", "/partner/webhook-en
 
 
 class Webhooks(Resource):
-    """The operations `webhooks.*`: receive events at an address of yours, signed by Standard Webhooks, and look into their deliveries."""
+    """The operations `webhooks.*`: receive events at your own address, signed as Standard Webhooks, and check their deliveries."""
 
     def list_deliveries(
         self,
@@ -37,15 +37,14 @@ class Webhooks(Resource):
         max_items: int | None = None,
         **options: Unpack[RequestOptions],
     ) -> PagedList[models.WebhookDeliveriesResult, models.WebhookDelivery]:
-        """Lists the deliveries of the last 30 days to your application, newest first, each with the
-        outcome of its last attempt and the body that was posted. Use it to find out why an event did
-        not arrive.
+        """Lists the deliveries to your application of the last 30 days, newest first, each with the outcome of its last
+        attempt and the body that the service posted. Use it to find out why an event did not arrive.
 
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            ValidationError: A parameter is unknown, out of its bounds or does not go with another (`validation_failed`). Fix
-                every fault in `errors`.
+            ValidationError: A parameter is unknown or out of its bounds, or you cannot combine two (`validation_failed`). Fix
+                every error in `errors`.
 
         Example:
             for delivery in client.webhooks.list_deliveries(endpoint_id="whe_01k4yh1w3e7r2t6y9p4q8s5d0a"):
@@ -58,21 +57,22 @@ class Webhooks(Resource):
         body: models.WebhookReplayInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookReplay:
-        """Queues once more what ended since a time, each delivery once: after an outage what was given up, or with
-        `status: all` everything, such as for a receiver that lost what it had. Each goes to its endpoint as that is
-        set now; deliveries to an endpoint that is disabled or was deleted are left out. Each event keeps its `webhook-id`, so a receiver that has handled it recognises it.
+        """Sends all deliveries again that failed since a time, for example after an outage. With `status: all`, it also
+        sends deliveries that succeeded, for a receiver that lost its data. Each delivery goes once to its endpoint with
+        the current settings. Deliveries to disabled or deleted endpoints are left out. Each event keeps its `webhook-id`,
+        so a receiver that has handled it recognises it.
 
         Needs an API key with `key:webhook:manage`.
 
         Raises:
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `until` is
-                not after `since` (`end_before_start`), there is no such event (`unknown_event`), or these are too
-                many (`too_many_deliveries`). Fix every fault in `errors`.
-            NotFoundError: Your application has no endpoint, or not the one of `endpointId` (`not_found`).
+                not after `since` (`end_before_start`), there is no such event (`unknown_event`), or there are too
+                many deliveries (`too_many_deliveries`). Fix every error in `errors`.
+            NotFoundError: Your application has no endpoint, or no endpoint with this `endpointId` (`not_found`).
                 `webhooks.list_endpoints` lists them.
-            ConflictError: The endpoint is disabled, or every one is (`endpoint_disabled`): enable it with
-                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` still runs
-                (`idempotency_in_progress`): wait a second and repeat it.
+            ConflictError: The endpoint is disabled, or all endpoints are (`endpoint_disabled`): enable it with
+                `webhooks.update_endpoint`, and repeat. Or the first request with this `Idempotency-Key` is still
+                running (`idempotency_in_progress`): wait a second and repeat it.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
@@ -87,22 +87,22 @@ class Webhooks(Resource):
         delivery_id: models.DeliveryId,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookDelivery:
-        """Queues a delivery once more that succeeded or was given up, and makes one that waits for its next
-        attempt due at once, so that a receiver that works again need not wait for hours. It goes to its
-        endpoint as that is set now, whichever types of event that receives. The event keeps its
-        `webhook-id`, so a receiver that has handled it recognises it.
+        """Sends a delivery again that succeeded or failed, or sends a pending one now instead of later. Use it when your
+        receiver works again, so that you need not wait for hours. The delivery goes to its endpoint with the current
+        settings, even if the endpoint no longer receives this type of event. The event keeps its `webhook-id`, so a
+        receiver that has handled it recognises it.
 
         Needs an API key with `key:webhook:manage`.
 
         Raises:
-            PermissionError: The API key lacks the scope this operation needs (`insufficient_scope`; `detail` names it): use a
-                key that holds it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
+            PermissionError: The API key lacks the scope that this operation needs (`insufficient_scope`; `detail` names it): use
+                a key that has it. Or the player withdrew their consent to receive the event (`consent_withdrawn`):
                 do not redeliver it. Or your application is suspended (`application_suspended`): ask the operator.
             NotFoundError: Your application has no such delivery in the last 30 days, or its endpoint was deleted
                 (`not_found`). Check the identifier.
             ConflictError: The endpoint is disabled (`endpoint_disabled`): enable it with `webhooks.update_endpoint`, and
-                repeat. Or the first request with this `Idempotency-Key` still runs (`idempotency_in_progress`):
-                wait a second and repeat it.
+                repeat. Or the first request with this `Idempotency-Key` is still running
+                (`idempotency_in_progress`): wait a second and repeat it.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
@@ -116,8 +116,8 @@ class Webhooks(Resource):
         self,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookEndpoints:
-        """Returns every endpoint of your application, at most ten, the first made first. The secrets are not among it:
-        each is shown once, when it is made.
+        """Returns every endpoint of your application, at most ten, oldest first. It does not return the secrets: the service
+        shows each only once, when it creates it.
 
         Needs an API key with `key:webhook:manage`.
 
@@ -132,20 +132,20 @@ class Webhooks(Resource):
         body: models.WebhookEndpointInput,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookEndpoint:
-        """Adds an endpoint, where your application receives events, and returns its secret, which is shown only this once:
-        store it before anything else. An event goes to every enabled endpoint that receives its type, each time with the
-        same `webhook-id` and signed by the secret of that endpoint.
+        """Adds an endpoint, where your application receives events, and returns its secret. The service shows the secret
+        only this once, so store it first. An event goes to every enabled endpoint that receives its type, with the same
+        `webhook-id`, and signed with the secret of that endpoint.
 
-        Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-        in it and resolve to a public address.
+        Needs an API key with `key:webhook:manage`. The address must use HTTPS, contain no credentials, and resolve to
+        a public address.
 
         Raises:
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-                names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-                `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
-            ConflictError: Your application has as many endpoints as it may (`too_many_endpoints`): delete one, or give one
-                another address with `webhooks.update_endpoint`. Or the first request with this `Idempotency-Key`
-                still runs (`idempotency_in_progress`): wait a second and repeat it.
+                names an unknown type, or the service may not send events to `url` (`https_required`,
+                `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
+            ConflictError: Your application has the maximum number of endpoints (`too_many_endpoints`): delete one, or change
+                the address of one with `webhooks.update_endpoint`. Or the first request with this `Idempotency-Key`
+                is still running (`idempotency_in_progress`): wait a second and repeat it.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
@@ -160,8 +160,8 @@ class Webhooks(Resource):
         endpoint_id: models.EndpointId,
         **options: Unpack[RequestOptions],
     ) -> models.WebhookEndpoint:
-        """Returns where this endpoint receives events, which types, and whether it is enabled. The secret is not among
-        it: it is shown once, when it is made.
+        """Returns the address of this endpoint, the types of event that it receives, and whether it is enabled. It does not
+        return the secret: the service shows it only once, when it creates it.
 
         Needs an API key with `key:webhook:manage`.
 
@@ -181,18 +181,18 @@ class Webhooks(Resource):
         body: models.WebhookEndpointInput,
         **options: Unpack[ConditionalOptions],
     ) -> models.WebhookEndpoint:
-        """Says where this endpoint receives events from now on and which types. It keeps its secret.
+        """Changes the address of this endpoint and the types of event that it receives. It keeps its secret.
 
-        Needs an API key with `key:webhook:manage`. The address must be HTTPS without credentials
-        in it and resolve to a public address.
+        Needs an API key with `key:webhook:manage`. The address must use HTTPS, contain no credentials, and resolve to
+        a public address.
 
         Raises:
             ValidationError: The body does not have this form (`validation_failed`) or is not JSON (`malformed_json`), `events`
-                names an unknown type, or `url` is not an address that events may be sent to (`https_required`,
-                `credentials_in_url` or `address_not_public`). Fix every fault in `errors`.
+                names an unknown type, or the service may not send events to `url` (`https_required`,
+                `credentials_in_url`, or `address_not_public`). Fix every error in `errors`.
             NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.list_endpoints` lists them, and
                 `webhooks.create_endpoint` creates one.
-            ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+            ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
                 again, and send the new `ETag` as `If-Match`.
 
         Example:
@@ -212,13 +212,13 @@ class Webhooks(Resource):
         endpoint_id: models.EndpointId,
         **options: Unpack[ConditionalOptions],
     ) -> None:
-        """Ends this subscription to events and forgets the endpoint and its secret. The other endpoints stay.
+        """Deletes the endpoint and its secret. Your other endpoints stay.
 
         Needs an API key with `key:webhook:manage`.
 
         Raises:
             NotFoundError: Your application has no such endpoint (`not_found`), so there is nothing to delete.
-            ConflictError: The endpoint was changed since you read it (`changed_meanwhile`), and nothing was done. Read it
+            ConflictError: Somebody changed the endpoint after you read it (`changed_meanwhile`). Nothing was done. Read it
                 again, and send the new `ETag` as `If-Match`.
 
         Example:
@@ -231,16 +231,16 @@ class Webhooks(Resource):
         endpoint_id: models.EndpointId,
         **options: Unpack[IdempotentOptions],
     ) -> models.WebhookSecret:
-        """Makes a new secret for this endpoint and shows it this once. For 24 hours every event to it is signed by
-        the new secret and by the one before, so a receiver can change over without refusing anything.
+        """Creates a new secret for this endpoint and shows it only this once. For 24 hours, the service signs every event
+        with the new and the old secret, so your receiver can switch without refusing any event.
 
         Needs an API key with `key:webhook:manage`.
 
         Raises:
             NotFoundError: Your application has no such endpoint (`not_found`). `webhooks.list_endpoints` lists them, and
                 `webhooks.create_endpoint` creates one.
-            ConflictError: The first request with this `Idempotency-Key` still runs (`idempotency_in_progress`). Wait a second
-                and repeat it unchanged.
+            ConflictError: The first request with this `Idempotency-Key` is still running (`idempotency_in_progress`). Wait a
+                second and repeat it unchanged.
             ValidationError: The `Idempotency-Key` was used for another request (`idempotency_key_reused`). Use a new key for a
                 new request.
 
