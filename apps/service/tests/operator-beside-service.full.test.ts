@@ -84,12 +84,12 @@ describe('operator commands beside the running service on its embedded database'
     const names = ['--first-name', 'Mike', '--last-name', 'Brennan', '--json'];
     const create = ['member', 'create', '--email', 'mike.brennan@example.com', ...names];
     const { memberNumber } = JSON.parse((await run(create, 'a long walk to the net')).output);
-    const whom = ['--member', String(memberNumber)];
+    const whom = [String(memberNumber)];
     await run(['member', 'export', ...whom, '--out', 'mike.json']);
     expect(await readFile(join(directory, 'mike.json'), 'utf8')).toContain('Brennan');
     expect(await run(['member', 'erase', ...whom], `${memberNumber}\n`)).toMatchObject({
       status: 0,
-      output: expect.stringContaining('is a former player from now on.'),
+      output: expect.stringContaining('The member was erased.'),
     });
   });
 

@@ -137,18 +137,18 @@ describe('operator member claim', () => {
     const claimed = await run(
       'member',
       'claim',
+      '--yes',
       ghost.id,
       '--for',
       String(club.mike.member_number),
     );
     expect(claimed).toMatchObject({ status: 0, errors: '' });
-    expect(claimed.output).toBe(
-      `${ghost.id} is ${club.mike.id} from now on.\nMatches that came over  0\nRatings that changed    0\n`,
-    );
+    expect(claimed.output).toMatch(/^Matches +0$/m);
+    expect(claimed.output).toContain('The ghost is the member from now on.');
   });
 
   it('ends with 1 and a sentence where it is refused', async () => {
-    const refused = await run('member', 'claim', club.mike.id, '--for', club.priya.id);
+    const refused = await run('member', 'claim', '--yes', club.mike.id, '--for', club.priya.id);
     expect(refused).toMatchObject({ status: 1, output: '' });
     expect(refused.errors).toContain(`${club.mike.id} is no ghost`);
   });

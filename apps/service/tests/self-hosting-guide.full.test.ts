@@ -153,7 +153,7 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     await turnOnSecondFactor(settings.DATABASE_URL ?? '');
     expect(await run(removeFactor)).toContain('logs in with the password alone');
     expect(await run(confirmBirthDate?.replace('10482', memberNumber))).toContain(
-      'is not under 16',
+      'The birth date is confirmed.',
     );
   });
 
@@ -205,7 +205,8 @@ describe('the guide to hosting leads to a service on PostgreSQL, where its comma
     const [exportMember, eraseMember] = linesOf(oneMember);
     await run(exportMember?.replace('--out ', `--out ${directory}/`));
     expect(await readFile(join(directory, 'mike-brennan.json'), 'utf8')).toContain('Brennan');
-    expect(await run(`echo ${memberNumber} | ${eraseMember}`)).toContain('is a former player');
+    const typed = `echo mike.brennan@example.com | ${eraseMember}`;
+    expect(await run(typed)).toContain('The member was erased.');
   });
 
   it('audit, rebuild and backtest the ratings', async () => {

@@ -179,6 +179,7 @@ export async function createAccount(
   if (made === null) {
     throw new InvalidAccountError(accountTexts().errors.emailTaken(member.email), {
       field: 'email',
+      code: 'repeated_identifier',
     });
   }
   return made;

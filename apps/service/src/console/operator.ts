@@ -16,7 +16,6 @@ import type { WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
 import { accountCommand } from './commands/account-command.ts';
-import { memberCommand } from './commands/member-command.ts';
 import { ratingsCommand } from './commands/ratings-command.ts';
 import { secretsCommand } from './commands/secrets-command.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
@@ -87,7 +86,7 @@ function explain(error: unknown): readonly string[] {
   return text.split('\n');
 }
 
-/** The operator's commands: those that the document describes, and those about members, ratings, secrets and accounts of operators. */
+/** The operator's commands: those that the document describes, and those about ratings, secrets and accounts of operators. */
 export function operatorCommand(
   withDependencies: WithDependencies,
   terminal: Terminal,
@@ -97,7 +96,6 @@ export function operatorCommand(
     .description('Commands for the operator of the service. Settings come from the environment.')
     .showHelpAfterError();
   addDocumentCommands(command, withClient, terminal);
-  command.addCommand(memberCommand(withDependencies, terminal));
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
   command.addCommand(accountCommand(withDependencies, terminal));

@@ -1,6 +1,5 @@
 import { escapeDeceptive, ProblemError } from '@partner-rating/server';
-import { type Command, InvalidArgumentError, type Option } from 'commander';
-import { InvalidAccountError } from '../account/register.ts';
+import { InvalidArgumentError } from 'commander';
 import type { Dependencies } from '../platform/configuration/dependencies.ts';
 
 /** Runs something with the database open, and closes it afterwards. */
@@ -46,13 +45,6 @@ export interface ConfirmationOptions {
   json: boolean;
 }
 
-/** The options of a command that asks before it does what cannot be undone. */
-export function confirmationOptions(command: Command): Command {
-  return command
-    .option('--yes', 'do not ask for confirmation')
-    .option('--json', 'print one JSON object, after --yes', false);
-}
-
 /** @throws OperatorError where a program would be asked, before anything is looked up. */
 export function refuseToAskPrograms({ yes, json }: ConfirmationOptions): void {
   if (json && yes !== true) {
@@ -85,34 +77,6 @@ export function printResult(
   result: { value: object; lines: readonly string[] },
 ): void {
   for (const line of json ? [JSON.stringify(result.value)] : result.lines) print(line);
-}
-
-const MAX_LIMIT = 1_000;
-
-/** Gives a command that lists its last options: how many, where to go on, and for programs. */
-export function listOptions(command: Command, what: string, ...next: Option[]): Command {
-  command.option(`--limit <${what}>`, `how many, ${MAX_LIMIT} at most`, readCount(MAX_LIMIT), 50);
-  for (const option of next) command.addOption(option);
-  return command.option('--json', 'one JSON object a line', false);
-}
-
-export interface ListOptions {
-  limit: number;
-  json: boolean;
-}
-
-/** Prints a page of a list, one of it a line; for people, also whether there are more, or `none`. */
-export function printList<Item>(
-  print: Terminal['print'],
-  { limit, json }: ListOptions,
-  items: readonly Item[],
-  words: { line: (item: Item) => string; none: string; more: (last: Item) => string },
-): void {
-  for (const item of items) print(json ? JSON.stringify(item) : words.line(item));
-  if (json) return;
-  const last = items.at(-1);
-  if (last === undefined) print(words.none);
-  else if (items.length === limit) print(`There may be more: ${words.more(last)}`);
 }
 
 /** What there is to say under labels, on lines of their own; null is left out. */
@@ -150,19 +114,10 @@ export class OperatorError extends Error {
 
 /** Why an operation or a use case refuses what an operator asks for; null for any other error. */
 export function refusalOf(error: unknown): { field: string | null; message: string } | null {
-  if (error instanceof OperatorError || error instanceof InvalidAccountError) return error;
+  if (error instanceof OperatorError) return error;
   if (!(error instanceof ProblemError) || error.status >= 500) return null;
   const [first] = error.errors ?? [];
   return { field: null, message: first?.detail ?? error.detail };
-}
-
-/** Reads how many, from 1 to a maximum, as an operator types it. */
-export function readCount(maximum: number): (text: string) => number {
-  return (text) => {
-    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-    if (count >= 1 && count <= maximum) return count;
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${maximum}.`);
-  };
 }
 
 /** A moment as an operator types it. */

@@ -6,7 +6,7 @@ interface Field {
   /** Its place in the request: the name of a parameter, or the path of a field of the body. */
   name: string;
   in: 'path' | 'query' | 'body';
-  type: 'text' | 'integer' | 'boolean' | 'time' | 'list';
+  type: 'text' | 'integer' | 'boolean' | 'time' | 'list' | 'password';
   isRequired: boolean;
   isNullable: boolean;
   about: string;
@@ -39,7 +39,7 @@ function describe(contract: DocumentReader, operation: Operation) {
   const success = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];
   const answer = success?.content['application/json']?.schema;
   const item = pagination && answer && itemOf(contract, answer, pagination.items);
-  const { command, audit, confirm, isIrreversible } = extensionsOf(contract, operation);
+  const { command, audit, confirm, isIrreversible, isFile } = extensionsOf(contract, operation);
   return {
     id,
     method,
@@ -55,10 +55,11 @@ function describe(contract: DocumentReader, operation: Operation) {
     hasBody: json !== undefined,
     items: pagination?.items ?? null,
     columns: (item?.['x-columns'] as string[] | undefined) ?? [],
-    done: method === 'GET' ? null : (success?.description ?? null),
+    done: method === 'GET' && !isFile ? null : (success?.description ?? null),
     audit,
     confirm,
     isIrreversible,
+    isFile,
     role: operation.requiredScopes.user[0] ?? null,
   };
 }
@@ -72,6 +73,7 @@ function extensionsOf({ document }: DocumentReader, { method, path }: Operation)
     audit: written['x-audit'] ?? null,
     confirm: written['x-confirm'] ?? null,
     isIrreversible: 'x-irreversible' in written,
+    isFile: 'x-file' in written,
   };
 }
 
@@ -138,6 +140,8 @@ function typeOf(id: string, name: string, { format }: Schema, types: string[]): 
   if (types.includes('array')) return 'list';
   if (types.includes('integer')) return 'integer';
   if (types.includes('boolean')) return 'boolean';
-  if (types.includes('string')) return format === 'date-time' ? 'time' : 'text';
+  if (types.includes('string')) return textTypes[format ?? ''] ?? 'text';
   throw new Error(`${id} asks for ${name}, which is ${types.join(', ') || 'of no type'}.`);
 }
+
+const textTypes: Record<string, Field['type']> = { 'date-time': 'time', password: 'password' };

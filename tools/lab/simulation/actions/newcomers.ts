@@ -125,8 +125,9 @@ async function linkFor(world: World, player: number, by: Forget['by']): Promise<
       await browser.submit(page, '/account/password/forgotten', { email });
     });
   }
-  const words = by === 'reset' ? ['reset'] : ['link', '--purpose', 'reset'];
-  const [made] = await runToSuccess(world, 'member', ...words, '--email', email);
+  const words =
+    by === 'reset' ? ['reset', email] : ['link', '--purpose', 'reset', '--email', email];
+  const [made] = await runToSuccess(world, 'member', ...words);
   const link = made?.link;
   return typeof link === 'string' ? link.replace(world.dependencies.publicUrl, '') : null;
 }

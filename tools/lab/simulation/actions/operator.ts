@@ -66,7 +66,7 @@ export const lock: Action<{ player: number; isLocked: boolean }> = {
     const player = choose(meant, number) ?? number;
     const { name, memberId } = world.player(player);
     if (model.erased.has(player)) return `${name} is erased and has no account to lock.`;
-    await runToSuccess(world, 'member', isLocked ? 'lock' : 'unlock', '--member', memberId);
+    await runToSuccess(world, 'member', isLocked ? 'lock' : 'unlock', memberId);
     if (isLocked) {
       model.locked.add(player);
       model.revokeWhere((token) => token.player === player);
@@ -84,7 +84,7 @@ export const erase: Action<{ player: number }> = {
     const { name, memberId } = world.player(player);
     const { erased } = world.model;
     if (erased.size >= 2 || erased.has(player)) return 'Nobody else wants to be erased.';
-    await runToSuccess(world, 'member', 'erase', '--member', memberId, '--yes');
+    await runToSuccess(world, 'member', 'erase', memberId, '--yes');
     world.model.erase(player, world.time.now);
     return `The operator erases ${name}.`;
   },
@@ -132,7 +132,7 @@ export const rebuild: Action<{ isDryRun: boolean }> = {
 /** The operator corrects where a player lives, or says for them whether they want to be found. */
 export const editMember: Action<{ player: number; city: string; wanted: 'on' | 'off' | null }> = {
   weight: 1,
-  commands: ['member edit', 'member discovery'],
+  commands: ['member edit', 'member discovery on', 'member discovery off'],
   draw: (random) => ({
     player: upTo(random, PLAYERS),
     city: pick(random, ['Austin', 'Dallas', 'San Antonio']),
@@ -146,7 +146,7 @@ export const editMember: Action<{ player: number; city: string; wanted: 'on' | '
       await runToSuccess(world, 'member', 'edit', memberId, '--city', city);
       return `The operator notes that ${name} lives in ${city}.`;
     }
-    await runToSuccess(world, 'member', 'discovery', memberId, wanted);
+    await runToSuccess(world, 'member', 'discovery', wanted, memberId);
     if (wanted === 'on') model.hidden.delete(player);
     else model.hidden.add(player);
     return `The operator has ${name} ${wanted === 'on' ? '' : 'not '}found by others.`;

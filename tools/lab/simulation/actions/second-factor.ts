@@ -104,7 +104,7 @@ export const removeFactor: Action<{ player: number }> = {
   play: async (world, { player }) => {
     const known = choose(world.havingFactor(), player);
     if (known === undefined) return 'Nobody has a second factor to lose.';
-    await runToSuccess(world, 'member', 'second-factor', 'remove', '--member', known.memberId);
+    await runToSuccess(world, 'member', 'second-factor', 'remove', known.memberId);
     known.factor = null;
     return `The operator turns off the second factor of ${known.name}.`;
   },

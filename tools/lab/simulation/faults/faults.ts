@@ -13,7 +13,7 @@ const oauth: PlantedFault[] = [
   {
     name: 'token-outlives-lock',
     sentence: 'The tokens of a player whose account is locked go on.',
-    file: 'console/actions/edit-member.ts',
+    file: 'console/actions/member-access.ts',
     search: `const endedTokens = await endTokensOf(transaction, { memberId }, now);
     await recordAudit(transaction, {
       ...actOn(memberId, now),

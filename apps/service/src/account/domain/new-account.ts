@@ -1,5 +1,5 @@
 import { ageOn } from '@partner-rating/ratings';
-import { deceptiveCharacterIn } from '@partner-rating/server';
+import { deceptiveCharacterIn, type FaultCode } from '@partner-rating/server';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { passwordFault } from '../../connect/login/domain/passwords.ts';
 import { nameColumns } from '../../members/domain/names.ts';
@@ -37,10 +37,15 @@ export class InvalidAccountError extends Error {
   override name = 'InvalidAccountError';
   /** The value that it is about; null where who asked for it knows that. */
   readonly field: keyof NewAccount | null;
+  readonly code: FaultCode;
 
-  constructor(message: string, { field }: { field?: keyof NewAccount } = {}) {
+  constructor(
+    message: string,
+    { field, code = 'format' }: { field?: keyof NewAccount; code?: FaultCode } = {},
+  ) {
     super(message);
     this.field = field ?? null;
+    this.code = code;
   }
 }
 

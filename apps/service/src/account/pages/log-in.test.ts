@@ -158,8 +158,9 @@ async function logInFromElsewhere(
 
 /** Has an operator print the link that lets a new browser log in. */
 async function printLink({ dependencies }: ConnectFlow, email: string): Promise<string> {
-  const words = ['member', 'link', '--email', email, '--purpose', 'log-in'];
-  const [link = ''] = await runOperator(dependencies, words);
+  const words = ['member', 'link', '--email', email, '--purpose', 'log_in', '--json'];
+  const [printed = ''] = await runOperator(dependencies, words);
+  const { link } = JSON.parse(printed);
   return link.slice(dependencies.publicUrl.length);
 }
 
@@ -273,7 +274,7 @@ describe('an account whose guesses of a day are used up', () => {
     expect((await browser.submit(await browser.open(moved), allowPath, {})).statusCode).toBe(410);
     await update.set({ email: dora.email }).execute();
     const locked = await printLink(flow(), dora.email);
-    await runOperator(flow().dependencies, ['member', 'lock', '--member', dora.memberId]);
+    await runOperator(flow().dependencies, ['member', 'lock', dora.memberId]);
     expect((await browser.open(locked)).statusCode).toBe(410);
   });
 

@@ -1,5 +1,4 @@
 import { ProblemError } from '@partner-rating/server';
-import type { Command } from 'commander';
 import {
   findReported,
   includedIds,
@@ -9,8 +8,7 @@ import { findMember } from '../../members/connected-member.ts';
 import { foldShort } from '../../members/domain/names.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import type { Database, MemberRow } from '../../platform/database/schema.ts';
-import { forgetPeople } from '../../privacy/clear-remains.ts';
-import { eraseMember } from '../../privacy/erase-member.ts';
+import { refuseField } from '../api/caller.ts';
 import {
   type FoundMember,
   findMemberByEmail,
@@ -18,144 +16,94 @@ import {
   type ShownMember,
   summarizeMember,
 } from '../store/members.ts';
-import { counted, OperatorError } from '../terminal.ts';
 
 /**
- * Members by a part of the name, the whole e-mail address, the number or the id.
- * @throws OperatorError where the text has no letter or digit.
+ * Members by a part of the name, the whole e-mail address, the number or the id; by name.
+ * @throws ProblemError where the text has no letter or digit.
  */
 export async function findMembers(
   database: Database,
   typed: string,
-  limit: number,
+  part: { after: number | null; limit: number },
 ): Promise<FoundMember[]> {
   const text = typed.trim();
   const folded = foldShort(text);
-  if (folded === '')
-    throw new OperatorError('Give a part of a name, an address, a number or an id.');
-  const named = text.includes('@')
-    ? await findMemberByEmail(database, text)
-    : await findMember(database, text);
-  if (named === undefined) return await findMembersByName(database, folded, limit);
+  if (folded === '') {
+    throw refuseField('/query/text', 'Give a part of a name, an address, a number or an id.');
+  }
+  const named = await findPerson(database, text);
+  if (named === undefined) {
+    return text.includes('@') ? [] : await findMembersByName(database, folded, part);
+  }
   const member = await summarizeMember(database, named.id);
   if (member === undefined) return [];
   const { memberId, memberNumber, firstName, lastName, kind, email, city, country } = member;
   return [{ memberId, memberNumber, firstName, lastName, kind, email, city, country }];
 }
 
+async function findPerson(database: Database, reference: string): Promise<MemberRow | undefined> {
+  return reference.includes('@')
+    ? await findMemberByEmail(database, reference)
+    : await findMember(database, reference);
+}
+
 /**
- * Who a member number or an identifier means.
+ * Who a member number, an id or an e-mail address means.
  * @throws ProblemError where it is nobody.
  */
 export async function requireMember(database: Database, reference: string): Promise<MemberRow> {
-  const member = await findMember(database, reference);
+  const member = await findPerson(database, reference);
   if (member === undefined) throw noMember(reference);
   return member;
 }
 
-function noMember(reference: string): ProblemError {
+/** Refuses what concerns somebody who does not exist, or no more. */
+export function noMember(reference: string): ProblemError {
   return new ProblemError('not_found', {
     detail: `There is no member ${reference}. Look for their name or email address.`,
   });
 }
 
-/** @throws ProblemError where there is no such member. */
-export async function showMember(database: Database, reference: string): Promise<ShownMember> {
-  const { id } = await requireMember(database, reference);
-  const shown = await summarizeMember(database, id);
-  if (shown === undefined) throw noMember(reference);
-  return shown;
-}
-
-/**
- * Erases a person who asked the operator to. Where that is done and something they left behind cannot be cleaned
- * up, the caller is given why: retention does it later.
- * @throws OperatorError where they are erased already.
- */
-export async function erasePerson(
-  dependencies: Dependencies,
-  { memberId, selected = [] }: { memberId: string; selected?: readonly string[] },
-  onCleanUpFailed: (error: unknown) => void,
-): Promise<{ connections: number }> {
-  const erasure = await eraseMember(dependencies, { memberId, actor: 'operator', selected });
-  if (erasure === null) throw new OperatorError(`${memberId} was erased meanwhile.`);
-  await forgetPeople(dependencies.database, erasure).catch(onCleanUpFailed);
-  return { connections: erasure.connections };
-}
-
-export interface PersonOptions {
-  member?: string | undefined;
-  email?: string | undefined;
-}
-
-/** Names that were reported under the person's address and that the operator knows to be theirs. */
-export interface ReportedOptions {
-  reported: string[];
-}
-
-/** The option that includes what was reported under the person's address with another name. */
-export function reportedOption(command: Command): Command {
-  return command.option(
-    '--reported <ghost...>',
-    'also what was reported under their proven address with another name: mem_…',
-    [],
-  );
-}
-
-/** What was reported under the person's proven address, a line each, and whether it is included. */
-function reportedLines(reported: readonly ReportedPerson[], included: readonly string[]): string[] {
-  return reported.map(({ id, displayName, matches }) => {
-    const what = `${displayName} (${id}), ${counted(matches, 'match', 'matches')}`;
-    return included.includes(id)
-      ? `Reported under their address, and included  ${what}`
-      : `Reported under their address, not included  ${what}. If it is them, add --reported ${id}`;
+/** Refuses what concerns an account, of a member who has none. */
+export function noAccount(memberId: string): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `${memberId} has no account, so nobody logs in as them.`,
   });
 }
 
+/** A member, with what imports reported under the proven address. */
+type ShownPerson = ShownMember & { reported: ReportedPerson[] };
+
+/** @throws ProblemError where the member was erased meanwhile. */
+export async function showMember(
+  dependencies: Pick<Dependencies, 'database' | 'configuration'>,
+  { id }: MemberRow,
+): Promise<ShownPerson> {
+  const shown = await summarizeMember(dependencies.database, id);
+  if (shown === undefined) throw noMember(id);
+  return { ...shown, reported: await findReported(dependencies, id) };
+}
+
 /**
- * What was reported under the person's proven address, and the ids that are included.
- * @throws OperatorError where something else was selected.
+ * The ids of what was reported under the person's proven address that goes with them.
+ * @param selected Those with another name that the operator knows to be theirs.
+ * @throws ProblemError where something else was selected.
  */
 export async function selectReported(
   dependencies: Dependencies,
   memberId: string,
-  { reported: selected }: ReportedOptions,
-): Promise<{ included: string[]; lines: string[] }> {
+  selected: readonly string[],
+): Promise<string[]> {
   const reported = await findReported(dependencies, memberId);
   const unknown = selected.find((id) => !reported.some((one) => one.id === id));
-  if (unknown !== undefined) {
-    throw new OperatorError(
-      `${unknown} was not reported under the proven address of ${memberId}. Leave out --reported to see what was.`,
-    );
-  }
-  const included = includedIds(reported, selected);
-  return { included, lines: reportedLines(reported, included) };
+  if (unknown === undefined) return includedIds(reported, selected);
+  throw refuseField(
+    '/query/reported',
+    `${unknown} was not reported under the proven address of ${memberId}. Choose one of the ids in \`reported\` of the member.`,
+  );
 }
 
-/** The two ways in which a command may name a person. */
-export function personOptions(command: Command): Command {
-  return command
-    .option('--member <member>', 'mem_… or a member number')
-    .option('--email <email>', 'the address they log in with');
-}
-
-/**
- * The person whom the options name.
- * @throws OperatorError where they name nobody, or are none or both.
- */
-export async function findOnePerson(
-  database: Database,
-  { member, email }: PersonOptions,
-): Promise<MemberRow> {
-  if ((member === undefined) === (email === undefined)) {
-    throw new OperatorError('Name the person by --member or by --email.');
-  }
-  const person =
-    member === undefined
-      ? await findMemberByEmail(database, email ?? '')
-      : await findMember(database, member);
-  if (person === undefined) {
-    throw new OperatorError(`There is no member ${member ?? email}. Check the option.`);
-  }
-  return person;
+/** What the audit says of each act of an operator about a member. */
+export function actOn(memberId: string, now: Date) {
+  return { occurredAt: now, actor: 'operator', applicationId: null, memberId } as const;
 }

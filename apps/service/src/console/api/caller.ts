@@ -1,4 +1,10 @@
-import { type HandlerOf, type Principal, ProblemError } from '@partner-rating/server';
+import { createHash } from 'node:crypto';
+import {
+  type FaultCode,
+  type HandlerOf,
+  type Principal,
+  ProblemError,
+} from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { hashSecret } from '../../platform/secrets/sealing.ts';
 import { findLiveToken, recordTokenUse } from '../store/operator-tokens.ts';
@@ -69,4 +75,29 @@ export function readAfter(cursor: string | undefined): string | undefined {
 
 export function afterCursor(key: string): string {
   return Buffer.from(key).toString('base64url');
+}
+
+/** Refuses a request because of one of its fields, which a JSON pointer names. */
+export function refuseField(
+  pointer: string,
+  detail: string,
+  code: FaultCode = 'format',
+): ProblemError {
+  return new ProblemError('validation_failed', { errors: [{ pointer, code, detail }] });
+}
+
+/** The `ETag` of what can be changed of something. */
+export function versionOf(setting: object): string {
+  const digest = createHash('sha256').update(JSON.stringify(setting)).digest('hex');
+  return `"${digest.slice(0, 24)}"`;
+}
+
+/**
+ * Refuses a change of what is not the version that `If-Match` names; a weak tag names none (RFC 9110 section 13.1.1).
+ * @throws ProblemError `changed_meanwhile`
+ */
+export function requireVersion(ifMatch: string | undefined, tag: string): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return;
+  if (ifMatch.split(',').some((named) => named.trim() === tag)) return;
+  throw new ProblemError('changed_meanwhile');
 }

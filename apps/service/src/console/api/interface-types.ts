@@ -3,7 +3,8 @@ export interface InterfaceField {
   /** The name of a parameter, or the path of a field of the body, such as `limits.ingest`. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
-  readonly type: 'text' | 'integer' | 'boolean' | 'time' | 'list';
+  /** A command reads a password from standard input, and has no option for it. */
+  readonly type: 'text' | 'integer' | 'boolean' | 'time' | 'list' | 'password';
   readonly isRequired: boolean;
   readonly isNullable: boolean;
   /** What it means, in the words of the document. */
@@ -38,6 +39,8 @@ export interface InterfaceOperation {
   readonly confirm: 'authentication' | null;
   /** Whether it cannot be undone, so that a command asks before. */
   readonly isIrreversible: boolean;
+  /** Whether its answer is a document of its own, which a command writes into a file. */
+  readonly isFile: boolean;
   /** The role that it needs. */
   readonly role: 'support' | 'admin' | null;
 }

@@ -37,6 +37,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -86,6 +87,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.created",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -115,6 +117,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -214,6 +217,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.edited",
     "confirm": "authentication",
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -253,6 +257,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.deleted",
     "confirm": "authentication",
     "isIrreversible": true,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -292,6 +297,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.suspended",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -321,6 +327,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "partner.resumed",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -367,6 +374,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -425,6 +433,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "key.created",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -454,6 +463,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -493,6 +503,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "key.revoked",
     "confirm": "authentication",
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -567,6 +578,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -596,6 +608,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -635,6 +648,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.voided",
     "confirm": null,
     "isIrreversible": true,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -664,6 +678,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.released",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -703,6 +718,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "match.upheld",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -812,6 +828,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -841,6 +858,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -870,6 +888,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "delivery.redelivered",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -953,7 +972,731 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "deliveries.replayed",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
+  },
+  {
+    "id": "members.find",
+    "method": "GET",
+    "path": "/members",
+    "command": "member find <text>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Find members",
+    "about": "Finds members by a part of the name, or the one with an email address, member number, or id. Case and accents do not count. Erased members are not found.",
+    "fields": [
+      {
+        "name": "text",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": true,
+        "about": "A part of the name, or the whole email address, member number, or id."
+      },
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "The maximum number of entries on the page."
+      }
+    ],
+    "hasBody": false,
+    "items": "members",
+    "columns": [
+      "memberNumber",
+      "firstName",
+      "lastName",
+      "kind",
+      "email",
+      "city",
+      "country",
+      "memberId"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.create",
+    "method": "POST",
+    "path": "/members",
+    "command": "member create",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Create a member with an account",
+    "about": "Creates a member who logs in with this email address and password. A command reads the password from standard input.",
+    "fields": [
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The email address of an account."
+      },
+      {
+        "name": "firstName",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The first name."
+      },
+      {
+        "name": "lastName",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The last name."
+      },
+      {
+        "name": "birthDate",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The birth date. Without it, the player is in no age bracket."
+      },
+      {
+        "name": "gender",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "MALE",
+          "FEMALE",
+          "OTHER",
+          "UNKNOWN"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The player's gender."
+      },
+      {
+        "name": "city",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The city."
+      },
+      {
+        "name": "state",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The state, province, or region."
+      },
+      {
+        "name": "zip",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The postal code."
+      },
+      {
+        "name": "country",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The country (ISO 3166-1 alpha-2)."
+      },
+      {
+        "name": "password",
+        "type": "password",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The password."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The member was created.",
+    "audit": "member.created",
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.get",
+    "method": "GET",
+    "path": "/members/{member}",
+    "command": "member show <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Get a member",
+    "about": "Returns the facts, account, connections, and ratings of a member.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.update",
+    "method": "PATCH",
+    "path": "/members/{member}",
+    "command": "member edit <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Correct a member",
+    "about": "Changes the fields that the request has. `null` takes a fact away. Matches that were played keep the brackets that they were rated in.\n\nA new email address is not proven yet, and links that were sent before no longer work.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      },
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The email address of an account."
+      },
+      {
+        "name": "firstName",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The first name."
+      },
+      {
+        "name": "lastName",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The last name."
+      },
+      {
+        "name": "birthDate",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The birth date. Without it, the player is in no age bracket."
+      },
+      {
+        "name": "gender",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "MALE",
+          "FEMALE",
+          "OTHER",
+          "UNKNOWN"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The player's gender."
+      },
+      {
+        "name": "city",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The city."
+      },
+      {
+        "name": "state",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The state, province, or region."
+      },
+      {
+        "name": "zip",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The postal code."
+      },
+      {
+        "name": "country",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The country (ISO 3166-1 alpha-2)."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The member was changed.",
+    "audit": "member.edited",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.erase",
+    "method": "DELETE",
+    "path": "/members/{member}",
+    "command": "member erase <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Erase a member",
+    "about": "Erases the name, email address, birth date, gender, location, and account of a member, and of the ghosts that they claimed. This cannot be undone. Connections end. Matches and ratings stay as those of a \"Former player\".\n\n`reported` of `members.get` says what imports reported under the proven address. It is erased too if the name agrees, or if you select it. Backups, and what applications have read, are not reached.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      },
+      {
+        "name": "reported",
+        "type": "list",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Ids of `reported` with another name, which are the member all the same."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The member was erased. Matches and ratings stay as those of a former player.",
+    "audit": "member.erased",
+    "confirm": "authentication",
+    "isIrreversible": true,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.export",
+    "method": "GET",
+    "path": "/members/{member}/export",
+    "command": "member export <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Export the data of a member",
+    "about": "Returns everything that the service stores about a member, as one JSON document. The guide for players describes it.\n\n`reported` of `members.get` says what imports reported under the proven address. It is included if the name agrees, or if you select it.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      },
+      {
+        "name": "reported",
+        "type": "list",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "query",
+        "isRequired": false,
+        "about": "Ids of `reported` with another name, which are the member all the same."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "Everything about the member. Send it to nobody but them, and delete it afterwards.",
+    "audit": null,
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": true,
+    "role": "admin"
+  },
+  {
+    "id": "members.show",
+    "method": "PUT",
+    "path": "/members/{member}/discovery",
+    "command": "member discovery on <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Show a member to others",
+    "about": "Shows a member in search and on leaderboards, if they asked you to. Nobody under 16 is shown.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The member is shown in search and on leaderboards.",
+    "audit": "discovery.changed",
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.hide",
+    "method": "DELETE",
+    "path": "/members/{member}/discovery",
+    "command": "member discovery off <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Hide a member",
+    "about": "Shows a member to nobody but connected partners, if they asked you to.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The member is shown to nobody but connected partners.",
+    "audit": "discovery.changed",
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.confirmBirthDate",
+    "method": "PUT",
+    "path": "/members/{member}/birth-date-confirmation",
+    "command": "member confirm-birth-date <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Confirm the birth date of a member",
+    "about": "Confirms the recorded birth date, after you checked it: an earlier one that said under 16 no longer counts. A member who is not under 16 is shown to others once they choose it.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The birth date is confirmed. Until `protectedUntil`, the member is protected as a child.",
+    "audit": "birth_date.confirmed",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.lock",
+    "method": "PUT",
+    "path": "/members/{member}/lock",
+    "command": "member lock <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Lock the account of a member",
+    "about": "Lets nobody log in to an account, and ends its sessions, tokens, and links. Connections, matches, and ratings stay. While it is locked, only a link of `members.reset`, or one of `members.createLink` for `reset`, sets a new password.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      },
+      {
+        "name": "reason",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The reason, for the audit. The partner does not see it."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "Nobody can log in to the account. Its sessions, tokens, and links have ended.",
+    "audit": "account.locked",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.unlock",
+    "method": "DELETE",
+    "path": "/members/{member}/lock",
+    "command": "member unlock <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Unlock the account of a member",
+    "about": "Lets the player log in again, with the same password. Partners have the player authorize again.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The player can log in.",
+    "audit": "account.unlocked",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "support"
+  },
+  {
+    "id": "members.reset",
+    "method": "POST",
+    "path": "/members/{member}/reset",
+    "command": "member reset <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Log everybody out of an account",
+    "about": "For an account that somebody else may be in, or an owner who forgot the password. Ends its sessions, tokens, and links, invalidates the password, and returns a link to choose a new one. Connections stay. Be sure who is asking.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      },
+      {
+        "name": "secondFactor",
+        "type": "boolean",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "Whether to turn the second factor off too; otherwise it stays."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "Everybody was logged out. Give the link to nobody but the player. It works once, for one hour.",
+    "audit": "account.reset",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.removeSecondFactor",
+    "method": "DELETE",
+    "path": "/members/{member}/second-factor",
+    "command": "member second-factor remove <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Remove the second factor of a member",
+    "about": "Turns off the second factor of a player who lost it. Password, browsers, and connections stay as they are. Be sure who is asking: the password alone lets them in afterwards.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id of the member, the member number, or the email address of the account."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The player logs in with the password alone.",
+    "audit": "second_factor.removed",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.claim",
+    "method": "POST",
+    "path": "/members/{member}/claim",
+    "command": "member claim <member>",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Claim a ghost for a member",
+    "about": "Makes a ghost the member who it turned out to be. This cannot be undone. Its matches and history move over whole, and the ratings become those of one player who played them all. The id and number of the ghost go on naming the member.",
+    "fields": [
+      {
+        "name": "member",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The id or the member number of the ghost."
+      },
+      {
+        "name": "for",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "Names a member by id (`mem_…`), by member number, or by the email address of the account."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The ghost is the member from now on.",
+    "audit": "member.merged",
+    "confirm": "authentication",
+    "isIrreversible": true,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "members.createLink",
+    "method": "POST",
+    "path": "/account-links",
+    "command": "member link",
+    "section": "Players, and the accounts that they log in with.",
+    "summary": "Create a link for a player",
+    "about": "Creates a link that works once, for a player who gets no mail: to prove the address, to choose a new password, or to log in with a new browser after too many wrong passwords. Be sure who is asking.",
+    "fields": [
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The email address of an account."
+      },
+      {
+        "name": "purpose",
+        "type": "text",
+        "isNullable": false,
+        "choices": [
+          "verify",
+          "reset",
+          "log_in"
+        ],
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "What the link is for: `verify` proves the address, `reset` chooses a new password, and `log_in` lets a new browser log in."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "Give the link to nobody but the player. It works once, within an hour to choose a password, and otherwise within 24 hours.",
+    "audit": "link.created",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
   },
   {
     "id": "audit.list",
@@ -1066,6 +1809,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "support"
   },
   {
@@ -1104,6 +1848,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -1156,6 +1901,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator_token.created",
     "confirm": "authentication",
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -1185,6 +1931,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": null,
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   },
   {
@@ -1214,6 +1961,7 @@ export const operations: readonly InterfaceOperation[] = [
     "audit": "operator_token.revoked",
     "confirm": null,
     "isIrreversible": false,
+    "isFile": false,
     "role": "admin"
   }
 ];

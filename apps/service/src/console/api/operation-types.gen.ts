@@ -204,6 +204,156 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'members.find': {
+    path: Record<string, never>;
+    query: Types.MembersFindQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersFind200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.create': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.MembersCreateHeaders;
+    content: { contentType: 'application/json'; body: Types.MembersCreateBody };
+    reply: { status: 201; body: Types.MembersCreate201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.get': {
+    path: Types.MembersGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.update': {
+    path: Types.MembersUpdatePath;
+    query: Record<string, never>;
+    headers: Types.MembersUpdateHeaders;
+    content: { contentType: 'application/json'; body: Types.MembersUpdateBody };
+    reply: { status: 200; body: Types.MembersUpdate200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 412: 'changed_meanwhile'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.erase': {
+    path: Types.MembersErasePath;
+    query: Types.MembersEraseQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersErase200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.export': {
+    path: Types.MembersExportPath;
+    query: Types.MembersExportQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersExport200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.show': {
+    path: Types.MembersShowPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersShow200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.hide': {
+    path: Types.MembersHidePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersHide200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.confirmBirthDate': {
+    path: Types.MembersConfirmBirthDatePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersConfirmBirthDate200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.lock': {
+    path: Types.MembersLockPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: 'application/json'; body: Types.MembersLockBody };
+    reply: { status: 200; body: Types.MembersLock200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.unlock': {
+    path: Types.MembersUnlockPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersUnlock200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.reset': {
+    path: Types.MembersResetPath;
+    query: Record<string, never>;
+    headers: Types.MembersResetHeaders;
+    content: { contentType: 'application/json'; body: Types.MembersResetBody };
+    reply: { status: 200; body: Types.MembersReset200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.removeSecondFactor': {
+    path: Types.MembersRemoveSecondFactorPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.MembersRemoveSecondFactor200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'etag'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.claim': {
+    path: Types.MembersClaimPath;
+    query: Record<string, never>;
+    headers: Types.MembersClaimHeaders;
+    content: { contentType: 'application/json'; body: Types.MembersClaimBody };
+    reply: { status: 200; body: Types.MembersClaim200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'members.createLink': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.MembersCreateLinkHeaders;
+    content: { contentType: 'application/json'; body: Types.MembersCreateLinkBody };
+    reply: { status: 200; body: Types.MembersCreateLink200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'audit.list': {
     path: Record<string, never>;
     query: Types.AuditListQuery;

@@ -536,21 +536,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/AuditPage"
-      }
-    }
-  },
-  "200#13": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/TokensPage"
+        "$ref": "#/components/schemas/MembersPage"
       }
     }
   },
@@ -566,11 +552,143 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/CreatedToken"
+        "$ref": "#/components/schemas/CreatedMember"
+      }
+    }
+  },
+  "200#13": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "etag": headers['etag']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatedMember"
       }
     }
   },
   "200#14": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberErasure"
+      }
+    }
+  },
+  "200#15": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberData"
+      }
+    }
+  },
+  "200#16": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberReset"
+      }
+    }
+  },
+  "200#17": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/MemberClaim"
+      }
+    }
+  },
+  "200#18": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AccountLink"
+      }
+    }
+  },
+  "200#19": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AuditPage"
+      }
+    }
+  },
+  "200#20": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/TokensPage"
+      }
+    }
+  },
+  "201#4": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/CreatedToken"
+      }
+    }
+  },
+  "200#21": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -1901,6 +2019,863 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "members.find",
+    "method": "GET",
+    "path": "/members",
+    "route": "/members",
+    "parameters": [
+      {
+        "name": "text",
+        "in": "query",
+        "required": true,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "format": "plain-text",
+          "minLength": 1,
+          "maxLength": 254,
+          "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+          "examples": [
+            "brennan"
+          ]
+        }
+      },
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#12'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.create",
+    "method": "POST",
+    "path": "/members",
+    "route": "/members",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MemberInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "201": responses['201#3'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.get",
+    "method": "GET",
+    "path": "/members/{member}",
+    "route": "/members/:member",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.update",
+    "method": "PATCH",
+    "path": "/members/{member}",
+    "route": "/members/:member",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      },
+      {
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An If-Match has printable ASCII characters only.",
+          "examples": [
+            "\"9f86d081884c7d659a2feaa0\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MemberUpdate"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "412": responses['412'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.erase",
+    "method": "DELETE",
+    "path": "/members/{member}",
+    "route": "/members/:member",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      },
+      {
+        "name": "reported",
+        "in": "query",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "$ref": "#/components/schemas/MemberId"
+          }
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#14'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.export",
+    "method": "GET",
+    "path": "/members/{member}/export",
+    "route": "/members/:member/export",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      },
+      {
+        "name": "reported",
+        "in": "query",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "$ref": "#/components/schemas/MemberId"
+          }
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#15'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.show",
+    "method": "PUT",
+    "path": "/members/{member}/discovery",
+    "route": "/members/:member/discovery",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.hide",
+    "method": "DELETE",
+    "path": "/members/{member}/discovery",
+    "route": "/members/:member/discovery",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.confirmBirthDate",
+    "method": "PUT",
+    "path": "/members/{member}/birth-date-confirmation",
+    "route": "/members/:member/birth-date-confirmation",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.lock",
+    "method": "PUT",
+    "path": "/members/{member}/lock",
+    "route": "/members/:member/lock",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/LockInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.unlock",
+    "method": "DELETE",
+    "path": "/members/{member}/lock",
+    "route": "/members/:member/lock",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "support"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "support"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.reset",
+    "method": "POST",
+    "path": "/members/{member}/reset",
+    "route": "/members/:member/reset",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MemberResetInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#16'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.removeSecondFactor",
+    "method": "DELETE",
+    "path": "/members/{member}/second-factor",
+    "route": "/members/:member/second-factor",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#13'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.claim",
+    "method": "POST",
+    "path": "/members/{member}/claim",
+    "route": "/members/:member/claim",
+    "parameters": [
+      {
+        "name": "member",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/MemberOrEmail"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/MemberClaimInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#17'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "members.createLink",
+    "method": "POST",
+    "path": "/account-links",
+    "route": "/account-links",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/AccountLinkInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#18'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",
@@ -2039,7 +3014,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#12'],
+      "200": responses['200#19'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2101,7 +3076,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#13'],
+      "200": responses['200#20'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2159,7 +3134,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#3'],
+      "201": responses['201#4'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2207,7 +3182,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#14'],
+      "200": responses['200#21'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -2273,6 +3248,46 @@ export const securitySchemes: { readonly [name: string]: SecurityScheme } = {
 };
 
 const schemas = {
+  "AccountLink": {
+    "type": "object",
+    "required": [
+      "link"
+    ],
+    "properties": {
+      "link": {
+        "type": "string",
+        "format": "uri",
+        "maxLength": 500,
+        "examples": [
+          "https://ratings.example/account/password/new?token=fS3v5QeXzWm0aVtHn8rKcJ2yLbP9dGuT"
+        ]
+      }
+    }
+  },
+  "AccountLinkInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email",
+      "purpose"
+    ],
+    "properties": {
+      "email": {
+        "$ref": "#/components/schemas/EmailAddress"
+      },
+      "purpose": {
+        "type": "string",
+        "enum": [
+          "verify",
+          "reset",
+          "log_in"
+        ],
+        "examples": [
+          "verify"
+        ]
+      }
+    }
+  },
   "ApplicationId": {
     "type": "string",
     "pattern": "^app_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -2398,6 +3413,15 @@ const schemas = {
       "bat_01k4yh2c8n6t0e4w9q7d5s3jpm"
     ]
   },
+  "BracketKey": {
+    "type": "string",
+    "pattern": "^[a-z]+-(open|[0-9]{2}-[0-9]{2}|[0-9]{2}\\+)$",
+    "x-pattern-message": "A bracket is a category and a division in lower case, for example \"overall-open\".",
+    "maxLength": 32,
+    "examples": [
+      "overall-open"
+    ]
+  },
   "CreatedKey": {
     "type": "object",
     "required": [
@@ -2414,6 +3438,21 @@ const schemas = {
         "examples": [
           "prk_3v5QeXzWm0aVtHn8rKcJ2yLbP9dGuTfS"
         ]
+      }
+    }
+  },
+  "CreatedMember": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "memberNumber"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberNumber": {
+        "$ref": "#/components/schemas/MemberNumber"
       }
     }
   },
@@ -2773,6 +3812,15 @@ const schemas = {
       "Mike B."
     ]
   },
+  "EmailAddress": {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$",
+    "x-pattern-message": "This must be an email address, for example \"mike.brennan@example.com\".",
+    "maxLength": 254,
+    "examples": [
+      "mike.brennan@example.com"
+    ]
+  },
   "EndpointId": {
     "type": "string",
     "pattern": "^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -2820,6 +3868,97 @@ const schemas = {
         ]
       }
     }
+  },
+  "FoundMember": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "memberNumber",
+      "firstName",
+      "lastName",
+      "kind",
+      "email",
+      "city",
+      "country"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberNumber": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "firstName": {
+        "type": "string",
+        "maxLength": 100,
+        "examples": [
+          "Mike"
+        ]
+      },
+      "lastName": {
+        "type": "string",
+        "maxLength": 100,
+        "examples": [
+          "Brennan"
+        ]
+      },
+      "kind": {
+        "type": "string",
+        "pattern": "^[a-z_]{1,40}$",
+        "examples": [
+          "account"
+        ]
+      },
+      "email": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 254,
+        "examples": [
+          "mike.brennan@example.com"
+        ]
+      },
+      "city": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100,
+        "examples": [
+          "Austin"
+        ]
+      },
+      "country": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 2,
+        "examples": [
+          "US"
+        ]
+      }
+    }
+  },
+  "Gender": {
+    "type": "string",
+    "pattern": "^[A-Z][A-Z_]{0,31}$",
+    "examples": [
+      "MALE"
+    ]
+  },
+  "GenderInput": {
+    "type": "string",
+    "enum": [
+      "MALE",
+      "FEMALE",
+      "OTHER",
+      "UNKNOWN"
+    ],
+    "examples": [
+      "MALE"
+    ]
   },
   "Key": {
     "type": "object",
@@ -3052,6 +4191,15 @@ const schemas = {
       },
       "nextCursor": {
         "$ref": "#/components/schemas/NextCursor"
+      }
+    }
+  },
+  "LockInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "reason": {
+        "$ref": "#/components/schemas/Reason"
       }
     }
   },
@@ -3466,6 +4614,78 @@ const schemas = {
       }
     }
   },
+  "MemberClaim": {
+    "type": "object",
+    "required": [
+      "ghostId",
+      "memberId",
+      "matches",
+      "ratings",
+      "isSettled"
+    ],
+    "properties": {
+      "ghostId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "matches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "ratings": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "isSettled": {
+        "type": "boolean"
+      }
+    }
+  },
+  "MemberClaimInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "for"
+    ],
+    "properties": {
+      "for": {
+        "$ref": "#/components/schemas/MemberOrEmail"
+      }
+    }
+  },
+  "MemberData": {
+    "type": "object",
+    "additionalProperties": true
+  },
+  "MemberErasure": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "connections",
+      "reported"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "connections": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "reported": {
+        "type": "array",
+        "maxItems": 10000,
+        "items": {
+          "$ref": "#/components/schemas/MemberId"
+        }
+      }
+    }
+  },
   "MemberId": {
     "type": "string",
     "pattern": "^mem_[0-7][0-9a-hjkmnp-tv-z]{25}$",
@@ -3474,10 +4694,112 @@ const schemas = {
       "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
     ]
   },
+  "MemberInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email",
+      "firstName",
+      "lastName",
+      "password"
+    ],
+    "properties": {
+      "email": {
+        "$ref": "#/components/schemas/EmailAddress"
+      },
+      "firstName": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Mike"
+        ]
+      },
+      "lastName": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Brennan"
+        ]
+      },
+      "birthDate": {
+        "type": "string",
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "1986-04-30"
+        ]
+      },
+      "gender": {
+        "$ref": "#/components/schemas/GenderInput"
+      },
+      "city": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Austin"
+        ]
+      },
+      "state": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "TX"
+        ]
+      },
+      "zip": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 16,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "78701"
+        ]
+      },
+      "country": {
+        "type": "string",
+        "pattern": "^[A-Z]{2}$",
+        "x-pattern-message": "A country is two capital letters (ISO 3166-1), for example \"US\".",
+        "examples": [
+          "US"
+        ]
+      },
+      "password": {
+        "type": "string",
+        "format": "password",
+        "minLength": 1,
+        "maxLength": 1024,
+        "examples": [
+          "racket strings at noon"
+        ]
+      }
+    }
+  },
   "MemberNumber": {
     "type": "integer",
     "minimum": 1,
     "maximum": 9007199254740991
+  },
+  "MemberOrEmail": {
+    "type": "string",
+    "pattern": "^(mem_[0-7][0-9a-hjkmnp-tv-z]{25}|[1-9][0-9]{0,15}|[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+)$",
+    "x-pattern-message": "Send the id of a member, which begins with mem_, a member number, for example \"10482\", or the email address of an account.",
+    "maxLength": 254,
+    "examples": [
+      "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
+    ]
   },
   "MemberReference": {
     "type": "string",
@@ -3486,6 +4808,154 @@ const schemas = {
     "examples": [
       "mem_01jq8z6v3mfb7s4d2k9c5x1ha0"
     ]
+  },
+  "MemberReset": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "link",
+      "endedTokens"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "link": {
+        "type": "string",
+        "format": "uri",
+        "maxLength": 500,
+        "examples": [
+          "https://ratings.example/account/password/new?token=fS3v5QeXzWm0aVtHn8rKcJ2yLbP9dGuT"
+        ]
+      },
+      "endedTokens": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      }
+    }
+  },
+  "MemberResetInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "properties": {
+      "secondFactor": {
+        "type": "boolean"
+      }
+    }
+  },
+  "MemberUpdate": {
+    "type": "object",
+    "additionalProperties": false,
+    "minProperties": 1,
+    "properties": {
+      "email": {
+        "$ref": "#/components/schemas/EmailAddress"
+      },
+      "firstName": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Mike"
+        ]
+      },
+      "lastName": {
+        "type": "string",
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Brennan"
+        ]
+      },
+      "birthDate": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "1986-04-30"
+        ]
+      },
+      "gender": {
+        "$ref": "#/components/schemas/GenderInput"
+      },
+      "city": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "Austin"
+        ]
+      },
+      "state": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 100,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "TX"
+        ]
+      },
+      "zip": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "plain-text",
+        "minLength": 1,
+        "maxLength": 16,
+        "pattern": "^[^\\u0000\\uD800-\\uDFFF]+$",
+        "examples": [
+          "78701"
+        ]
+      },
+      "country": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^[A-Z]{2}$",
+        "x-pattern-message": "A country is two capital letters (ISO 3166-1), for example \"US\".",
+        "examples": [
+          "US"
+        ]
+      }
+    }
+  },
+  "MembersPage": {
+    "type": "object",
+    "required": [
+      "members",
+      "nextCursor"
+    ],
+    "properties": {
+      "members": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/FoundMember"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
   },
   "NextCursor": {
     "type": [
@@ -3496,6 +4966,211 @@ const schemas = {
     "examples": [
       "eyJhZnRlciI6MTA1MTd9"
     ]
+  },
+  "OperatedMember": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "memberNumber",
+      "firstName",
+      "lastName",
+      "kind",
+      "email",
+      "birthDate",
+      "gender",
+      "city",
+      "state",
+      "zip",
+      "country",
+      "createdAt",
+      "isDiscoverable",
+      "protectedUntil",
+      "emailProvenAt",
+      "passwordChangedAt",
+      "lockedAt",
+      "hasSecondFactor",
+      "partners",
+      "matches",
+      "ratings",
+      "reported"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "memberNumber": {
+        "$ref": "#/components/schemas/MemberNumber"
+      },
+      "firstName": {
+        "type": "string",
+        "maxLength": 100,
+        "examples": [
+          "Mike"
+        ]
+      },
+      "lastName": {
+        "type": "string",
+        "maxLength": 100,
+        "examples": [
+          "Brennan"
+        ]
+      },
+      "kind": {
+        "type": "string",
+        "pattern": "^[a-z_]{1,40}$",
+        "examples": [
+          "account"
+        ]
+      },
+      "email": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 254,
+        "examples": [
+          "mike.brennan@example.com"
+        ]
+      },
+      "birthDate": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "1986-04-30"
+        ]
+      },
+      "gender": {
+        "$ref": "#/components/schemas/Gender"
+      },
+      "city": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100,
+        "examples": [
+          "Austin"
+        ]
+      },
+      "state": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 100,
+        "examples": [
+          "TX"
+        ]
+      },
+      "zip": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 16,
+        "examples": [
+          "78701"
+        ]
+      },
+      "country": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 2,
+        "examples": [
+          "US"
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "isDiscoverable": {
+        "type": "boolean"
+      },
+      "protectedUntil": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date",
+        "maxLength": 10,
+        "examples": [
+          "2030-12-31"
+        ]
+      },
+      "emailProvenAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "passwordChangedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "lockedAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "hasSecondFactor": {
+        "type": "boolean"
+      },
+      "partners": {
+        "type": "array",
+        "maxItems": 10000,
+        "items": {
+          "$ref": "#/components/schemas/PartnerClientId"
+        }
+      },
+      "matches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "ratings": {
+        "type": "array",
+        "maxItems": 1000,
+        "items": {
+          "$ref": "#/components/schemas/RatingInBracket"
+        }
+      },
+      "reported": {
+        "type": "array",
+        "maxItems": 10000,
+        "items": {
+          "$ref": "#/components/schemas/ReportedPerson"
+        }
+      }
+    }
   },
   "OperatorName": {
     "type": "string",
@@ -3931,6 +5606,33 @@ const schemas = {
       }
     }
   },
+  "RatingInBracket": {
+    "type": "object",
+    "required": [
+      "sport",
+      "bracket",
+      "rating",
+      "games"
+    ],
+    "properties": {
+      "sport": {
+        "$ref": "#/components/schemas/SportCode"
+      },
+      "bracket": {
+        "$ref": "#/components/schemas/BracketKey"
+      },
+      "rating": {
+        "type": "number",
+        "minimum": 2,
+        "maximum": 8
+      },
+      "games": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      }
+    }
+  },
   "Reason": {
     "type": "string",
     "format": "plain-text",
@@ -3952,6 +5654,31 @@ const schemas = {
       "examples": [
         "https://courtside.example/callback"
       ]
+    }
+  },
+  "ReportedPerson": {
+    "type": "object",
+    "required": [
+      "memberId",
+      "displayName",
+      "matches",
+      "hasOwnName"
+    ],
+    "properties": {
+      "memberId": {
+        "$ref": "#/components/schemas/MemberId"
+      },
+      "displayName": {
+        "$ref": "#/components/schemas/DisplayName"
+      },
+      "matches": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 1000000000
+      },
+      "hasOwnName": {
+        "type": "boolean"
+      }
     }
   },
   "RequestId": {

@@ -62,7 +62,9 @@ function requestOf(operation: InterfaceOperation, values: Values): Request {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) {
     const location = fields.find((field) => field.name === name)?.in ?? 'query';
-    if (location === 'query') address.searchParams.set(name, String(value));
+    if (location === 'query') {
+      for (const one of [value].flat()) address.searchParams.append(name, String(one));
+    }
     if (location === 'body') setAt(body, name.split('.'), value);
   }
   return new Request(address, {
@@ -129,8 +131,8 @@ export class RefusedFieldError extends OperatorError {
     super(
       refused.map(({ field, pointer, detail }) => {
         if (field === undefined) return `${pointer || 'The request'}: ${detail}`;
-        const isPositional = command?.includes(`<${field.name}>`) === true;
-        return `${isPositional ? field.name : `--${optionName(field)}`}: ${detail}`;
+        const isOption = field.type !== 'password' && !command?.includes(`<${field.name}>`);
+        return `${isOption ? `--${optionName(field)}` : field.name}: ${detail}`;
       }),
       first?.field === undefined ? {} : { field: first.field.name },
     );

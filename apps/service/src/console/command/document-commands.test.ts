@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fitsPassword } from '../../connect/login/check-password.ts';
+import { findAccountByEmail } from '../../connect/login/store/accounts.ts';
 import { operatorCommand, runOperatorCommand } from '../operator.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { OperatorError } from '../terminal.ts';
 import { CALLBACK, silentTerminal, useOperator } from '../testing/operator.ts';
 
 describe('commands that the document describes', () => {
-  const { dependencies, run, json, typing, createPartner } = useOperator();
+  const { dependencies, run, json, typing, createPartner, createMember } = useOperator();
 
   it('take what is named in the path without a name, and the rest by options', async () => {
     await createPartner();
@@ -75,6 +80,47 @@ describe('commands that the document describes', () => {
     ];
     await expect(run(...address)).rejects.toThrow(/^--redirect-uri: /);
     await expect(run('partner', 'show', 'nobody')).rejects.toThrow(OperatorError);
+  });
+
+  it('read a password from standard input, and take a fact away that is given as nothing', async () => {
+    const names = ['--first-name', 'Mike', '--last-name', 'Brennan', '--city', 'Austin'];
+    const email = 'mike.brennan@example.com';
+    const create = ['member', 'create', '--email', email, ...names];
+    await expect(typing('\n', ...create)).rejects.toThrow(/^password: /);
+    expect(await typing('correct horse battery\n', ...create)).toMatch(/^Member id +mem_\w{26}$/m);
+    const account = await findAccountByEmail(dependencies().database, email);
+    expect(await fitsPassword('correct horse battery', account?.passwordHash ?? '')).toBe(true);
+    for (const nothing of ['', 'null']) {
+      await run('member', 'edit', email, '--city', 'Austin');
+      await run('member', 'edit', email, '--city', nothing);
+      expect((await json('member', 'show', email))[0]).toMatchObject({ city: null });
+    }
+  });
+
+  it('write a file that its owner alone may read, and never over another', async () => {
+    const { memberId } = await createMember();
+    const directory = await mkdtemp(join(tmpdir(), 'partner-rating-test-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const file = join(directory, 'mike.json');
+    const words = ['member', 'export', memberId, '--out', file];
+    expect(await run(...words)).toMatch(/Send it to nobody but them/);
+    expect(JSON.parse(await readFile(file, 'utf8')).profile).toMatchObject({ id: memberId });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(run(...words)).rejects.toThrow(/--out/);
+  });
+
+  it('give a list of the query by one option that is given several times', async () => {
+    const { memberId } = await createMember();
+    const reported = ['--reported', memberId, '--reported', 'mike'];
+    const refused = run('member', 'export', memberId, '--out', '/dev/null/x', ...reported);
+    await expect(refused).rejects.toThrow(/^--reported: .*mem_/);
+  });
+
+  it('show what is meant before they do what cannot be undone, if it can be shown', async () => {
+    const { memberNumber } = await createMember();
+    const words = ['member', 'erase', String(memberNumber)];
+    await expect(typing('yes', ...words)).rejects.toThrow('Nothing was done');
+    expect(await typing(String(memberNumber), ...words)).toMatch(/^Last name +Brennan$/m);
   });
 
   it('do what cannot be undone only after its name was typed, and ask no program', async () => {

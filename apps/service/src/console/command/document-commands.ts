@@ -1,8 +1,10 @@
+import { open } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operations } from '../api/interface.gen.ts';
 import type { InterfaceField, InterfaceOperation } from '../api/interface-types.ts';
-import { confirm, refuseToAskPrograms, type Terminal } from '../terminal.ts';
+import { confirm, OperatorError, refuseToAskPrograms, type Terminal } from '../terminal.ts';
 import {
+  type AdminClient,
   callOperation,
   listEntries,
   optionName,
@@ -23,7 +25,7 @@ export function addDocumentCommands(
 ): void {
   for (const operation of operations) {
     if (operation.command === null) continue;
-    const [, words = '', names = ''] = /^([a-z ]+?)((?: <\w+>)*)$/.exec(operation.command) ?? [];
+    const [, words = '', names = ''] = /^([a-z -]+?)((?: <\w+>)*)$/.exec(operation.command) ?? [];
     const above = words.split(' ');
     const name = above.pop() ?? '';
     const group = above.reduce((parent, word) => childOf(parent, word, operation.section), root);
@@ -44,19 +46,21 @@ function commandOf(
   withClient: WithClient,
   terminal: Terminal,
 ): Command {
-  const { fields, items, summary, about, isIrreversible } = operation;
+  const { fields, items, summary, about, isIrreversible, isFile } = operation;
   const command = new Command(name).description(`${summary}.`).addHelpText('after', `\n${about}`);
   const fieldOf = (field: string) => fields.find((one) => one.name === field);
   for (const one of positional) {
     command.argument(`<${one}>`, fieldOf(one)?.about.split('\n')[0]);
   }
-  const named = fields.filter((field) => !positional.includes(field.name));
+  const password = fields.find(({ type }) => type === 'password');
+  const named = fields.filter((field) => !positional.includes(field.name) && field !== password);
   const optional = named.filter((field) => items === null || field.name !== 'limit');
   for (const field of optional) for (const option of optionsOf(field)) command.addOption(option);
   if (items !== null) {
     const limit = new Option('--limit <entries>', `how many entries, ${MAX_ENTRIES} at most`);
     command.addOption(limit.argParser(readCount).default(DEFAULT_ENTRIES));
   }
+  if (isFile) command.requiredOption('--out <file>', 'a file that does not exist yet');
   if (isIrreversible) command.option('--yes', 'do not ask for confirmation');
   command.option(
     '--json',
@@ -69,7 +73,8 @@ function commandOf(
     for (const [index, field] of positional.entries()) values.set(field, given[index]);
     for (const field of optional) {
       const value = options[camel(optionName(field))];
-      if (value !== undefined) values.set(field.name, value === 'null' ? null : value);
+      const isNone = field.isNullable && (value === 'null' || value === '');
+      if (value !== undefined) values.set(field.name, isNone ? null : value);
     }
     const json = options.json === true;
     if (items !== null) {
@@ -80,30 +85,64 @@ function commandOf(
       });
       return;
     }
-    if (isIrreversible) await ask(terminal, operation, String(given[0]), options);
+    const confirmation = { json, ...(options.yes === true && { yes: true as const }) };
+    if (isIrreversible) refuseToAskPrograms(confirmation);
     await withClient(async (client) => {
-      printResult(terminal, operation, await callOperation(client, operation, values), { json });
+      // Not before: where the command is forwarded, the service reads what was piped in.
+      if (password !== undefined) {
+        values.set(password.name, (await terminal.readInput()).replace(/\r?\n$/, ''));
+      }
+      if (isIrreversible && options.yes !== true) {
+        await ask(terminal, client, operation, String(given[0]));
+      }
+      const answer = await callOperation(client, operation, values);
+      if (!isFile) {
+        printResult(terminal, operation, answer, { json });
+        return;
+      }
+      await writeNewFile(terminal.resolvePath(String(options.out)), answer);
+      printResult(terminal, operation, { file: options.out }, { json });
     });
   });
 }
 
+/** Shows what an operation is about, and goes on if its name is typed. */
 async function ask(
   terminal: Terminal,
-  { summary, about }: InterfaceOperation,
+  client: AdminClient,
+  { summary, about, path }: InterfaceOperation,
   subject: string,
-  options: Record<string, unknown>,
 ): Promise<void> {
-  const confirmation = {
-    json: options.json === true,
-    ...(options.yes === true && { yes: true as const }),
-  };
-  refuseToAskPrograms(confirmation);
-  await confirm(terminal, confirmation, {
-    warning: `${summary}: ${subject}. ${about.split('\n\n')[0]}`,
-    what: 'its name',
-    answer: subject,
-    refusal: `Nothing was done: you did not type ${subject}.`,
+  const [subjectPath = path] = /^\/[a-z-]+\/\{\w+\}/.exec(path) ?? [];
+  const reader = operations.find((one) => one.method === 'GET' && one.path === subjectPath);
+  const [name] = reader?.fields ?? [];
+  if (reader !== undefined && name !== undefined) {
+    const shown = await callOperation(client, reader, new Map([[name.name, subject]]));
+    printResult(terminal, reader, shown, { json: false });
+  }
+  await confirm(
+    terminal,
+    { json: false },
+    {
+      warning: `${summary}: ${subject}. ${about.split('\n\n')[0]}`,
+      what: 'its name',
+      answer: subject,
+      refusal: `Nothing was done: you did not type ${subject}.`,
+    },
+  );
+}
+
+/** Writes a file that only its owner may read. */
+async function writeNewFile(path: string, content: unknown): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`Choose another --out: ${reason}`);
   });
+  try {
+    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+  } finally {
+    await file.close();
+  }
 }
 
 function optionsOf(field: InterfaceField): Option[] {

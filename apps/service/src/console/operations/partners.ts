@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { ProblemError } from '@partner-rating/server';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { deletePartner, editPartner } from '../actions/edit-partner.ts';
 import { createKey } from '../actions/keys.ts';
@@ -10,7 +8,14 @@ import {
   setSuspension,
   showPartner,
 } from '../actions/partners.ts';
-import { type AdminHandlers, afterCursor, readAfter, timeOf } from '../api/caller.ts';
+import {
+  type AdminHandlers,
+  afterCursor,
+  readAfter,
+  requireVersion,
+  timeOf,
+  versionOf,
+} from '../api/caller.ts';
 import type * as Types from '../api/types.gen.ts';
 
 type Ids =
@@ -65,9 +70,7 @@ export function partners(dependencies: Dependencies): AdminHandlers<Ids> {
         { ...edit, limits: ownLimits },
         async (database) => {
           const stored = await show({ ...dependencies, database }, clientId);
-          if (!isMatched(headers['if-match'], stored.headers.etag)) {
-            throw new ProblemError('changed_meanwhile');
-          }
+          requireVersion(headers['if-match'], stored.headers.etag);
         },
       );
       return await show(dependencies, clientId);
@@ -127,12 +130,5 @@ async function show(dependencies: Pick<Dependencies, 'database' | 'clock'>, clie
     lastBatchAt: timeOf(partner.lastBatchAt),
   };
   // Only of what can be changed: how the service is used changes with each request.
-  const digest = createHash('sha256').update(JSON.stringify(setting)).digest('hex');
-  return { status: 200, headers: { etag: `"${digest.slice(0, 24)}"` }, body } as const;
-}
-
-/** Whether `If-Match` names this version; a weak tag never does (RFC 9110 section 13.1.1). */
-function isMatched(ifMatch: string | undefined, tag: string): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  return ifMatch.split(',').some((named) => named.trim() === tag);
+  return { status: 200, headers: { etag: versionOf(setting) }, body } as const;
 }

@@ -1,5 +1,3 @@
-import { logFailure } from '../../platform/database/unreachable.ts';
-import { erasePerson } from '../actions/find-members.ts';
 import { OperatorError } from '../terminal.ts';
 import { MEMBERS_PATH } from './lists.ts';
 import { nameOf, shownMember } from './member.ts';
@@ -65,7 +63,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
   acts: {
     erase: {
       asksAgain: 'erase a member',
-      run: async (visit, { field, log }) => {
+      run: async (visit, { field }) => {
         const { memberId, memberNumber } = await shownMember(visit);
         if (field('number').trim() !== String(memberNumber)) {
           throw new OperatorError(
@@ -73,9 +71,7 @@ export const eraseMemberPage: OperatorPageDefinition = {
             { field: 'number' },
           );
         }
-        await erasePerson(visit.dependencies, { memberId }, (err) =>
-          logFailure(log, { err }, 'The tokens of an erased name could not be deleted.'),
-        );
+        await visit.call('members.erase', { member: memberId });
         return { notice: 'erased', location: MEMBERS_PATH };
       },
     },

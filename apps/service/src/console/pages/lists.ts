@@ -1,6 +1,4 @@
-import { findMembers } from '../actions/find-members.ts';
-import type { AuditEntry } from '../api/types.gen.ts';
-import type { FoundMember } from '../store/members.ts';
+import type { AuditEntry, FoundMember } from '../api/types.gen.ts';
 import {
   anyOf,
   filterValue,
@@ -22,12 +20,12 @@ export const membersPage: OperatorPageDefinition = {
   current: MEMBERS_PATH,
   show: async (visit) => {
     const text = filterValue(visit, 'text');
-    const { database } = visit.dependencies;
     const { table, ...fault } = await listPage(visit, {
       path: MEMBERS_PATH,
-      fetch: async ({ limit }) => {
-        const found = text === undefined ? [] : await findMembers(database, text, limit + 1);
-        return { rows: found.slice(0, limit), nextCursor: found.length > limit ? '' : null };
+      fetch: async (part) => {
+        if (text === undefined) return { rows: [], nextCursor: null };
+        const { members, nextCursor } = await visit.call('members.find', { text, ...part });
+        return { rows: members, nextCursor };
       },
       heading: 'Who was found',
       columns: ['Name', 'Number', 'Kind', 'E-mail', 'Lives in'],
@@ -37,12 +35,12 @@ export const membersPage: OperatorPageDefinition = {
           href: `${MEMBERS_PATH}/${member.memberId}`,
         },
         String(member.memberNumber),
-        member.kind,
+        kindWords(member),
         member.email ?? nothing,
         livesIn(member),
       ],
       empty: 'There is no such member.',
-      hint: 'There are more: give more of the name.',
+      words: { next: 'Show more', first: 'Back to the first' },
     });
     return {
       title: 'Members',
@@ -60,6 +58,10 @@ export const membersPage: OperatorPageDefinition = {
     };
   },
 };
+
+export function kindWords({ kind }: Pick<FoundMember, 'kind'>): string {
+  return kind.replace('no_', 'without ');
+}
 
 export function livesIn({ city, country }: Pick<FoundMember, 'city' | 'country'>): Shown {
   return [city, country].filter((one) => one !== null).join(', ') || nothing;

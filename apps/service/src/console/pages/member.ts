@@ -1,7 +1,5 @@
-import { editMember, lockAccess, resetAccount, unlockAccess } from '../actions/edit-member.ts';
-import { showMember } from '../actions/find-members.ts';
-import type { ShownMember } from '../store/members.ts';
-import { livesIn, MEMBERS_PATH } from './lists.ts';
+import type { OperatedMember } from '../api/types.gen.ts';
+import { kindWords, livesIn, MEMBERS_PATH } from './lists.ts';
 import {
   auditReason,
   choiceField,
@@ -41,59 +39,59 @@ export const memberPage: OperatorPageDefinition = {
         return isMoved ? 'change the e-mail address of an account' : null;
       },
       run: async (visit, { field }) => {
-        const { memberId, kind } = await shownMember(visit);
-        const { changed } = await editMember(visit.dependencies, memberId, {
+        const { memberId: member, kind } = await shownMember(visit);
+        const orNull = (name: string) => field(name).trim() || null;
+        await visit.call('members.update', {
+          member,
           firstName: field('firstName'),
           lastName: field('lastName'),
-          birthDate: field('birthDate').trim(),
+          birthDate: orNull('birthDate'),
           gender: field('gender'),
-          city: field('city'),
-          country: field('country').trim(),
+          city: orNull('city'),
+          country: orNull('country'),
           ...(kind === 'account' && { email: field('email').trim() }),
         });
-        return { notice: changed.length > 0 ? 'edited' : 'edited-nothing' };
+        return { notice: 'edited' };
       },
     },
     reset: {
       asksAgain: 'reset an account',
       run: async (visit, { field }) => {
         const member = await shownMember(visit);
-        const { memberId } = member;
-        const request = { memberId, withSecondFactor: field('factor') === 'yes' };
-        const { link } = await resetAccount(visit.dependencies, request);
+        const values = { member: member.memberId, secondFactor: field('factor') === 'yes' };
+        const { link } = await visit.call('members.reset', values);
         return { view: linkView(member, link) };
       },
     },
     lock: {
       asksAgain: 'lock an account',
-      run: async (visit, { field }) => {
-        const { memberId } = await shownMember(visit);
-        const reason = field('reason').trim() || undefined;
-        const { changed } = await lockAccess(visit.dependencies, { memberId, reason });
-        return { notice: changed ? 'locked' : 'locked-already' };
+      run: async ({ call, params }, { field }) => {
+        const reason = field('reason').trim();
+        const values = { member: params.memberId, ...(reason !== '' && { reason }) };
+        await call('members.lock', values);
+        return { notice: 'locked' };
       },
     },
     unlock: {
       asksAgain: 'unlock an account',
-      run: async (visit) => {
-        const { memberId } = await shownMember(visit);
-        const changed = await unlockAccess(visit.dependencies, memberId);
-        return { notice: changed ? 'unlocked' : 'unlocked-already' };
+      run: async ({ call, params }) => {
+        await call('members.unlock', { member: params.memberId });
+        return { notice: 'unlocked' };
       },
     },
   },
 };
 
 /** The member whom the address names. */
-export async function shownMember({ dependencies, params }: Visit): Promise<ShownMember> {
-  return await showMember(dependencies.database, params.memberId ?? '');
+export async function shownMember({ call, params }: Visit): Promise<OperatedMember> {
+  return await call('members.get', { member: params.memberId });
 }
 
-export function nameOf({ firstName, lastName }: ShownMember): string {
+export function nameOf({ firstName, lastName }: OperatedMember): string {
   return `${firstName} ${lastName}`;
 }
 
-function facts(member: ShownMember): Section {
+function facts(member: OperatedMember): Section {
   const { memberId, memberNumber, partners } = member;
   return {
     kind: 'facts',
@@ -101,7 +99,7 @@ function facts(member: ShownMember): Section {
     facts: [
       { label: 'Member number', values: [String(memberNumber)] },
       { label: 'Member', values: [{ text: memberId, isCode: true }] },
-      { label: 'Kind', values: [member.kind] },
+      { label: 'Kind', values: [kindWords(member)] },
       { label: 'Since', values: [at(member.createdAt)] },
       { label: 'Born', values: [member.birthDate ?? nothing] },
       { label: 'Gender', values: [member.gender.toLowerCase()] },
@@ -124,7 +122,7 @@ function facts(member: ShownMember): Section {
   };
 }
 
-function accountFacts(member: ShownMember) {
+function accountFacts(member: OperatedMember) {
   const { email, emailProvenAt, passwordChangedAt, hasSecondFactor, lockedAt } = member;
   return [
     { label: 'E-mail', values: [email ?? nothing] },
@@ -135,7 +133,7 @@ function accountFacts(member: ShownMember) {
   ];
 }
 
-function ratings({ ratings: rated, matches }: ShownMember): Section {
+function ratings({ ratings: rated, matches }: OperatedMember): Section {
   return {
     kind: 'table',
     heading: 'Ratings',
@@ -158,7 +156,7 @@ const genders = [
   ['OTHER', 'other'],
 ] as const;
 
-function editForm(visit: Visit, member: ShownMember): Section {
+function editForm(visit: Visit, member: OperatedMember): Section {
   const text = (name: string, label: string, value: string | null, hint?: string) =>
     textField(name, label, typed(visit, 'edit', name, value ?? ''), {
       isOptional: !['firstName', 'lastName', 'email'].includes(name),
@@ -200,7 +198,7 @@ function resetForm(): Section {
   };
 }
 
-function lockForm(visit: Visit, { lockedAt }: ShownMember): Section {
+function lockForm(visit: Visit, { lockedAt }: OperatedMember): Section {
   if (lockedAt !== null) {
     return {
       kind: 'form',
@@ -222,7 +220,7 @@ function lockForm(visit: Visit, { lockedAt }: ShownMember): Section {
   };
 }
 
-function linkView(member: ShownMember, link: string): OperatorView {
+function linkView(member: OperatedMember, link: string): OperatorView {
   const address = `${MEMBERS_PATH}/${member.memberId}`;
   return {
     title: `A new password for ${nameOf(member)}`,

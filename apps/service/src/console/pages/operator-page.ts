@@ -66,7 +66,7 @@ export interface Act {
    * nothing of the kind.
    */
   asksAgain?: string | ((visit: Visit, form: PostedForm) => Promise<string | null>);
-  /** @throws OperatorError or InvalidAccountError with what to do otherwise. */
+  /** @throws OperatorError with what to do otherwise. */
   run: (visit: Visit, form: PostedForm) => Promise<Done>;
 }
 
@@ -95,11 +95,8 @@ const words = {
   edited: 'The facts are corrected.',
   outdated:
     'Nothing was changed: somebody else changed this meanwhile. See how it stands now, and change it again.',
-  'edited-nothing': 'Nothing was changed: it is so already.',
   locked: 'Nobody can log in to the account any more. Its sessions and tokens have ended.',
-  'locked-already': 'The account was locked already.',
   unlocked: 'The player can log in again.',
-  'unlocked-already': 'The account was not locked.',
   erased: 'The member is erased. The matches and ratings stay as those of a former player.',
   upheld: 'The result stands. The players who disputed it can read your reason.',
   voided: 'The match is voided. The ratings are what they would be without it.',

@@ -65,7 +65,7 @@ export function operatorPages(
     servePages(app, () => nextStep);
     // In this process only: over HTTP a name is no token.
     const findCaller = async (name: string) => operatorCaller(decodeURIComponent(name), 'admin');
-    const handle = createAdminHandler(dependencies, { findCaller });
+    const handle = createAdminHandler(dependencies, { findCaller, log: app.log });
     for (const page of operatorPageDefinitions) servePage(app, { dependencies, handle }, page);
 
     for (const [path, page] of [

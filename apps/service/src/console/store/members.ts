@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseTransaction, MemberRow } from '../../platform/database/schema.ts';
+import type {
+  Database,
+  DatabaseTransaction,
+  Gender,
+  MemberRow,
+} from '../../platform/database/schema.ts';
 
 /** A member as an operator finds them. */
 export interface FoundMember {
@@ -7,7 +12,7 @@ export interface FoundMember {
   memberNumber: number;
   firstName: string;
   lastName: string;
-  kind: 'account' | 'ghost' | 'without account';
+  kind: 'account' | 'ghost' | 'no_account';
   /** Of the account; a ghost's is stored as a hash alone. */
   email: string | null;
   city: string | null;
@@ -17,9 +22,13 @@ export interface FoundMember {
 /** The same, with what an operator is asked about. */
 export interface ShownMember extends FoundMember {
   birthDate: string | null;
-  gender: string;
+  gender: Gender;
+  state: string | null;
+  zip: string | null;
   createdAt: Date;
   isDiscoverable: boolean;
+  /** Until when (a calendar date) nobody finds them, because they are under 16. */
+  protectedUntil: string | null;
   emailProvenAt: Date | null;
   passwordChangedAt: Date | null;
   /** Since when an operator lets nobody log in. */
@@ -38,21 +47,31 @@ const found = sql`
   case
     when account.member_id is not null then 'account'
     when member.is_ghost then 'ghost'
-    else 'without account'
+    else 'no_account'
   end as kind
 `;
 
-/** Living members whose folded name contains a folded text, of letters, digits and spaces alone; by name. */
+/**
+ * Living members whose folded name contains a folded text, of letters, digits and spaces alone; by name.
+ * @param after The number of the member after whom the page begins.
+ */
 export async function findMembersByName(
   database: Database,
   folded: string,
-  limit: number,
+  { after, limit }: { after: number | null; limit: number },
 ): Promise<FoundMember[]> {
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`(member.name_order, member.member_number) > (
+          select name_order, member_number from member as last where last.member_number = ${after}
+        )`;
   const { rows } = await sql<FoundMember>`
     select ${found}
     from member left join account on account.member_id = member.id
     where member.name_folded like ${`%${folded}%`}
       and member.erased_at is null and member.merged_into is null
+      and ${isAfter}
     order by member.name_order, member.member_number
     limit ${limit}
   `.execute(database);
@@ -66,8 +85,9 @@ export async function summarizeMember(
 ): Promise<ShownMember | undefined> {
   const { rows } = await sql<ShownMember>`
     select ${found},
-      member.birth_date as "birthDate", member.gender, member.created_at as "createdAt",
-      member.is_discoverable as "isDiscoverable", account.email_proven_at as "emailProvenAt",
+      member.birth_date as "birthDate", member.gender, member.state, member.zip,
+      member.created_at as "createdAt", member.is_discoverable as "isDiscoverable",
+      member.protected_until as "protectedUntil", account.email_proven_at as "emailProvenAt",
       account.password_changed_at as "passwordChangedAt", account.locked_at as "lockedAt",
       exists (
         select from account_second_factor where account_second_factor.member_id = member.id

@@ -35,7 +35,11 @@ export function operatorSettings({
 }: OperatorOptions = {}): Omit<Dependencies, 'database'> {
   return {
     clock,
-    configuration: readConfiguration({ SECRETS_KEY: testSecretsKey, ...environment }),
+    configuration: readConfiguration({
+      SECRETS_KEY: testSecretsKey,
+      VALIDATE_RESPONSES: 'true',
+      ...environment,
+    }),
     publicUrl: 'https://ratings.example',
   };
 }

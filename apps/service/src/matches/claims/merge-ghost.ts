@@ -99,16 +99,18 @@ async function refuseUnfit(
   }
   if (ghost?.is_ghost !== true) {
     throw new MergeRefusedError(
-      `${ghostId} is no ghost but a member of their own. Only a ghost can be claimed; name the ghost first and the member with --for.`,
+      `${ghostId} is no ghost but a member of their own. Only a ghost can be claimed: name the ghost, and the member for whom.`,
     );
   }
   if (ghostId === memberId) {
-    throw new MergeRefusedError(`${ghostId} is the ghost itself. Name the member with --for.`);
+    throw new MergeRefusedError(
+      `${ghostId} is the ghost itself. Name the member for whom to claim it.`,
+    );
   }
   if (member === undefined) throw new MergeRefusedError(unknown(memberId));
   if (member.merged_into !== null) {
     throw new MergeRefusedError(
-      `${memberId} was claimed meanwhile, for ${member.merged_into}. Run the command again.`,
+      `${memberId} was claimed meanwhile, for ${member.merged_into}. Read the member again.`,
     );
   }
   const shared = await findSharedMatch(transaction, ghostId, memberId);

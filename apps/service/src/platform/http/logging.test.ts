@@ -134,6 +134,14 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(address.slice(0, 40));
   });
 
+  it('never has the e-mail address by which an operator names a member', async () => {
+    for (const name of ['mike@example.com', 'mike%40example.com']) {
+      await flow().app.inject({ url: `/api/admin/v1/members/${name}/lock` });
+    }
+    const paths = lines.map(({ req }) => (req as { path: string }).path);
+    expect(new Set(paths)).toEqual(new Set(['/api/admin/v1/members/[redacted]/lock']));
+  });
+
   it('has none for a health check that passes', async () => {
     for (const url of ['/healthz', '/readyz']) await flow().app.inject({ url });
     expect(lines).toEqual([]);

@@ -61,11 +61,15 @@ function describeRequest(request: LoggableRequest): Record<string, unknown> {
 // What `newSecret` makes, and more where something was pasted behind it.
 const SECRET_SEGMENT = /[\w-]{43,}/g;
 
+// An operator may name a member by their e-mail address.
+const EMAIL_SEGMENT = /[^/]*(?:@|%40)[^/]*/gi;
+
 /** The pattern of a route whose address has a secret in it; elsewhere the path, which may be a miswritten one of those. */
 function loggablePath({ url, routeOptions }: LoggableRequest): string | undefined {
   const pattern = routeOptions?.url;
   if (pattern?.split('/').includes(':secret')) return pattern;
-  return url.split('?', 1)[0]?.replaceAll(SECRET_SEGMENT, '[redacted]');
+  const path = url.split('?', 1)[0];
+  return path?.replaceAll(SECRET_SEGMENT, '[redacted]').replaceAll(EMAIL_SEGMENT, '[redacted]');
 }
 
 // What drivers hang onto an error of theirs: the statement's parameters, and rows it speaks of.

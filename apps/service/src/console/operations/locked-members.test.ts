@@ -17,8 +17,8 @@ import { newId } from '../../platform/database/identifiers.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { databases } from '../../testing/test-database.ts';
 import { untilBlocked } from '../../testing/until-blocked.ts';
-import { lockAccess } from '../actions/edit-member.ts';
-import { runOperator } from '../testing/operator.ts';
+import { lockAccess } from '../actions/member-access.ts';
+import { adminSender } from '../testing/admin.ts';
 
 const thief = 'thief@example.com';
 
@@ -72,11 +72,13 @@ describe.each(databases)('an account that is locked on %s', (kind) => {
 
   it('has a new password by the link that an operator gave out, and no proof of its address', async () => {
     const { dependencies, player } = flow();
-    const run = async (...words: string[]) =>
-      (await runOperator(dependencies, ['member', ...words]))[0] ?? '';
-    const verify = run('link', '--email', player.email, '--purpose', 'verify');
-    await expect(verify).rejects.toThrow('is locked');
-    const link = await run('reset', '--member', player.memberId);
+    const send = adminSender(dependencies);
+    const verify = { email: player.email, purpose: 'verify' };
+    expect(await send('POST /account-links', { body: verify })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/email', detail: expect.stringContaining('is locked') }] },
+    });
+    const { link } = (await send(`POST /members/${player.memberId}/reset`, { body: {} })).body;
     expect(await resetPassword(dependencies, tokenIn(link), chosen, null)).not.toBeNull();
     expect((await account())?.email).toBe(player.email);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { changeDiscovery } from '../../members/change-discovery.ts';
 import { insertKnownMember } from '../../members/testing/seen-players.ts';
 import { databases } from '../../testing/test-database.ts';
+import { adminSender } from '../testing/admin.ts';
 import { operatorDependencies } from '../testing/operator.ts';
-import { confirmRecordedBirthDate } from './member-access.ts';
 
 const year = new Date().getUTCFullYear();
 const child = `${year - 15}-12-31`;
@@ -29,13 +29,19 @@ describe.each(databases)('a player under 16 on %s', (kind) => {
         .execute();
     const choose = async () =>
       await changeDiscovery(dependencies, { memberId: id, isDiscoverable: true, actor: 'player' });
-    const confirm = async () => await confirmRecordedBirthDate(dependencies, id);
-    return { database, id, state, correct, choose, confirm };
+    const send = adminSender(dependencies);
+    const confirm = async () => (await send(`PUT /members/${id}/birth-date-confirmation`)).body;
+    const show = async () => await send(`PUT /members/${id}/discovery`);
+    return { database, id, state, correct, choose, confirm, show };
   }
 
   it('is found by nobody, and cannot choose to be', async () => {
-    const { state, choose } = await open(child);
+    const { state, choose, show } = await open(child);
     expect(await choose()).toBe(false);
+    expect(await show()).toMatchObject({
+      status: 400,
+      body: { errors: [{ detail: expect.stringContaining(`until ${year + 1}-12-31`) }] },
+    });
     expect(await state()).toEqual({ isFound: false, until: `${year + 1}-12-31` });
   });
 

@@ -6,14 +6,12 @@ import { BrowserSession } from '../../connect/testing/browser-session.ts';
 import { useConnectFlow } from '../../connect/testing/connect-flow.ts';
 import { exchangeJson, statusOfToken } from '../../connect/testing/journeys.ts';
 import { insertMember } from '../../testing/builders.ts';
-import { OperatorError } from '../terminal.ts';
-import { operatorOf } from '../testing/operator.ts';
+import { adminSender } from '../testing/admin.ts';
 
 const flow = useConnectFlow();
 
-const operator = operatorOf(() => flow().dependencies);
-const run = async (...words: string[]) => await operator.run('member', ...words);
-const json = async (...words: string[]) => (await operator.json('member', ...words))[0];
+const send: ReturnType<typeof adminSender> = async (...sent) =>
+  await adminSender(flow().dependencies)(...sent);
 
 async function refresh(refreshToken: string): Promise<number> {
   const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
@@ -24,14 +22,19 @@ const tryLogIn = async (password = flow().player.password) =>
   await logIn(new BrowserSession(flow().app), { ...flow().player, password });
 
 describe('an account that an operator locks', () => {
-  let who: string[];
+  let path: string;
   beforeEach(async () => {
-    who = ['--member', flow().player.memberId];
-    await run('unlock', ...who);
+    path = `/members/${flow().player.memberId}`;
+    await unlock();
   });
+  const lock = async (body = {}) => await send(`PUT ${path}/lock`, { body, role: 'support' });
+  const unlock = async () => await send(`DELETE ${path}/lock`, { role: 'support' });
+  const entries = async () =>
+    (await send(`GET /audit-entries?memberId=${flow().player.memberId}&action=account.`)).body
+      .entries;
 
   it('logs nobody in, and says so only to who knows the password', async () => {
-    await run('lock', ...who);
+    await lock();
     const refused = await tryLogIn();
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('This account is locked.');
@@ -41,28 +44,29 @@ describe('an account that an operator locks', () => {
   it('ends the sessions and tokens there are', async () => {
     const { browser } = await openAccount(flow());
     const tokens = await connect(flow());
-    const { endedTokens, changed } = await json('lock', ...who, '--reason', 'a stolen phone');
-    expect({ endedTokens, changed }).toEqual({ endedTokens: 2, changed: true });
+    await lock();
+    expect((await entries())[0]).toMatchObject({ details: { endedTokens: 2 } });
     expect((await browser.open('/account')).body).toContain('Log in');
     expect(await statusOfToken(flow(), tokens.access_token)).toBe(401);
     expect(await refresh(tokens.refresh_token)).toBe(400);
   });
 
   it('is shown as locked, once each in the audit, with the reason', async () => {
-    await run('lock', ...who, '--reason', 'a stolen phone');
-    expect(await run('lock', ...who)).toContain('is locked already');
-    expect(await run('show', flow().player.memberId)).toMatch(/^Log-in {9}locked since /m);
-    const [entry] = await operator.json('audit', 'list', ...who, '--action', 'account.');
-    expect(entry).toMatchObject({
+    const before = (await entries()).length;
+    for (const reason of ['a stolen phone', 'again']) {
+      expect((await lock({ reason })).body).toMatchObject({ lockedAt: expect.any(String) });
+    }
+    const written = await entries();
+    expect(written).toHaveLength(before + 1);
+    expect(written[0]).toMatchObject({
       action: 'account.locked',
       details: { reason: 'a stolen phone' },
     });
   });
 
   it('logs its player in again once it is unlocked', async () => {
-    await run('lock', ...who);
-    expect(await run('unlock', ...who)).toContain('can log in again');
-    expect(await run('unlock', ...who)).toContain('is not locked');
+    await lock();
+    for (const _ of [1, 2]) expect((await unlock()).body).toMatchObject({ lockedAt: null });
     expect((await tryLogIn()).statusCode).toBe(303);
   });
 });
@@ -72,7 +76,8 @@ describe('an account that an operator resets', () => {
     const { player } = flow();
     const tokens = await connect(flow());
     await turnOn(flow().dependencies, player);
-    const { link } = await json('reset', '--email', player.email, '--second-factor');
+    const body = { secondFactor: true };
+    const { link } = (await send(`POST /members/${player.email}/reset`, { body })).body;
     expect(await findSecondFactor(flow().database, player.memberId)).toBeNull();
     expect((await tryLogIn()).statusCode).toBe(422);
     expect(await statusOfToken(flow(), tokens.access_token)).toBe(401);
@@ -87,10 +92,14 @@ describe('an account that an operator resets', () => {
   });
 });
 
-it.each(['lock', 'unlock', 'reset'])('member %s refuses who has no account', async (verb) => {
+it('404: says so if the member has no account', async () => {
   const { id } = await insertMember(flow().database);
-  const refused = run(verb, '--member', id);
-  await expect(refused).rejects.toThrow(/has no account/);
-  await expect(refused).rejects.toBeInstanceOf(OperatorError);
-  await expect(run(verb)).rejects.toThrow(/--member or by --email/);
+  for (const line of ['PUT lock', 'DELETE lock', 'POST reset']) {
+    const [method, name] = line.split(' ');
+    const sent = method === 'DELETE' ? {} : { body: {} };
+    expect(await send(`${method} /members/${id}/${name}`, sent), line).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('has no account') },
+    });
+  }
 });

@@ -1,0 +1,145 @@
+import { ProblemError } from '@partner-rating/server';
+import { findRegistrationByEmail } from '../../account/store/registrations.ts';
+import { hashPassword } from '../../connect/login/check-password.ts';
+import { createLink, endLinks } from '../../connect/login/links.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  isAccountLocked,
+  lockAccount,
+  overwritePassword,
+  setAccountLock,
+} from '../../connect/login/store/accounts.ts';
+import { deleteDevices } from '../../connect/login/store/devices.ts';
+import { deleteSecondFactor } from '../../connect/login/store/second-factors.ts';
+import { deleteSessions } from '../../connect/login/store/sessions.ts';
+import { endTokensOf } from '../../connect/store/connections.ts';
+import { recordAudit } from '../../platform/audit/store/audit.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
+import { newSecret } from '../../platform/secrets/sealing.ts';
+import { refuseField } from '../api/caller.ts';
+import { actOn, noAccount } from './find-members.ts';
+
+type LockDependencies = Pick<Dependencies, 'database' | 'clock'>;
+
+type LinkDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
+
+/**
+ * Lets nobody log in to an account, and ends what was begun by logging in to it, links that were asked for included.
+ * @throws ProblemError where the member has none.
+ */
+export async function lockAccess(
+  { database, clock }: LockDependencies,
+  { memberId, reason }: { memberId: string; reason?: string | undefined },
+): Promise<void> {
+  const now = clock();
+  await database.transaction().execute(async (transaction) => {
+    // A log-in that is under way ends first, and its session with the others.
+    if (!(await lockAccount(transaction, memberId))) throw noAccount(memberId);
+    if (!(await setAccountLock(transaction, memberId, now))) return;
+    await deleteSessions(transaction, memberId);
+    await endLinks(transaction, { memberId, now });
+    const endedTokens = await endTokensOf(transaction, { memberId }, now);
+    await recordAudit(transaction, {
+      ...actOn(memberId, now),
+      action: 'account.locked',
+      details: { endedTokens, ...(reason !== undefined && { reason }) },
+    });
+  });
+}
+
+/**
+ * Lets the player log in again.
+ * @throws ProblemError where the member has no account.
+ */
+export async function unlockAccess(
+  { database, clock }: LockDependencies,
+  memberId: string,
+): Promise<void> {
+  const now = clock();
+  await database.transaction().execute(async (transaction) => {
+    if (!(await lockAccount(transaction, memberId))) throw noAccount(memberId);
+    if (!(await setAccountLock(transaction, memberId, null))) return;
+    await recordAudit(transaction, { ...actOn(memberId, now), action: 'account.unlocked' });
+  });
+}
+
+/**
+ * Takes everybody out of an account, its player included, and makes the one link that leads back in.
+ * @throws ProblemError where the member has no account.
+ */
+export async function resetAccount(
+  dependencies: LinkDependencies,
+  { memberId, withSecondFactor }: { memberId: string; withSecondFactor: boolean },
+): Promise<{ link: string; endedTokens: number }> {
+  const now = dependencies.clock();
+  // Hash of a random password that nobody knows.
+  const passwordHash = await hashPassword(newSecret(''));
+  return await dependencies.database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, memberId);
+    const email = (await findAccount(transaction, memberId))?.email;
+    if (email === undefined || email === null) throw noAccount(memberId);
+    await overwritePassword(transaction, { memberId, passwordHash, now });
+    await deleteSessions(transaction, memberId);
+    await deleteDevices(transaction, memberId);
+    await endLinks(transaction, { memberId, now });
+    if (withSecondFactor) await deleteSecondFactor(transaction, memberId);
+    const endedTokens = await endTokensOf(transaction, { memberId }, now);
+    await recordAudit(transaction, {
+      ...actOn(memberId, now),
+      action: 'account.reset',
+      details: { withSecondFactor, endedTokens },
+    });
+    const purpose = { purpose: 'password', registrationId: null, memberId, email } as const;
+    return { link: await createLink(transaction, dependencies, purpose), endedTokens };
+  });
+}
+
+const purposes = { verify: 'email', reset: 'password', log_in: 'log-in' } as const;
+
+type Purpose = keyof typeof purposes;
+
+/**
+ * Makes a one-use link for somebody whom the operator knows to have an e-mail address: to prove the
+ * address, of a registration or an account, to choose a new password, or to log in with a new browser after
+ * too many wrong passwords.
+ * @throws ProblemError where there is nobody, or the account is locked.
+ */
+export async function createMemberLink(
+  dependencies: LinkDependencies,
+  { email, purpose }: { email: string; purpose: Purpose },
+): Promise<string> {
+  const { database, clock } = dependencies;
+  const now = clock();
+  const account = await findAccountByEmail(database, email);
+  return await database.transaction().execute(async (transaction) => {
+    if (account === undefined) {
+      const registration =
+        purpose === 'verify' ? await findRegistrationByEmail(transaction, email, now) : undefined;
+      if (registration === undefined) throw nobody(email, purpose);
+      const { id: registrationId } = registration;
+      const link = { purpose: 'registration', registrationId, memberId: null, email } as const;
+      return await createLink(transaction, dependencies, link);
+    }
+    const { memberId } = account;
+    if (purpose !== 'reset' && (await isAccountLocked(transaction, memberId))) {
+      const detail = `The account with the e-mail address ${email} is locked, so this link does not work. Unlock it first.`;
+      throw refuseField('/email', detail);
+    }
+    await recordAudit(transaction, {
+      ...actOn(memberId, now),
+      action: 'link.created',
+      details: { purpose },
+    });
+    const link = { purpose: purposes[purpose], registrationId: null, memberId, email } as const;
+    return await createLink(transaction, dependencies, link);
+  });
+}
+
+function nobody(email: string, purpose: Purpose): ProblemError {
+  const detail =
+    purpose === 'verify'
+      ? `Nobody with the e-mail address ${email} has an account, or registered in the last 24 hours.`
+      : `There is no account with the e-mail address ${email}.`;
+  return new ProblemError('not_found', { detail });
+}
