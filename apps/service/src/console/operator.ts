@@ -15,7 +15,6 @@ import { type OpenedDatabase, openDatabase } from '../platform/database/migrate.
 import type { WithClient } from './command/call-operation.ts';
 import { clientInProcess, clientOverHttp } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
-import { accountCommand } from './commands/account-command.ts';
 import { ratingsCommand } from './commands/ratings-command.ts';
 import { secretsCommand } from './commands/secrets-command.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
@@ -86,7 +85,7 @@ function explain(error: unknown): readonly string[] {
   return text.split('\n');
 }
 
-/** The operator's commands: those that the document describes, and those about ratings, secrets and accounts of operators. */
+/** The operator's commands: those that the document describes, and those about ratings and secrets. */
 export function operatorCommand(
   withDependencies: WithDependencies,
   terminal: Terminal,
@@ -98,7 +97,6 @@ export function operatorCommand(
   addDocumentCommands(command, withClient, terminal);
   command.addCommand(ratingsCommand(withDependencies, terminal));
   command.addCommand(secretsCommand(withDependencies, terminal));
-  command.addCommand(accountCommand(withDependencies, terminal));
   return command;
 }
 

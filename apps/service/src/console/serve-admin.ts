@@ -16,6 +16,7 @@ import { deliveries } from './operations/deliveries.ts';
 import { keys } from './operations/keys.ts';
 import { matches } from './operations/matches.ts';
 import { members } from './operations/members.ts';
+import { operators } from './operations/operators.ts';
 import { partners } from './operations/partners.ts';
 import { tokens } from './operations/tokens.ts';
 
@@ -55,6 +56,7 @@ export function createAdminHandler(
       ...matches(dependencies),
       ...deliveries(dependencies),
       ...members(dependencies),
+      ...operators(dependencies),
       ...audit(dependencies),
       ...tokens(dependencies),
     },

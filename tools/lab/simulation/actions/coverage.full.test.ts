@@ -65,6 +65,7 @@ describe('what there is to do is done by an action', () => {
   const unplayedCommands: Record<string, string> = {
     'account link': 'is for an account that is guessed at more than a day takes',
     'account edit': 'says where mails go, and the stories send none',
+    'account show': 'shows what the list shows',
     'member confirm-birth-date':
       'ends the protection of a child, and the players of the stories are adults',
     'member create': 'creates the account that the stories begin with, by the same function',

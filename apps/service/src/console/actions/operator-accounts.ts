@@ -1,7 +1,9 @@
+import { ProblemError } from '@partner-rating/server';
 import { readEmail } from '../../connect/login/domain/account-mail.ts';
 import { recordAudit } from '../../platform/audit/store/audit.ts';
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
+import { refuseField } from '../api/caller.ts';
 import { actOfOperator } from '../operators/sessions.ts';
 import { createOperatorLink, newSetUpLink } from '../operators/set-up.ts';
 import {
@@ -13,15 +15,12 @@ import {
 } from '../operators/store/operator-accounts.ts';
 import { deleteOperatorDevices, deleteOperatorLinks } from '../operators/store/operator-devices.ts';
 import { deleteSessionsOf } from '../operators/store/operator-sessions.ts';
-import { OperatorError } from '../terminal.ts';
-
-const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,38}[a-z0-9])?$/;
 
 type AccountDependencies = Pick<Dependencies, 'database' | 'clock' | 'publicUrl'>;
 
 /**
  * Makes an account of an operator, and the link by which they set it up.
- * @throws OperatorError where the name is none, or taken.
+ * @throws ProblemError where the name is taken, or the address is none.
  */
 export async function createOperator(
   dependencies: AccountDependencies,
@@ -29,20 +28,14 @@ export async function createOperator(
   email: string | null = null,
 ): Promise<{ link: string }> {
   const mailsTo = email === null ? null : readAddress(email);
-  if (!NAME.test(name)) {
-    throw new OperatorError(
-      `The name must be lower-case letters, digits, dots and hyphens, 40 at most: ${name}`,
-    );
-  }
   const now = dependencies.clock();
   const { address, link } = newSetUpLink(dependencies);
   await dependencies.database.transaction().execute(async (transaction) => {
     if (
       !(await insertOperator(transaction, { id: newId('opr'), name, email: mailsTo, now, link }))
     ) {
-      throw new OperatorError(
-        `There is an operator ${name} already. \`account reset ${name}\` makes another link.`,
-      );
+      const detail = `There is an operator ${name} already. Reset the account for another link.`;
+      throw refuseField('/name', detail, 'repeated_identifier');
     }
     const action = 'operator.created';
     await recordAudit(transaction, { ...actOfOperator(now), action, details: { name } });
@@ -52,7 +45,7 @@ export async function createOperator(
 
 /**
  * Logs an operator out everywhere, makes password and app worthless, and makes a link to new ones.
- * @throws OperatorError where there is no such operator.
+ * @throws ProblemError where there is no such operator.
  */
 export async function resetOperator(
   dependencies: AccountDependencies,
@@ -73,7 +66,7 @@ export async function resetOperator(
 
 /**
  * Changes where warnings and links to an operator are mailed; null is nowhere.
- * @throws OperatorError where there is no such operator, or the address is none.
+ * @throws ProblemError where there is no such operator, or the address is none.
  */
 export async function editOperator(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -90,7 +83,7 @@ export async function editOperator(
 
 /**
  * Makes a link by which an operator lets a new browser log in, after too many wrong passwords.
- * @throws OperatorError where there is no such operator, or the account is not set up.
+ * @throws ProblemError where there is no such operator, or the account is not set up.
  */
 export async function linkOperator(
   dependencies: AccountDependencies,
@@ -98,9 +91,9 @@ export async function linkOperator(
 ): Promise<{ link: string }> {
   const operator = await findOperator(dependencies.database, name);
   if (operator === undefined) {
-    throw new OperatorError(
-      `There is no operator ${name} whose account is set up. \`account list\` names each, and \`account reset\` makes a link to set one up.`,
-    );
+    throw new ProblemError('not_found', {
+      detail: `There is no operator ${name} whose account is set up. Reset the account for a link to set it up.`,
+    });
   }
   return await dependencies.database.transaction().execute(async (transaction) => {
     const act = actOfOperator(dependencies.clock());
@@ -111,13 +104,13 @@ export async function linkOperator(
 
 function readAddress(email: string): string {
   const address = readEmail(email);
-  if (address === null) throw new OperatorError(`This is not an e-mail address: ${email}`);
+  if (address === null) throw refuseField('/email', `This is not an e-mail address: ${email}`);
   return address;
 }
 
 /**
  * Removes an operator's account, and logs them out.
- * @throws OperatorError where there is no such operator.
+ * @throws ProblemError where there is no such operator.
  */
 export async function removeOperator(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -130,6 +123,8 @@ export async function removeOperator(
   });
 }
 
-function noOperator(name: string): OperatorError {
-  return new OperatorError(`There is no operator ${name}. \`account list\` names each.`);
+/** Refuses what concerns an operator who does not exist. */
+export function noOperator(name: string): ProblemError {
+  const detail = `There is no operator ${name}. List the operators to find them.`;
+  return new ProblemError('not_found', { detail });
 }

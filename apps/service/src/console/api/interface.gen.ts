@@ -1699,6 +1699,242 @@ export const operations: readonly InterfaceOperation[] = [
     "role": "admin"
   },
   {
+    "id": "operators.list",
+    "method": "GET",
+    "path": "/operators",
+    "command": "account list",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "List the accounts of operators",
+    "about": "Returns the accounts of operators, by name.",
+    "fields": [
+      {
+        "name": "limit",
+        "type": "integer",
+        "isNullable": false,
+        "choices": null,
+        "default": 20,
+        "in": "query",
+        "isRequired": false,
+        "about": "The maximum number of entries on the page."
+      }
+    ],
+    "hasBody": false,
+    "items": "operators",
+    "columns": [
+      "name",
+      "email",
+      "createdAt",
+      "setUpAt",
+      "lastLogInAt"
+    ],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.create",
+    "method": "POST",
+    "path": "/operators",
+    "command": "account create <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Create the account of an operator",
+    "about": "Creates an account for the operator's page, and a link by which its operator sets it up. The audit names the account in what its operator does.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The name of an operator, by which the audit names them."
+      },
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": false,
+        "about": "The email address of an account."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The account was created. Give the link to nobody but the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
+    "audit": "operator.created",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.get",
+    "method": "GET",
+    "path": "/operators/{name}",
+    "command": "account show <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Get the account of an operator",
+    "about": "Returns the account of an operator.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The name of the operator."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": null,
+    "audit": null,
+    "confirm": null,
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.update",
+    "method": "PATCH",
+    "path": "/operators/{name}",
+    "command": "account edit <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Change the account of an operator",
+    "about": "Changes the email address to which warnings and links to log in are mailed. `null` is none: nothing is mailed.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The name of the operator."
+      },
+      {
+        "name": "email",
+        "type": "text",
+        "isNullable": true,
+        "choices": null,
+        "default": null,
+        "in": "body",
+        "isRequired": true,
+        "about": "The email address to which warnings and links to log in are mailed; `null` mails nothing."
+      }
+    ],
+    "hasBody": true,
+    "items": null,
+    "columns": [],
+    "done": "The account was changed.",
+    "audit": "operator.edited",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.remove",
+    "method": "DELETE",
+    "path": "/operators/{name}",
+    "command": "account remove <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Remove the account of an operator",
+    "about": "Removes an account, and logs its operator out at once.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The name of the operator."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The account was removed.",
+    "audit": "operator.removed",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.reset",
+    "method": "POST",
+    "path": "/operators/{name}/reset",
+    "command": "account reset <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Reset the account of an operator",
+    "about": "For an operator who lost the phone or the password, or whose account is in other hands. Logs the operator out at once, and returns a link to a new password and app. Nobody logs in until the link was followed.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The name of the operator."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The account was reset. Give the link to nobody but the operator, who chooses a password and sets up an app for codes. It works once, within 24 hours.",
+    "audit": "operator.reset",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
+    "id": "operators.createLink",
+    "method": "POST",
+    "path": "/operators/{name}/link",
+    "command": "account link <name>",
+    "section": "The accounts with which operators use the operator's page.",
+    "summary": "Create a link for the new browser of an operator",
+    "about": "After too many wrong passwords in a day, only browsers that the operator logged in with before can log in. The link adds one, which still has to give password and code. The service mails such a link by itself if it sends mails and knows the address.",
+    "fields": [
+      {
+        "name": "name",
+        "type": "text",
+        "isNullable": false,
+        "choices": null,
+        "default": null,
+        "in": "path",
+        "isRequired": true,
+        "about": "The name of the operator."
+      }
+    ],
+    "hasBody": false,
+    "items": null,
+    "columns": [],
+    "done": "The link was created. Give it to nobody but the operator, who opens it in the browser that is to log in. It works once, within 24 hours.",
+    "audit": "operator.link_created",
+    "confirm": "authentication",
+    "isIrreversible": false,
+    "isFile": false,
+    "role": "admin"
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",

@@ -354,6 +354,76 @@ export interface OperationTypes {
     oauthErrors: {};
     credential: 'required';
   };
+  'operators.list': {
+    path: Record<string, never>;
+    query: Types.OperatorsListQuery;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.OperatorsList200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.create': {
+    path: Record<string, never>;
+    query: Record<string, never>;
+    headers: Types.OperatorsCreateHeaders;
+    content: { contentType: 'application/json'; body: Types.OperatorsCreateBody };
+    reply: { status: 201; body: Types.OperatorsCreate201; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false'; 'location'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 409: 'idempotency_in_progress'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.get': {
+    path: Types.OperatorsGetPath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.OperatorsGet200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.update': {
+    path: Types.OperatorsUpdatePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: 'application/json'; body: Types.OperatorsUpdateBody };
+    reply: { status: 200; body: Types.OperatorsUpdate200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 413: 'body_too_large'; 415: 'unsupported_media_type'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.remove': {
+    path: Types.OperatorsRemovePath;
+    query: Record<string, never>;
+    headers: Record<string, never>;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 204; body?: undefined; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.reset': {
+    path: Types.OperatorsResetPath;
+    query: Record<string, never>;
+    headers: Types.OperatorsResetHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.OperatorsReset200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
+  'operators.createLink': {
+    path: Types.OperatorsCreateLinkPath;
+    query: Record<string, never>;
+    headers: Types.OperatorsCreateLinkHeaders;
+    content: { contentType: undefined; body: undefined };
+    reply: { status: 200; body: Types.OperatorsCreateLink200; headers?: { 'ratelimit-policy'?: string; 'ratelimit'?: string; 'idempotency-replayed'?: 'true' | 'false' } };
+    problems: { 400: 'validation_failed' | 'malformed_json'; 401: 'unauthenticated'; 403: 'insufficient_scope'; 404: 'not_found'; 409: 'idempotency_in_progress'; 422: 'idempotency_key_reused'; 429: 'rate_limited'; 500: 'internal'; 503: 'unavailable' };
+    oauthErrors: {};
+    credential: 'required';
+  };
   'audit.list': {
     path: Record<string, never>;
     query: Types.AuditListQuery;

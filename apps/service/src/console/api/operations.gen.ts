@@ -654,21 +654,7 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/AuditPage"
-      }
-    }
-  },
-  "200#20": {
-    "headers": {
-      "x-request-id": headers['x-request-id'],
-      "cache-control": headers['cache-control'],
-      "x-content-type-options": headers['x-content-type-options'],
-      "ratelimit-policy": headers['ratelimit-policy'],
-      "ratelimit": headers['ratelimit']
-    },
-    "content": {
-      "application/json": {
-        "$ref": "#/components/schemas/TokensPage"
+        "$ref": "#/components/schemas/OperatorsPage"
       }
     }
   },
@@ -684,11 +670,84 @@ const responses = {
     },
     "content": {
       "application/json": {
-        "$ref": "#/components/schemas/CreatedToken"
+        "$ref": "#/components/schemas/OperatorLink"
+      }
+    }
+  },
+  "200#20": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorAccount"
       }
     }
   },
   "200#21": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/OperatorLink"
+      }
+    }
+  },
+  "200#22": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/AuditPage"
+      }
+    }
+  },
+  "200#23": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/TokensPage"
+      }
+    }
+  },
+  "201#5": {
+    "headers": {
+      "x-request-id": headers['x-request-id'],
+      "cache-control": headers['cache-control'],
+      "x-content-type-options": headers['x-content-type-options'],
+      "ratelimit-policy": headers['ratelimit-policy'],
+      "ratelimit": headers['ratelimit'],
+      "idempotency-replayed": headers['idempotency-replayed'],
+      "location": headers['location']
+    },
+    "content": {
+      "application/json": {
+        "$ref": "#/components/schemas/CreatedToken"
+      }
+    }
+  },
+  "200#24": {
     "headers": {
       "x-request-id": headers['x-request-id'],
       "cache-control": headers['cache-control'],
@@ -2876,6 +2935,399 @@ export const operations: readonly Operation[] = [
     }
   },
   {
+    "id": "operators.list",
+    "method": "GET",
+    "path": "/operators",
+    "route": "/operators",
+    "parameters": [
+      {
+        "name": "limit",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100,
+          "default": 20
+        }
+      },
+      {
+        "name": "cursor",
+        "in": "query",
+        "required": false,
+        "explode": true,
+        "schema": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,512}$",
+          "x-pattern-message": "Send the nextCursor of the page before, unchanged.",
+          "examples": [
+            "eyJhZnRlciI6MTA1MTd9"
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#19'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.create",
+    "method": "POST",
+    "path": "/operators",
+    "route": "/operators",
+    "parameters": [
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/OperatorAccountInput"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "201": responses['201#4'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "409": responses['409'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.get",
+    "method": "GET",
+    "path": "/operators/{name}",
+    "route": "/operators/:name",
+    "parameters": [
+      {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/OperatorAccountName"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#20'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.update",
+    "method": "PATCH",
+    "path": "/operators/{name}",
+    "route": "/operators/:name",
+    "parameters": [
+      {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/OperatorAccountName"
+        }
+      }
+    ],
+    "body": {
+      "required": true,
+      "content": {
+        "application/json": {
+          "$ref": "#/components/schemas/OperatorAccountUpdate"
+        }
+      }
+    },
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#20'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "413": responses['413'],
+      "415": responses['415'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.remove",
+    "method": "DELETE",
+    "path": "/operators/{name}",
+    "route": "/operators/:name",
+    "parameters": [
+      {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/OperatorAccountName"
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": false,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "204": responses['204'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.reset",
+    "method": "POST",
+    "path": "/operators/{name}/reset",
+    "route": "/operators/:name/reset",
+    "parameters": [
+      {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/OperatorAccountName"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#21'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
+    "id": "operators.createLink",
+    "method": "POST",
+    "path": "/operators/{name}/link",
+    "route": "/operators/:name/link",
+    "parameters": [
+      {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "explode": false,
+        "schema": {
+          "$ref": "#/components/schemas/OperatorAccountName"
+        }
+      },
+      {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "explode": false,
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255,
+          "pattern": "^[\\x20-\\x7E]+$",
+          "x-pattern-message": "An Idempotency-Key has printable ASCII characters only.",
+          "examples": [
+            "\"8e03978e-40d5-43e8-bc93-6894a57f9324\""
+          ]
+        }
+      }
+    ],
+    "body": null,
+    "security": [
+      {
+        "OperatorToken": [
+          "admin"
+        ]
+      }
+    ],
+    "requiredScopes": {
+      "key": [],
+      "user": [
+        "admin"
+      ]
+    },
+    "idempotent": true,
+    "rateLimitClass": "default",
+    "bodyLimit": 1048576,
+    "errorFormat": "problem",
+    "responses": {
+      "200": responses['200#21'],
+      "400": responses['400'],
+      "401": responses['401'],
+      "403": responses['403'],
+      "404": responses['404'],
+      "409": responses['409'],
+      "422": responses['422'],
+      "429": responses['429'],
+      "500": responses['500'],
+      "503": responses['503']
+    }
+  },
+  {
     "id": "audit.list",
     "method": "GET",
     "path": "/audit-entries",
@@ -3014,7 +3466,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#19'],
+      "200": responses['200#22'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3076,7 +3528,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#20'],
+      "200": responses['200#23'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3134,7 +3586,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "201": responses['201#4'],
+      "201": responses['201#5'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -3182,7 +3634,7 @@ export const operations: readonly Operation[] = [
     "bodyLimit": 1048576,
     "errorFormat": "problem",
     "responses": {
-      "200": responses['200#21'],
+      "200": responses['200#24'],
       "400": responses['400'],
       "401": responses['401'],
       "403": responses['403'],
@@ -5172,6 +5624,125 @@ const schemas = {
       }
     }
   },
+  "OperatorAccount": {
+    "type": "object",
+    "required": [
+      "name",
+      "email",
+      "createdAt",
+      "setUpAt",
+      "lastLogInAt"
+    ],
+    "properties": {
+      "name": {
+        "$ref": "#/components/schemas/OperatorAccountName"
+      },
+      "email": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "maxLength": 254,
+        "examples": [
+          "anna@ratings.example"
+        ]
+      },
+      "createdAt": {
+        "type": "string",
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "setUpAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      },
+      "lastLogInAt": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "format": "date-time",
+        "maxLength": 40,
+        "examples": [
+          "2026-09-12T18:04:11.000Z"
+        ]
+      }
+    }
+  },
+  "OperatorAccountInput": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "name"
+    ],
+    "properties": {
+      "name": {
+        "$ref": "#/components/schemas/OperatorAccountName"
+      },
+      "email": {
+        "$ref": "#/components/schemas/EmailAddress"
+      }
+    }
+  },
+  "OperatorAccountName": {
+    "type": "string",
+    "pattern": "^[a-z0-9]([a-z0-9.-]{0,38}[a-z0-9])?$",
+    "x-pattern-message": "A name has lower-case letters, digits, dots, and hyphens, and at most 40 of them, for example \"anna\".",
+    "examples": [
+      "anna"
+    ]
+  },
+  "OperatorAccountUpdate": {
+    "type": "object",
+    "additionalProperties": false,
+    "required": [
+      "email"
+    ],
+    "properties": {
+      "email": {
+        "type": [
+          "string",
+          "null"
+        ],
+        "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$",
+        "x-pattern-message": "This must be an email address, for example \"anna@ratings.example\", or null.",
+        "maxLength": 254,
+        "examples": [
+          "anna@ratings.example"
+        ]
+      }
+    }
+  },
+  "OperatorLink": {
+    "type": "object",
+    "required": [
+      "name",
+      "link"
+    ],
+    "properties": {
+      "name": {
+        "$ref": "#/components/schemas/OperatorAccountName"
+      },
+      "link": {
+        "type": "string",
+        "format": "uri",
+        "maxLength": 500,
+        "examples": [
+          "https://ratings.example/operator/set-up?token=fS3v5QeXzWm0aVtHn8rKcJ2yLbP9dGuT"
+        ]
+      }
+    }
+  },
   "OperatorName": {
     "type": "string",
     "format": "plain-text",
@@ -5191,6 +5762,25 @@ const schemas = {
     "examples": [
       "support"
     ]
+  },
+  "OperatorsPage": {
+    "type": "object",
+    "required": [
+      "operators",
+      "nextCursor"
+    ],
+    "properties": {
+      "operators": {
+        "type": "array",
+        "maxItems": 100,
+        "items": {
+          "$ref": "#/components/schemas/OperatorAccount"
+        }
+      },
+      "nextCursor": {
+        "$ref": "#/components/schemas/NextCursor"
+      }
+    }
   },
   "Partner": {
     "type": "object",

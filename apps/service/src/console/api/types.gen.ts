@@ -923,6 +923,63 @@ export type OperatedMember = {
 };
 
 /**
+ * The account of an operator.
+ */
+export type OperatorAccount = {
+    name: OperatorAccountName;
+    /**
+     * Where warnings and links to log in are mailed; `null` if nowhere.
+     */
+    email: string | null;
+    /**
+     * When the account was created.
+     */
+    createdAt: string;
+    /**
+     * When its operator set it up; `null` if they have not yet.
+     */
+    setUpAt: string | null;
+    /**
+     * When its operator last logged in.
+     */
+    lastLogInAt: string | null;
+};
+
+/**
+ * A new operator.
+ */
+export type OperatorAccountInput = {
+    name: OperatorAccountName;
+    email?: EmailAddress;
+};
+
+/**
+ * The name of an operator, by which the audit names them.
+ */
+export type OperatorAccountName = string;
+
+/**
+ * Where to mail.
+ */
+export type OperatorAccountUpdate = {
+    /**
+     * The email address to which warnings and links to log in are mailed; `null` mails nothing.
+     */
+    email: string | null;
+};
+
+/**
+ * A link that works once.
+ */
+export type OperatorLink = {
+    name: OperatorAccountName;
+    /**
+     * The address, with a secret that works once.
+     */
+    link: string;
+};
+
+/**
  * The name of an operator.
  */
 export type OperatorName = string;
@@ -931,6 +988,17 @@ export type OperatorName = string;
  * `support` reads and helps; `admin` does everything.
  */
 export type OperatorRole = 'support' | 'admin';
+
+/**
+ * One page of accounts of operators.
+ */
+export type OperatorsPage = {
+    /**
+     * The accounts. Empty if there are none.
+     */
+    operators: Array<OperatorAccount>;
+    nextCursor: NextCursor;
+};
 
 /**
  * A partner, and how it uses the service.
@@ -1791,6 +1859,89 @@ export type MembersCreateLinkHeaders = {
 export type MembersCreateLinkBody = AccountLinkInput;
 
 export type MembersCreateLink200 = AccountLink;
+
+export type OperatorsListQuery = {
+    /**
+     * The maximum number of entries on the page.
+     */
+    limit: number;
+    /**
+     * The `nextCursor` of the previous page, unchanged, with the same other parameters. Send none for the first page. Do not combine it with `offset`.
+     */
+    cursor?: string;
+};
+
+export type OperatorsList200 = OperatorsPage;
+
+export type OperatorsCreateHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type OperatorsCreateBody = OperatorAccountInput;
+
+export type OperatorsCreate201 = OperatorLink;
+
+export type OperatorsGetPath = {
+    /**
+     * The name of the operator.
+     */
+    name: OperatorAccountName;
+};
+
+export type OperatorsGet200 = OperatorAccount;
+
+export type OperatorsUpdatePath = {
+    /**
+     * The name of the operator.
+     */
+    name: OperatorAccountName;
+};
+
+export type OperatorsUpdateBody = OperatorAccountUpdate;
+
+export type OperatorsUpdate200 = OperatorAccount;
+
+export type OperatorsRemovePath = {
+    /**
+     * The name of the operator.
+     */
+    name: OperatorAccountName;
+};
+
+export type OperatorsResetPath = {
+    /**
+     * The name of the operator.
+     */
+    name: OperatorAccountName;
+};
+
+export type OperatorsResetHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type OperatorsReset200 = OperatorLink;
+
+export type OperatorsCreateLinkPath = {
+    /**
+     * The name of the operator.
+     */
+    name: OperatorAccountName;
+};
+
+export type OperatorsCreateLinkHeaders = {
+    /**
+     * A value of your choice, such as a UUID, so that you can repeat the request safely (draft-ietf-httpapi-idempotency-key-header). For 24 hours, the service answers every request with the same key and body with its first successful response, and adds `Idempotency-Replayed: true`. After an error, you can use the key again. The service refuses another body with the same key (422), and a repeat while the first request is still running (409). It compares the value exactly, including quotes.
+     */
+    'idempotency-key'?: string;
+};
+
+export type OperatorsCreateLink200 = OperatorLink;
 
 export type AuditListQuery = {
     /**

@@ -54,8 +54,25 @@ export async function insertOperator(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function listOperators(database: Database): Promise<ListedOperator[]> {
-  return await database
+/** The accounts of operators, by name. */
+export async function listOperators(
+  database: Database,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<ListedOperator[]> {
+  const listed = selectListed(database).orderBy('name').limit(limit);
+  return await (after === undefined ? listed : listed.where('name', '>', after)).execute();
+}
+
+/** The account of an operator as it is listed; undefined where there is none. */
+export async function findListedOperator(
+  database: Database,
+  name: string,
+): Promise<ListedOperator | undefined> {
+  return await selectListed(database).where('name', '=', name).executeTakeFirst();
+}
+
+function selectListed(database: Database) {
+  return database
     .selectFrom('operator_account')
     .select([
       'name',
@@ -63,9 +80,7 @@ export async function listOperators(database: Database): Promise<ListedOperator[
       'created_at as createdAt',
       'set_up_at as setUpAt',
       'last_log_in_at as lastLogInAt',
-    ])
-    .orderBy('name')
-    .execute();
+    ]);
 }
 
 /** The account with this id that is set up, which nobody else changes until the transaction ends. */
