@@ -239,6 +239,13 @@ describe('the margin', () => {
     expect(gain([11, 5])).toBeGreaterThan(gain([11, 9]));
   });
 
+  it('counts for more also where Newton’s method would go back and forth for ever', () => {
+    const one = skill(0, 0.2);
+    const other = { ...skill(97.9406703743422, 8.291108334053956), direction: 83_890_581_294_156 };
+    const gains = [0, 1].map((points) => rateSingles([game([11, points])], one, other, 'padel')[0]);
+    expect(gains[0]?.mu).toBeGreaterThan(gains[1]?.mu ?? Number.NaN);
+  });
+
   it('counts for no more than a win to nothing, to the last bit', () => {
     for (const winScore of [6, 7, 11, 15, 21]) {
       const whitewash = gain([winScore, 0], { winScore });

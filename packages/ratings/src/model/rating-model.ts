@@ -64,7 +64,7 @@ export interface RatingModel {
  * Counts the models there were: one more with every change that gives other ratings. An instance warns
  * at its start where its ratings follow from an earlier one.
  */
-export const MODEL_REVISION = 6;
+export const MODEL_REVISION = 7;
 
 /** Returns the model that takes its parameters from these rows. */
 export function modelOf(parametersOf: ParametersOf): RatingModel {

@@ -39,8 +39,9 @@ const CLOSE_ENOUGH_OF_TWO = 1e-13;
 
 /**
  * The x at which (x - before) / spread = (lead - weight * tanh(x / 2)) / 2, by Newton's method
- * between bounds that close in on it. Every term changes its sign with the order of the teams, so
- * the result does to the last bit.
+ * between bounds that close in on it. Where it leaves them, or goes back and forth with steps that do
+ * not shrink, the bounds are halved. Every term changes its sign with the order of the teams, so the
+ * result does to the last bit.
  */
 function posteriorMode(before: number, spread: number, weight: number, lead: number): number {
   const pull = (x: number) => (spread * (lead - weight * Math.tanh(x / 2))) / 2;
@@ -48,6 +49,7 @@ function posteriorMode(before: number, spread: number, weight: number, lead: num
   let low = Math.min(before, far);
   let high = Math.max(before, far);
   let x = before;
+  let width = Number.POSITIVE_INFINITY;
   for (let step = 0; step < STEPS && high - low > CLOSE_ENOUGH_OF_TWO; step += 1) {
     const expected = Math.tanh(x / 2);
     const off = x - before - pull(x);
@@ -56,8 +58,10 @@ function posteriorMode(before: number, spread: number, weight: number, lead: num
     else low = x;
     const slope = 1 + (spread * weight * (1 - expected * expected)) / 4;
     const next = x - off / slope;
-    if (Math.abs(next - x) < CLOSE_ENOUGH_OF_TWO) return next;
-    x = next > low && next < high ? next : (low + high) / 2;
+    const last = width;
+    width = Math.abs(next - x);
+    if (width < CLOSE_ENOUGH_OF_TWO) return next;
+    x = next > low && next < high && width <= last / 2 ? next : (low + high) / 2;
   }
   return x;
 }
