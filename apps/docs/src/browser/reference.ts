@@ -3,6 +3,13 @@ import { BASE } from '../site.ts';
 // Headings inside an operation, whose own is of the second order.
 const HEADING_LEVELS = { h4: '3', h5: '4' };
 
+// By what Redocly calls them in its cookie.
+const languages: Readonly<Record<string, string>> = {
+  typescript: 'TypeScript',
+  python: 'Python',
+  curl: 'curl',
+};
+
 /** Adds what Redocly's page lacks, again whenever it draws an operation. */
 export function completeReference(): void {
   const reference = document.querySelector('#redoc');
@@ -13,6 +20,7 @@ export function completeReference(): void {
   onChange(reference, { subtree: true, childList: true, attributeFilter: ['href'] }, () => {
     rewriteOwnLinks(reference);
     addAccessibleNames(reference);
+    rememberLanguage();
   });
 }
 
@@ -35,6 +43,14 @@ function followTheme(): void {
   if (classList.contains('dark') === isDark && classList.contains('light') !== isDark) return;
   classList.toggle('dark', isDark);
   classList.toggle('light', !isDark);
+}
+
+/** Has the tabs of the guides open in the language that the reader chose here. */
+function rememberLanguage(): void {
+  const [, store = ''] = /redoc\.appStore=([^;]*)/.exec(document.cookie) ?? [];
+  const [, stored = ''] = /"language":"(\w+)"/.exec(decodeURIComponent(store)) ?? [];
+  const language = languages[stored];
+  if (language !== undefined) localStorage.setItem('starlight-synced-tabs__language', language);
 }
 
 /** Makes links within the reference lead to their place in a new tab too: its router reads what is behind `#`. */

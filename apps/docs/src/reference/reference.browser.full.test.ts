@@ -73,6 +73,23 @@ describe('the reference in Chromium', () => {
     await others.getByText('from partner_rating import').first().waitFor();
   });
 
+  it('shares the chosen language with the guides', async () => {
+    const page = await openForTest({ viewport: { width: 1440, height: 900 } });
+    await page.goto('guides/quick-start');
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.goto('reference#/matches/matches.submit');
+    const samples = page.locator(
+      '[data-section-id="/matches/matches.submit"] .panel-request-samples',
+    );
+    await samples.getByText('from partner_rating import').first().waitFor();
+    await samples.getByText('Python').first().click();
+    await page.getByRole('menuitem').filter({ hasText: 'curl' }).click();
+    await samples.getByText('Content-Type: application/json').first().waitFor();
+    await page.goto('guides/quick-start');
+    const tab = page.getByRole('tab', { name: 'curl' }).first();
+    await expect.poll(async () => await tab.getAttribute('aria-selected')).toBe('true');
+  });
+
   it('opens the menu of the site on a phone, and shows where the reader is', async () => {
     const page = await openForTest({ viewport: phone });
     await page.goto('reference');
