@@ -8,7 +8,7 @@ for (const player of players) {
   console.log(`${player.displayName}: ${ratingFor(player, 'pickleball')}`);
 }
 
-// Singles between two who are connected to you.
+// Singles between two players who are connected to your application.
 const connected = players.filter(({ status }) => status.isConnected);
 try {
   const result = await client.matches.submit(

@@ -5,16 +5,16 @@ const client = new PartnerRatingClient({
   baseUrl: 'http://localhost:3001/api/v1',
 });
 
-// Awaited, a list is its first page.
+// If you await a list, you get its first page.
 const { total, deliveries } = await client.webhooks.listDeliveries({ status: 'failed' });
 process.stdout.write(`${deliveries.length} of ${total} deliveries that failed\n`);
 
-// Iterated, it is every item; each page is fetched when its first item is asked for.
+// If you iterate it, you get every item. Each page is fetched when you need its first item.
 for await (const player of client.members.search({ city: 'Austin', maxItems: 500 })) {
   process.stdout.write(`${player.displayName}\n`);
 }
 
-// Or an array of so many, the pages themselves, or the first hit alone.
+// Or get an array of at most 50 items, whole pages, or only the first hit.
 const best = await client.leaderboard.list({ sport: 'padel' }).toArray({ limit: 50 });
 for await (const { updates } of client.members.listRatingUpdates({ limit: 100 }).pages()) {
   process.stdout.write(`${updates.length} updates\n`);

@@ -9,10 +9,10 @@ import {
 const baseUrl = 'http://localhost:3001/api/v1';
 const client = new PartnerRatingClient({ apiKey: process.env.SERVICE_API_KEY ?? '', baseUrl });
 
-// In your application a table, whose rows are encrypted.
+// In your application, use a table with encrypted rows.
 const rows = new Map<string, SessionTokens>();
 
-// One session a player, so that there is one refresh at a time.
+// One session for each player, so that there is only one refresh at a time.
 const sessions = new Map<string, TokenSession>();
 
 /** The session of one player. Begin it with `start(tokens)` once the code is exchanged. */
@@ -35,7 +35,7 @@ export async function nameOf(session: TokenSession): Promise<string | undefined>
     const player = new PartnerRatingClient({ accessToken: session.accessToken, baseUrl });
     return (await player.members.get()).fullName;
   } catch (error) {
-    // The player disconnected you, or nothing was heard of them for 90 days.
+    // The player disconnected your application, or no token was refreshed for 90 days.
     if (error instanceof OAuthError && error.errorCode === 'invalid_grant') return undefined;
     throw error;
   }

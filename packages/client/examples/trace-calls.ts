@@ -15,7 +15,7 @@ export const client = new PartnerRatingClient({
   },
 });
 
-/** An operation that this version has no method for. Parameters of the path are encoded, and in no log. */
+/** Calls an operation for which this version has no method. Path parameters are encoded, and not logged. */
 export async function drawOf(tournamentId: string): Promise<unknown> {
   const path = { tournamentId };
   return await client.request('GET', '/partner/draws/{tournamentId}', { path });

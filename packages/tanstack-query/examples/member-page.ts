@@ -8,14 +8,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-// A page calls its own origin, where your backend passes the calls on: the service lets no page of another origin call it.
+// A page calls its own origin, and your backend passes the calls on: the service allows no calls from pages of other origins.
 const baseUrl = 'https://club.example/api/v1';
 
-// By the token of the player who is logged in.
+// Uses the token of the player who is logged in.
 const accessToken = () => sessionStorage.getItem('access_token') ?? '';
 const queries = createQueries(new PartnerRatingClient({ accessToken, baseUrl }));
 
-// What needs an API key: your backend checks who asks and puts its key in place of this, since no key belongs into a page.
+// For calls that need an API key. Your backend checks who asks and replaces this value by its key, because no key belongs in a page.
 const club = createQueries(new PartnerRatingClient({ apiKey: 'added-there', baseUrl }), {
   keyPrefix: ['club'],
 });

@@ -7,16 +7,16 @@ const client = new PartnerRatingClient({
   environment: 'local',
 });
 
-/** What a form of yours sends: fields of the contract, and one of your own. */
+/** Your form sends fields of the contract, and a field of your own. */
 const voidFormSchema = MatchVoidInputSchema.extend({ confirmed: z.literal(true) });
 
-/** Faults to show beside the fields; none where a form may be sent. */
+/** Returns the errors to show next to the fields. If there are none, you can send the form. */
 export function faultsOf(form: unknown): Record<string, string[] | undefined> {
   const { error } = voidFormSchema.safeParse(form);
   return error ? z.flattenError(error).fieldErrors : {};
 }
 
-/** Submits a batch that somebody typed, as from a file. What is wrong with it is thrown before it is sent. */
+/** Submits a batch that somebody typed in a file. If the batch is invalid, throws before sending it. */
 export async function submitFile(text: string): Promise<number> {
   const batch = MatchBatchSchema.parse(JSON.parse(text));
   const { ratingChanges } = await client.matches.submit(batch);

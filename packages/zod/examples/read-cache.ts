@@ -1,7 +1,7 @@
 import type { Member } from '@partner-rating/client';
 import { MemberSchema } from '@partner-rating/zod';
 
-/** A member from a cache, where anything may lie. */
+/** Returns a member from a cache, which may contain anything. */
 export function memberFrom(cached: string): Member | undefined {
   const { data } = MemberSchema.safeParse(JSON.parse(cached));
   return data;
