@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { insertMember } from '../../testing/builders.ts';
 import { createTestDatabase, databases, openTestDatabase } from '../../testing/test-database.ts';
@@ -11,6 +12,8 @@ import { addSharedItems } from './migrations/0006-shared-items.ts';
 import type { Database } from './schema.ts';
 
 const nothing = { up: async () => {} };
+
+const sharedItems: Migration = { up: addSharedItems };
 
 describe.each(databases)('the migrations of a %s database', (kind) => {
   let database: Database;
@@ -65,7 +68,7 @@ describe.each(databases)('the migrations of a %s database', (kind) => {
     ]) {
       await statement.execute(database);
     }
-    await addSharedItems(database);
+    await sharedItems.up(database);
     const pages = await database.selectFrom('shared_page').select(['items', 'is_listed']).execute();
     expect(pages).toEqual([{ items: ['rating', 'chart'], is_listed: false }]);
   });
