@@ -16,6 +16,7 @@ import {
   insertMember,
   usualScopes,
 } from '../src/testing/builders.ts';
+import { createTestDatabase } from '../src/testing/test-database.ts';
 import { testSecretsKey } from '../src/testing/test-service.ts';
 
 // Letters with accents, of other scripts, and those whose capital depends on the language.
@@ -243,11 +244,7 @@ async function createSchema(connectionString: string): Promise<void> {
 }
 
 it("the oldest PostgreSQL of the tests has JIT where it is a distribution's, such as Debian's", async () => {
-  const { database, close } = await openDatabase({
-    databaseUrl: inject('postgresUrl').replace(/postgres$/, 'template'),
-    dataDirectory: '',
-  });
-  onTestFinished(close);
+  const database = await createTestDatabase('postgres');
   const { rows } = await database.connection().execute(async (session) => {
     await sql`set jit = on`.execute(session);
     return await sql<{ isDistributed: boolean; hasJit: boolean }>`

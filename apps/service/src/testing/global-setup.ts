@@ -53,11 +53,15 @@ async function startCluster(version: PostgresVersion) {
   const settings = { max_wal_size: '256MB' };
   const cluster = await startPostgresCluster({ version, inMemory: true, settings });
   const maintenance = openPostgres(cluster.url);
-  await maintenance.database.executeQuery(CompiledQuery.raw('create database template'));
-  await maintenance.close();
+  const run = (statement: string) =>
+    maintenance.database.executeQuery(CompiledQuery.raw(statement));
+  await run('create database template');
   const template = openPostgres(cluster.url.replace(/postgres$/, 'template'));
   await prepare(template.database);
   await template.close();
+  // A test that wrote to it would change what every later test begins with.
+  await run('alter database template allow_connections false');
+  await maintenance.close();
   return cluster;
 }
 
