@@ -9,15 +9,13 @@ import {
 } from './console/demonstration/register-application.ts';
 import { seedDemonstration } from './console/demonstration/seed.ts';
 import { describeFault, explainStartFailure } from './console/migrate.ts';
-import { runOperatorCommand } from './console/operator.ts';
-import { type CommandListener, listenForCommands } from './console/socket/listen-for-commands.ts';
-import { OperatorError, textWriter, type WithDependencies } from './console/terminal.ts';
+import { listenOnSocket, type SocketListener } from './console/socket/listen-on-socket.ts';
+import { textWriter } from './console/terminal.ts';
 import {
   type Configuration,
   commandLines,
   readConfiguration,
   readEnvironment,
-  version,
 } from './platform/configuration/configuration.ts';
 import { BASE_PATH, type Dependencies } from './platform/configuration/dependencies.ts';
 import { describeSender } from './platform/configuration/setting-parsers.ts';
@@ -100,20 +98,13 @@ async function run(options: StartOptions): Promise<void> {
   }
 }
 
-/** Takes the operator's commands beside the service; null where they have to wait until it stops. */
+/** Takes the operator's commands while the service runs; null if they have to wait until it stops. */
 async function takeCommands(
   dependencies: Dependencies,
   logger: Logger,
-): Promise<CommandListener | null> {
-  const { dataDirectory } = dependencies.configuration;
-  const withDependencies: WithDependencies = async (run, { isAlone = false } = {}) => {
-    if (isAlone) throw new OperatorError('Stop the service first, and give the command again.');
-    await run(dependencies);
-  };
+): Promise<SocketListener | null> {
   try {
-    return await listenForCommands({ dataDirectory, version }, (words, terminal) =>
-      runOperatorCommand(words, terminal, () => withDependencies),
-    );
+    return await listenOnSocket(dependencies, logger);
   } catch (error) {
     logger.warn({ err: error }, "The operator's commands need the service to be stopped.");
     return null;

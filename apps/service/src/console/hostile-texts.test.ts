@@ -4,7 +4,7 @@ import { openClub } from '../matches/testing/story.ts';
 import { play, takeBack } from '../matches/testing/voids.ts';
 import { insertEndpoint, insertMember, insertOwnGhost } from '../testing/builders.ts';
 import { insertDueDeliveries } from '../webhooks/testing/fixtures.ts';
-import { runOperatorCommand } from './operator.ts';
+import { accessTo, runOperatorCommand } from './operator.ts';
 import { lineWriter } from './terminal.ts';
 import { operatorCommands, operatorDependencies } from './testing/operator.ts';
 
@@ -108,11 +108,7 @@ it('no command lets a text of somebody else act on the terminal', async () => {
       columns: 120,
     };
     const asked = { readInput: async () => hostile, readLine: async () => hostile };
-    await runOperatorCommand(
-      words,
-      { ...terminal, ...asked },
-      () => (action) => action(dependencies),
-    );
+    await runOperatorCommand(words, { ...terminal, ...asked }, () => accessTo(dependencies));
     return written;
   };
   const dangerous = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^forged/mu;

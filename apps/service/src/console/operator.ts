@@ -8,28 +8,34 @@ import {
   ENV_FILE,
   readConfiguration,
   readEnvironment,
-  version,
 } from '../platform/configuration/configuration.ts';
+import type { Dependencies } from '../platform/configuration/dependencies.ts';
 import { DirectoryInUseError } from '../platform/database/lock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/migrate.ts';
-import type { WithClient } from './command/call-operation.ts';
-import { clientInProcess, clientOverHttp } from './command/clients.ts';
+import type { AdminClient, WithClient } from './command/call-operation.ts';
+import { clientInProcess, clientOverHttp, findServiceClient } from './command/clients.ts';
 import { addDocumentCommands } from './command/document-commands.ts';
 import { ratingsCommand } from './commands/ratings-command.ts';
 import { secretsCommand } from './commands/secrets-command.ts';
 import { describeFault, explainStartFailure, whichDatabase } from './migrate.ts';
-import { forwardCommand, throttleLines } from './socket/forward-command.ts';
 import {
   lineWriter,
   OperatorError,
   refusalOf,
   type Terminal,
+  throttleLines,
   type WithDependencies,
 } from './terminal.ts';
 
 /** The file of settings, where the words name one. */
 interface OperatorOptions {
   envFile?: string;
+}
+
+/** How a command reaches the operations, and the database for those that are no operations. */
+export interface CommandAccess {
+  withClient: WithClient;
+  withDependencies: WithDependencies;
 }
 
 /**
@@ -39,14 +45,15 @@ interface OperatorOptions {
 export async function runOperatorCommand(
   words: readonly string[],
   terminal: Terminal,
-  withDependencies: (options: OperatorOptions) => WithDependencies,
-  environment: { OPERATOR_URL?: string; OPERATOR_TOKEN?: string } = {},
+  accessBy: (options: OperatorOptions) => CommandAccess,
 ): Promise<number> {
-  const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = environment;
+  const access = () => accessBy(command.opts<OperatorOptions>());
   const command: Command = operatorCommand(
-    (...request) => withDependencies(command.opts<OperatorOptions>())(...request),
+    {
+      withClient: async (run) => await access().withClient(run),
+      withDependencies: async (run) => await access().withDependencies(run),
+    },
     terminal,
-    address === undefined ? undefined : async (run) => await clientOverHttp(address, token)(run),
   )
     .name('partner-rating-service operator')
     .option(...ENV_FILE);
@@ -60,6 +67,14 @@ export async function runOperatorCommand(
     for (const line of explain(error)) terminal.printError(line);
     return 1;
   }
+}
+
+/** Access for somebody who has the database. */
+export function accessTo(dependencies: Dependencies): CommandAccess {
+  return {
+    withClient: async (run) => await run(clientInProcess(dependencies)),
+    withDependencies: async (run) => await run(dependencies),
+  };
 }
 
 // As other commands end that were given wrong words.
@@ -87,9 +102,8 @@ function explain(error: unknown): readonly string[] {
 
 /** The operator's commands: those that the document describes, and those about ratings and secrets. */
 export function operatorCommand(
-  withDependencies: WithDependencies,
+  { withClient, withDependencies }: CommandAccess,
   terminal: Terminal,
-  withClient: WithClient = clientInProcess(withDependencies),
 ): Command {
   const command = new Command('operator')
     .description('Commands for the operator of the service. Settings come from the environment.')
@@ -117,58 +131,62 @@ const WAIT_MILLISECONDS = 5_000;
 
 const RETRY_MILLISECONDS = 100;
 
-/** Runs the operator's command that these words name; where a service has the embedded database, inside of it. */
+/**
+ * Runs the operator's command that these words name: over HTTP if there is an address of a service, by the service that
+ * has the embedded database, and otherwise in this process.
+ */
 export async function operate(words: string[]): Promise<void> {
-  let forwarded: number | null = null;
-
-  const withDependencies =
-    ({ envFile }: OperatorOptions): WithDependencies =>
-    async (run, { isAlone = false } = {}) => {
+  const { OPERATOR_URL: address, OPERATOR_TOKEN: token } = process.env;
+  process.exitCode = await runOperatorCommand(words, terminal, ({ envFile }) => {
+    const configure = () => {
       const configuration = readConfiguration(readEnvironment(envFile, process.env));
       printError(`Database: ${whichDatabase(configuration)}`);
-      const { columns } = process.stdout;
-      const command = { version, words, directory: process.cwd(), columns };
-      const forward = async () =>
-        await forwardCommand(configuration.dataDirectory, command, terminal);
-      const opened = isAlone
-        ? await openDatabase(configuration)
-        : await openOr(configuration, forward);
-      if (typeof opened === 'number') {
-        forwarded = opened;
-        return;
-      }
-      if (opened.applied.length > 0) {
-        printError(`The schema was brought up to date: ${opened.applied.join(', ')}.`);
-      }
-      try {
-        const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
-        const { database } = opened;
-        await run({ database, clock: () => new Date(), configuration, publicUrl });
-      } finally {
-        await opened.close();
-      }
+      return configuration;
     };
+    return {
+      withClient: async (run) => {
+        if (address !== undefined) return await clientOverHttp(address, token)(run);
+        const configuration = configure();
+        const opened = await openOrFind(configuration);
+        return typeof opened === 'function'
+          ? await run(opened)
+          : await use(opened, configuration, async (own) => await run(clientInProcess(own)));
+      },
+      withDependencies: async (run) => {
+        const configuration = configure();
+        await use(await openDatabase(configuration), configuration, run);
+      },
+    };
+  });
+}
 
-  const status = await runOperatorCommand(words, terminal, withDependencies, process.env);
-  process.exitCode = forwarded ?? status;
+async function use(
+  { database, applied, close }: OpenedDatabase,
+  configuration: Configuration,
+  run: (dependencies: Dependencies) => Promise<void>,
+): Promise<void> {
+  if (applied.length > 0) printError(`The schema was brought up to date: ${applied.join(', ')}.`);
+  try {
+    const publicUrl = configuration.publicUrl ?? `http://localhost:${configuration.port}`;
+    await run({ database, clock: () => new Date(), configuration, publicUrl });
+  } finally {
+    await close();
+  }
 }
 
 /**
- * Opens the database, or forwards the command where another process has it; the exit status then.
+ * Opens the database, or finds the service that has it open.
  * @throws DirectoryInUseError where that process takes no commands, and does not end.
  */
-async function openOr(
-  configuration: Configuration,
-  forward: () => Promise<number | null>,
-): Promise<OpenedDatabase | number> {
+async function openOrFind(configuration: Configuration): Promise<OpenedDatabase | AdminClient> {
   const deadline = performance.now() + WAIT_MILLISECONDS;
   for (;;) {
     try {
       return await openDatabase(configuration);
     } catch (error) {
       if (!(error instanceof DirectoryInUseError)) throw error;
-      const status = await forward();
-      if (status !== null) return status;
+      const client = await findServiceClient(configuration.dataDirectory);
+      if (client !== null) return client;
       if (performance.now() > deadline) throw error;
       await sleep(RETRY_MILLISECONDS);
     }

@@ -29,16 +29,19 @@ type Options = DocumentOptions<OperationTypes, OperatorCaller, Request>;
 /** What answers the requests of operators, over HTTP or in this process. */
 export type AdminHandler = (request: Request) => Promise<Response>;
 
-/**
- * Creates what answers the requests of operators.
- * @param findCaller Finds out in whose name a token acts; those of the database by default.
- */
+interface AdminOptions {
+  /** Finds out in whose name a token acts; those of the database by default. */
+  findCaller?: (token: string) => Promise<OperatorCaller | null>;
+  log?: Logger;
+}
+
+/** Creates what answers the requests of operators. */
 export function createAdminHandler(
   dependencies: Dependencies,
   {
     findCaller = async (token) => await findTokenCaller(dependencies, token),
     log,
-  }: { findCaller?: (token: string) => Promise<OperatorCaller | null>; log?: Logger } = {},
+  }: AdminOptions = {},
 ): AdminHandler {
   const idempotent = createIdempotency<OperatorCaller, Request>(dependencies, ownerOf);
   const intercept: Interceptor<OperatorCaller, Request> = async (call, next) => {
@@ -84,8 +87,12 @@ function ownerOf({ name }: OperatorCaller): string {
 const MAX_BODY_BYTES = 1_048_576;
 
 /** Serves the operations of operators below `/api/admin/v1`. */
-export async function serveAdmin(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const handle = createAdminHandler(dependencies, { log: app.log });
+export async function serveAdmin(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  options: AdminOptions = {},
+): Promise<void> {
+  const handle = createAdminHandler(dependencies, { log: app.log, ...options });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

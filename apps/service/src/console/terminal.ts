@@ -5,10 +5,6 @@ import type { Dependencies } from '../platform/configuration/dependencies.ts';
 /** Runs something with the database open, and closes it afterwards. */
 export type WithDependencies = (
   run: (dependencies: Dependencies) => Promise<void>,
-  options?: {
-    /** Whether no service may run on the database meanwhile, where it is an embedded one. */
-    isAlone?: boolean;
-  },
 ) => Promise<void>;
 
 export interface Terminal {
@@ -38,6 +34,21 @@ export function lineWriter(stream: { write: (text: string) => unknown }): (line:
 /** The same for a text of several lines, which is the program's own. */
 export function textWriter(stream: { write: (text: string) => unknown }): (text: string) => void {
   return (text) => stream.write(`${text.split('\n').map(escapeDeceptive).join('\n')}\n`);
+}
+
+const MILLISECONDS_BETWEEN = 3_000;
+
+/** Prints a line at most every few seconds, and none of work that takes less. */
+export function throttleLines(
+  print: (line: string) => void,
+  now: () => number,
+): (line: string) => void {
+  let last = now();
+  return (line) => {
+    if (now() - last < MILLISECONDS_BETWEEN) return;
+    last = now();
+    print(line);
+  };
 }
 
 export interface ConfirmationOptions {

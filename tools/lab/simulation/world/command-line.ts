@@ -1,4 +1,4 @@
-import { runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
+import { accessTo, runOperatorCommand } from '@partner-rating/service/src/console/operator.ts';
 import type { Terminal } from '@partner-rating/service/src/console/terminal.ts';
 import { expectThat } from '../finding.ts';
 import { operate } from './network.ts';
@@ -67,10 +67,7 @@ async function run(
     resolvePath: (path) => path,
     columns: Number.POSITIVE_INFINITY,
   };
-  const status = await runOperatorCommand(
-    [...words, '--json'],
-    terminal,
-    () => async (action) => await action(dependencies),
-  );
+  const access = accessTo(dependencies);
+  const status = await runOperatorCommand([...words, '--json'], terminal, () => access);
   return { status, lines, errors };
 }

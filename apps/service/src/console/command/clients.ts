@@ -1,19 +1,25 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as openRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { version } from '../../platform/configuration/configuration.ts';
+import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { operatorCaller } from '../api/caller.ts';
 import { createAdminHandler } from '../serve-admin.ts';
-import { OperatorError, type WithDependencies } from '../terminal.ts';
-import type { WithClient } from './call-operation.ts';
+import { findSocket } from '../socket/socket-path.ts';
+import { OperatorError } from '../terminal.ts';
+import type { AdminClient, WithClient } from './call-operation.ts';
+
+// Whoever owns the database needs no token, and the operations expect one.
+const AUTHORIZATION = 'Bearer owner-of-the-database';
 
 /** Answers in this process, for somebody who has the database. */
-export function clientInProcess(withDependencies: WithDependencies): WithClient {
-  return async (run) =>
-    await withDependencies(async (dependencies) => {
-      const findCaller = async () => operatorCaller(null, 'admin');
-      const handle = createAdminHandler(dependencies, { findCaller });
-      await run(async (request) => {
-        request.headers.set('authorization', 'Bearer owner-of-the-database');
-        return await handle(request);
-      });
-    });
+export function clientInProcess(dependencies: Dependencies): AdminClient {
+  const findCaller = async () => operatorCaller(null, 'admin');
+  const handle = createAdminHandler(dependencies, { findCaller });
+  return async (request) => {
+    request.headers.set('authorization', AUTHORIZATION);
+    return await handle(request);
+  };
 }
 
 /**
@@ -44,4 +50,68 @@ export function clientOverHttp(address: string, token: string | undefined): With
         throw new OperatorError(`${base.origin} did not answer: ${reason}`);
       }
     });
+}
+
+/**
+ * Finds the service that has the embedded database of a data directory open; null if none listens there.
+ * @throws OperatorError if the service belongs to another user, or has another version.
+ */
+export async function findServiceClient(dataDirectory: string): Promise<AdminClient | null> {
+  const socketPath = await findSocket(dataDirectory);
+  if (socketPath === null) return null;
+  const theirs = await readVersion(socketPath);
+  if (theirs === null) return null;
+  if (theirs !== version) throw new OperatorError(otherVersion(theirs));
+  return async (request) => {
+    request.headers.set('authorization', AUTHORIZATION);
+    try {
+      return await sendTo(socketPath, request);
+    } catch (cause) {
+      throw new OperatorError(
+        'The service stopped before the command had ended. Look at what was to be changed, and run it again.',
+        { cause },
+      );
+    }
+  };
+}
+
+/** The version of the service that listens; null if nobody does, because it is starting or was killed. */
+async function readVersion(socketPath: string): Promise<string | null> {
+  try {
+    const response = await sendTo(socketPath, new Request('http://localhost/version'));
+    return String(((await response.json()) as { version?: unknown }).version);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return null;
+    // An earlier release speaks a protocol of its own.
+    if (code.startsWith('HPE_')) return 'earlier';
+    if (code !== 'EACCES') throw error;
+    throw new OperatorError(
+      `The service that runs is another user's: you may not open ${socketPath}. Run the command as that user.`,
+    );
+  }
+}
+
+function otherVersion(theirs: string): string {
+  return `The service that runs is version ${theirs}, and this command is ${version}. Start the service again, or give the command with its version.`;
+}
+
+async function sendTo(socketPath: string, sent: Request): Promise<Response> {
+  const { pathname, search } = new URL(sent.url);
+  const message = openRequest({
+    socketPath,
+    agent: false,
+    method: sent.method,
+    path: pathname + search,
+    headers: Object.fromEntries(sent.headers),
+  });
+  message.end(Buffer.from(await sent.arrayBuffer()));
+  const [answer] = (await once(message, 'response')) as [IncomingMessage];
+  const body = await buffer(answer);
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const status = answer.statusCode ?? 500;
+  return new Response(body.length === 0 ? null : body, { status, headers });
 }

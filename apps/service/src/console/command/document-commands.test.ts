@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPassword } from '../../connect/login/check-password.ts';
 import { findAccountByEmail } from '../../connect/login/store/accounts.ts';
-import { operatorCommand, runOperatorCommand } from '../operator.ts';
+import { accessTo, operatorCommand, runOperatorCommand } from '../operator.ts';
 import { createAdminHandler } from '../serve-admin.ts';
 import { OperatorError } from '../terminal.ts';
 import { CALLBACK, silentTerminal, useOperator } from '../testing/operator.ts';
+import { clientOverHttp } from './clients.ts';
 
 describe('commands that the document describes', () => {
   const { dependencies, run, json, typing, createPartner, createMember } = useOperator();
@@ -39,7 +40,7 @@ describe('commands that the document describes', () => {
     expect(wide[1]).toMatch(/^courtside-club +Courtside Club +2026-09-12 18:00 +- +-$/);
     const lines: string[] = [];
     const narrow = silentTerminal({ columns: 40, print: (line) => lines.push(line) });
-    const command = operatorCommand(async (action) => await action(dependencies()), narrow);
+    const command = operatorCommand(accessTo(dependencies()), narrow);
     await command.parseAsync(['partner', 'list'], { from: 'user' });
     expect(lines[0]).toMatch(/^Client id +courtside-club$/);
   });
@@ -140,11 +141,8 @@ describe('commands that the document describes', () => {
         request.headers.set('authorization', `Bearer ${token}`);
         return await handle(request);
       });
-    const command = operatorCommand(
-      async () => expect.fail('No database is opened.'),
-      silentTerminal(),
-      withClient,
-    );
+    const withDependencies = async () => expect.fail('No database is opened.');
+    const command = operatorCommand({ withClient, withDependencies }, silentTerminal());
     const names = ['--name', 'Courtside', '--redirect-uri', CALLBACK];
     await command.parseAsync(['partner', 'create', 'courtside', ...names], { from: 'user' });
     const [entry] = await json('audit', 'list', '--action', 'partner.created');
@@ -152,26 +150,25 @@ describe('commands that the document describes', () => {
   });
 
   it('end with 1 for a refusal, with 2 for wrong words, and say what to set for HTTP', async () => {
-    const statusOf = async (words: string[], environment = {}) => {
+    const statusOf = async (words: string[], address?: string) => {
       const errors: string[] = [];
       const terminal = silentTerminal({ printError: (line) => errors.push(line) });
-      const status = await runOperatorCommand(
-        words,
-        terminal,
-        () => async (action) => await action(dependencies()),
-        environment,
+      const access = accessTo(dependencies());
+      const status = await runOperatorCommand(words, terminal, () =>
+        address === undefined
+          ? access
+          : { ...access, withClient: clientOverHttp(address, undefined) },
       );
       return { status, errors: errors.join('\n') };
     };
     expect(await statusOf(['partner', 'list'])).toMatchObject({ status: 0 });
     expect(await statusOf(['partner', 'show', 'nobody'])).toMatchObject({ status: 1 });
     expect(await statusOf(['partner', 'list', '--colour'])).toMatchObject({ status: 2 });
-    const environment = { OPERATOR_URL: 'https://ratings.example' };
-    expect(await statusOf(['partner', 'list'], environment)).toEqual({
+    expect(await statusOf(['partner', 'list'], 'https://ratings.example')).toEqual({
       status: 1,
       errors: expect.stringContaining('OPERATOR_TOKEN'),
     });
-    expect(await statusOf(['partner', 'list'], { OPERATOR_URL: 'ratings' })).toMatchObject({
+    expect(await statusOf(['partner', 'list'], 'ratings')).toMatchObject({
       status: 1,
       errors: expect.stringContaining('It is ratings.'),
     });
@@ -180,7 +177,7 @@ describe('commands that the document describes', () => {
   it('explain themselves in the words of the document', async () => {
     const lines: string[] = [];
     const terminal = silentTerminal({ print: (line) => lines.push(line) });
-    const open = () => async () => expect.fail('No database is opened.');
+    const open = () => expect.fail('No database is opened.');
     expect(await runOperatorCommand(['partner', 'edit', '--help'], terminal, open)).toBe(0);
     const help = lines.join('\n').replace(/\s+/g, ' ');
     expect(help).toContain('Change a partner.');

@@ -36,14 +36,12 @@ describe('ratings backtest', () => {
 
   async function run(...words: readonly string[]): Promise<string> {
     const printed: string[] = [];
-    const withDependencies = async () => {
-      throw new Error('A backtest opens no database.');
-    };
+    const fail = async () => expect.fail('A backtest opens no database.');
     const terminal = silentTerminal({
       print: (line) => printed.push(line),
       printProgress: (line) => progress.push(line),
     });
-    const command = operatorCommand(withDependencies, terminal);
+    const command = operatorCommand({ withClient: fail, withDependencies: fail }, terminal);
     await command.parseAsync(['ratings', 'backtest', ...words], { from: 'user' });
     return printed.join('\n');
   }

@@ -32,19 +32,15 @@ export function secretsCommand(
     .option(...AS_JSON)
     .addHelpText('after', help)
     .action(({ lost: isLost, dryRun: isDryRun, json }: Options) =>
-      withDependencies(
-        async (dependencies) => {
-          const value = await resealSecrets(dependencies, {
-            isLost,
-            isDryRun,
-            onProgress: (what, done, total) =>
-              printProgress(`${names[what]}: ${done} of ${total}, ${total - done} remain`),
-          }).catch(refuse);
-          printResult(print, { json }, { value, lines: linesOf(value, isDryRun) });
-        },
-        // A service that runs would go on with a key that is lost here.
-        { isAlone: isLost },
-      ),
+      withDependencies(async (dependencies) => {
+        const value = await resealSecrets(dependencies, {
+          isLost,
+          isDryRun,
+          onProgress: (what, done, total) =>
+            printProgress(`${names[what]}: ${done} of ${total}, ${total - done} remain`),
+        }).catch(refuse);
+        printResult(print, { json }, { value, lines: linesOf(value, isDryRun) });
+      }),
     );
   return secrets;
 }

@@ -4,7 +4,7 @@ import { readConfiguration } from '../../platform/configuration/configuration.ts
 import type { Dependencies } from '../../platform/configuration/dependencies.ts';
 import { createTestDatabase, type DatabaseKind } from '../../testing/test-database.ts';
 import { testSecretsKey } from '../../testing/test-service.ts';
-import { operatorCommand } from '../operator.ts';
+import { accessTo, operatorCommand } from '../operator.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** When the operator of a test types. */
@@ -70,7 +70,7 @@ export async function runOperator(
 ): Promise<string[]> {
   const printed: string[] = [];
   const command = operatorCommand(
-    async (action) => await action(dependencies),
+    accessTo(dependencies),
     silentTerminal({
       print: (line) => printed.push(line),
       readInput: async () => input,
@@ -124,7 +124,8 @@ export function operatorOf(dependencies: () => Dependencies) {
 
 /** Each command of the operator that does something, by the words that are typed for it. */
 export function operatorCommands(): [words: string, command: Command][] {
-  const all = operatorCommand(async () => {}, silentTerminal());
+  const access = { withClient: async () => {}, withDependencies: async () => {} };
+  const all = operatorCommand(access, silentTerminal());
   return leavesOf(all, []);
 }
 
