@@ -9,7 +9,7 @@ import { findSocket } from '../socket/socket-path.ts';
 import { OperatorError } from '../terminal.ts';
 import type { AdminClient, WithClient } from './call-operation.ts';
 
-// Whoever owns the database needs no token, and the operations expect one.
+// The owner of the database needs no token, and the operations expect one.
 const AUTHORIZATION = 'Bearer owner-of-the-database';
 
 /** Answers in this process, for somebody who has the database. */
