@@ -1186,7 +1186,7 @@ export const ParticipantSchema: z.ZodObject<{
 }) satisfies z.ZodType<Types.Participant, Types.Participant>)();
 
 /**
- * The member or ghost with whom one participant was matched, and why.
+ * The member or ghost that one participant was matched with, and why.
  */
 export const ParticipantMatchSchema: z.ZodObject<{
   pointers: z.ZodArray<z.ZodString>;

@@ -1444,7 +1444,7 @@ export type Participant = {
 };
 
 /**
- * The member or ghost with whom one participant was matched, and why.
+ * The member or ghost that one participant was matched with, and why.
  */
 export type ParticipantMatch = {
     /**
@@ -1472,7 +1472,7 @@ export type ParticipantMatch = {
      */
     displayName: DisplayName;
     /**
-     * Whether this is a placeholder player whom nobody has claimed yet.
+     * Whether this is a placeholder player that nobody has claimed yet.
      */
     isGhost: boolean;
     /**
@@ -1480,7 +1480,7 @@ export type ParticipantMatch = {
      */
     isNew: boolean;
     /**
-     * The fact that decided. Known today: `member_id`, `email`, `imported_before` (an earlier import of yours had the same facts, in the same match or for a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender`, or `unique_name` (only one member has the name and no fact contradicts); for a new ghost `no_match` (no member fits) or `ambiguous` (several members fit). Only members whom you may see are considered. More may be added.
+     * The fact that decided. Known today: `member_id`, `email`, `imported_before` (an earlier import of yours had the same facts, in the same match or for a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender`, or `unique_name` (only one member has the name and no fact contradicts); for a new ghost `no_match` (no member fits) or `ambiguous` (several members fit). Only members that you may see are considered. More may be added.
      */
     reason: 'member_id' | 'email' | 'imported_before' | 'name_and_birth_year' | 'name_and_place' | 'name_and_gender' | 'unique_name' | 'no_match' | 'ambiguous' | (string & {});
 };
@@ -2468,7 +2468,7 @@ export type TournamentImportResult = {
      */
     matches: Array<MatchResult>;
     /**
-     * With whom each participant was matched, and why, in the order of their first appearance.
+     * Which member each participant was matched with, and why, in the order of their first appearance.
      */
     participants: Array<ParticipantMatch>;
     /**
@@ -3362,7 +3362,7 @@ export type MatchesListData = {
          */
         identifier?: MatchIdentifier;
         /**
-         * Only matches of this player, by external identifier (`mem_…`) or member number. The identifier of a claimed ghost finds the matches of the member who claimed it. A member whom your application cannot see has no matches.
+         * Only matches of this player, by external identifier (`mem_…`) or member number. The identifier of a claimed ghost finds the matches of the member who claimed it. A member that your application cannot see has no matches.
          */
         memberId?: MemberReference;
         /**
@@ -3537,7 +3537,7 @@ export type MatchesImportTournamentData = {
 
 export type MatchesImportTournamentResponses = {
     /**
-     * The result of the import. `success` says whether all matches are valid. `matches` has the result of each match. `participants` says with whom each participant was matched.
+     * The result of the import. `success` says whether all matches are valid. `matches` has the result of each match. `participants` says which member each participant was matched with.
      */
     200: TournamentImportResult;
 };

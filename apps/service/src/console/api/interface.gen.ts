@@ -588,7 +588,7 @@ export const operations: readonly InterfaceOperation[] = [
     "command": "match show <matchId>",
     "section": "Matches of all partners - find them, void one, and decide about disputed and held ones.",
     "summary": "Get a match",
-    "about": "Returns who played, what was reported and by whom, what each player answered, and the other reports of the same games.",
+    "about": "Returns who played, what was reported and who reported it, what each player answered, and the other reports of the same games.",
     "fields": [
       {
         "name": "matchId",

@@ -11,7 +11,7 @@ export type AccountLink = {
 };
 
 /**
- * Whom a link is for, and what for.
+ * Who a link is for, and what it does.
  */
 export type AccountLinkInput = {
     email: EmailAddress;
@@ -1242,7 +1242,7 @@ export type Reason = string;
 export type RedirectUris = Array<string>;
 
 /**
- * Somebody whom imports reported under the proven email address of a member.
+ * A person that imports reported under the proven email address of a member.
  */
 export type ReportedPerson = {
     memberId: MemberId;

@@ -864,7 +864,7 @@ class Participant(TypedDict):
 
 
 class ParticipantMatch(TypedDict):
-    """The member or ghost with whom one participant was matched, and why."""
+    """The member or ghost that one participant was matched with, and why."""
 
     pointers: list[str]
     """JSON pointers to every place of your request that names this person. A person who is named twice in one import is one entry. A member who opted out of discovery and is not connected to your application is one entry for each way in which you named them."""
@@ -879,11 +879,11 @@ class ParticipantMatch(TypedDict):
     displayName: DisplayName
     """The name that others see: the first name and the initial of the last name. `Former player` is a player who erased their account."""
     isGhost: bool
-    """Whether this is a placeholder player whom nobody has claimed yet."""
+    """Whether this is a placeholder player that nobody has claimed yet."""
     isNew: bool
     """Whether this import created the player, or would create it in a dry run."""
     reason: Literal["member_id", "email", "imported_before", "name_and_birth_year", "name_and_place", "name_and_gender", "unique_name", "no_match", "ambiguous"] | str
-    """The fact that decided. Known today: `member_id`, `email`, `imported_before` (an earlier import of yours had the same facts, in the same match or for a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender`, or `unique_name` (only one member has the name and no fact contradicts); for a new ghost `no_match` (no member fits) or `ambiguous` (several members fit). Only members whom you may see are considered. More may be added."""
+    """The fact that decided. Known today: `member_id`, `email`, `imported_before` (an earlier import of yours had the same facts, in the same match or for a ghost), `name_and_birth_year`, `name_and_place` (city and state), `name_and_gender`, or `unique_name` (only one member has the name and no fact contradicts); for a new ghost `no_match` (no member fits) or `ambiguous` (several members fit). Only members that you may see are considered. More may be added."""
 
 
 class PlannedMatch(TypedDict):
@@ -1385,7 +1385,7 @@ class TournamentImportResult(TypedDict):
     matches: list[MatchResult]
     """The result of each match, in the order sent."""
     participants: list[ParticipantMatch]
-    """With whom each participant was matched, and why, in the order of their first appearance."""
+    """Which member each participant was matched with, and why, in the order of their first appearance."""
     dryRun: bool
     """Whether this was a dry run, so that nothing is stored."""
     message: NotRequired[str]
