@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { operations as operationsOfContract } from '@partner-rating/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -15,7 +14,6 @@ interface Options {
   jobs: number;
   stride: number;
   only?: number[];
-  snapshot?: string;
   continue: boolean;
   brief: boolean;
   planted?: true | string[];
@@ -43,7 +41,6 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     .option('--brief', 'do not look for the shortest story of a failure', false)
     .option('--planted [names...]', 'see that each of the planted faults, or of these, is found')
     // What the processes of --jobs are started with.
-    .addOption(new Option('--snapshot <file>').hideHelp())
     .addOption(new Option('--stride <count>').argParser(wholeNumber).default(1).hideHelp())
     .addHelpText('after', help);
   command.parse([...words], { from: 'user' });
@@ -68,9 +65,7 @@ async function runSeeds({
   stride,
   ...options
 }: Options): Promise<number> {
-  const file = options.snapshot;
-  const snapshot = file === undefined ? undefined : new Blob([await readFile(file)]);
-  const simulated = await SimulatedDatabase.open(snapshot);
+  const simulated = await SimulatedDatabase.open();
   const begun = process.cpuUsage();
   let played = 0;
   let failed = 0;

@@ -1,10 +1,10 @@
-import type { OperationId } from '@partner-rating/server';
 import { actionNamed } from './actions/all.ts';
 import { Finding } from './finding.ts';
 import { checkAtEnd, checkMeanwhile } from './invariants/all.ts';
 import type { SimulatedDatabase } from './machine/database.ts';
 import { seedEntropy } from './machine/entropy.ts';
 import type { Step } from './story.ts';
+import type { PlayedOperation } from './world/page-routes.ts';
 import { World } from './world/world.ts';
 
 export interface Played {
@@ -15,8 +15,8 @@ export interface Played {
   /** The same for the same story. */
   digest: string;
   crashes: number;
-  /** The operations of the contract that were called with success. */
-  operations: ReadonlySet<OperationId>;
+  /** The operations that were called with success. */
+  operations: ReadonlySet<PlayedOperation>;
   /** The pages that were opened, and those that a form was sent to. */
   pages: ReadonlySet<string>;
 }

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
 const run = promisify(execFile);
 
 async function simulate(...words: string[]): Promise<string> {
-  const snapshot = ['--snapshot', inject('pgliteSnapshot')];
-  const { stdout } = await run(process.execPath, [main, ...words, ...snapshot]);
+  const { stdout } = await run(process.execPath, [main, ...words]);
   return stdout;
 }
 

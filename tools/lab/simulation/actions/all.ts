@@ -36,6 +36,7 @@ import { voidByPage } from './operator-matches.ts';
 import { administerMember } from './operator-members.ts';
 import { lookAround } from './operator-pages.ts';
 import { administerPartner } from './operator-partners.ts';
+import { callAsProgram, makeToken, revokeToken } from './operator-programs.ts';
 import { lookUp } from './operator-reads.ts';
 import { predict } from './predict.ts';
 import { readRank } from './read-boards.ts';
@@ -104,6 +105,9 @@ export const actions = {
   voidByPage,
   redeliverByPage,
   endPartner,
+  makeToken,
+  revokeToken,
+  callAsProgram,
   makeKey,
   revokeKey,
   useKey,

@@ -52,7 +52,7 @@ describe('what there is to do is done by an action', () => {
     ...Object.fromEntries(
       ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
         `${method} /api/admin/v1/*`,
-        'leads to the operations that the commands call',
+        'leads to the operations of operators',
       ]),
     ),
   };

@@ -49,13 +49,7 @@ export const makeKey: Action<MakeKey> = {
 /** The operator revokes a key. */
 export const revokeKey: Action<{ key: number; endsTokens: boolean }> = {
   weight: 0.6,
-  commands: [
-    'partner key revoke',
-    'partner key show',
-    'token create',
-    'token show',
-    'token revoke',
-  ],
+  commands: ['partner key revoke', 'partner key show'],
   draw: (random) => ({ key: upTo(random, 1_000), endsTokens: random() < 0.2 }),
   play: async (world, { key: number, endsTokens }) => {
     const { model } = world;
@@ -69,21 +63,10 @@ export const revokeKey: Action<{ key: number; endsTokens: boolean }> = {
     if (endsTokens) model.revokeWhere(({ partner }) => partner === key.partner);
     const [shown] = await runToSuccess(world, 'partner', 'key', 'show', key.id);
     expectThat(shown?.revokedAt !== null, () => `${key.id} is revoked, and is not shown so.`);
-    await passToken(world, number);
     const ended = endsTokens ? ', and all its tokens' : '';
     return `The operator revokes a key of ${world.partner(key.partner).name}${ended}.`;
   },
 };
-
-/** The operator gives a program a token, and takes it back. */
-async function passToken(world: World, number: number): Promise<void> {
-  const operator = `program-${number}`;
-  const [made] = await runToSuccess(world, 'token', 'create', operator, '--role', 'support');
-  const tokenId = `${made?.tokenId}`;
-  await runToSuccess(world, 'token', 'revoke', tokenId);
-  const [shown] = await runToSuccess(world, 'token', 'show', tokenId);
-  expectThat(shown?.revokedAt !== null, () => `${tokenId} is revoked, and is not shown so.`);
-}
 
 const NEEDED: readonly [url: string, operation: OperationId, scope: string | null][] = [
   ['/api/v1/partner/usage', 'usage.get', null],

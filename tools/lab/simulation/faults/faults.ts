@@ -282,6 +282,30 @@ const logIns: PlantedFault[] = [
   },
 ];
 
+const tokensOfOperators: PlantedFault[] = [
+  {
+    name: 'operator-token-outlives-revocation',
+    sentence: 'A revoked token of an operator is answered.',
+    file: 'console/store/operator-tokens.ts',
+    search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
+    replace: "    .where('expires_at', '>', now)",
+  },
+  {
+    name: 'operator-token-never-expires',
+    sentence: 'An expired token of an operator is answered.',
+    file: 'console/store/operator-tokens.ts',
+    search: "    .where('revoked_at', 'is', null)\n    .where('expires_at', '>', now)",
+    replace: "    .where('revoked_at', 'is', null)",
+  },
+  {
+    name: 'support-does-everything',
+    sentence: 'A token with the role support may do what needs the role admin.',
+    file: 'console/api/caller.ts',
+    search: "role === 'admin' ? ['support', 'admin'] : ['support']",
+    replace: "['support', 'admin']",
+  },
+];
+
 export const plantedFaults: readonly PlantedFault[] = [
   ...oauth,
   ...consent,
@@ -289,4 +313,5 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...events,
   ...pages,
   ...logIns,
+  ...tokensOfOperators,
 ];

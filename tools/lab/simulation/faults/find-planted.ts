@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { SimulatedDatabase } from '../machine/database.ts';
 import { type PlantedFault, plantedFaults } from './faults.ts';
 
 export interface PlantedSearch {
@@ -28,34 +25,26 @@ export async function findPlanted({
   print,
 }: PlantedSearch): Promise<number> {
   const chosen = plantedFaults.filter(({ name }) => names?.includes(name) ?? true);
-  const directory = await mkdtemp(join(tmpdir(), 'partner-rating-simulation-'));
-  try {
-    const snapshot = join(directory, 'snapshot.tar');
-    await writeFile(snapshot, await (await SimulatedDatabase.open()).dump());
-    const counts = ['--seeds', `${seeds}`, '--operations', `${operations}`];
-    const words = [...counts, '--snapshot', snapshot, '--brief'];
-    const limit = pLimit(jobs);
-    let missed = 0;
-    await Promise.all(
-      chosen.map((fault) =>
-        limit(async () => {
-          const found = await search(fault, words);
-          if (found === null) missed += 1;
-          print(
-            found === null
-              ? `MISSED  ${fault.name}: ${fault.sentence} No finding in ${seeds} seeds.`
-              : `found   ${fault.name}, seed ${found.seed}: ${found.finding}`,
-          );
-        }),
-      ),
-    );
-    print(
-      `${chosen.length - missed} of ${chosen.length} planted faults were found within ${seeds} seeds of ${operations} operations.`,
-    );
-    return missed;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const words = ['--seeds', `${seeds}`, '--operations', `${operations}`, '--brief'];
+  const limit = pLimit(jobs);
+  let missed = 0;
+  await Promise.all(
+    chosen.map((fault) =>
+      limit(async () => {
+        const found = await search(fault, words);
+        if (found === null) missed += 1;
+        print(
+          found === null
+            ? `MISSED  ${fault.name}: ${fault.sentence} No finding in ${seeds} seeds.`
+            : `found   ${fault.name}, seed ${found.seed}: ${found.finding}`,
+        );
+      }),
+    ),
+  );
+  print(
+    `${chosen.length - missed} of ${chosen.length} planted faults were found within ${seeds} seeds of ${operations} operations.`,
+  );
+  return missed;
 }
 
 const SHOWN = 160;
@@ -69,6 +58,8 @@ async function search(
   const env = { ...process.env, PLANTED_FAULT: name };
   const { stdout } = await run(process.execPath, ['--import', plant, main, ...words], {
     env,
+    // A process that dies in a story logs why.
+    maxBuffer: Number.POSITIVE_INFINITY,
   }).catch((error: unknown) => error as { stdout: string });
   const [, seed, finding] = /^Seed (\d+) failed: (.*)$/m.exec(stdout) ?? [];
   if (seed !== undefined) return { seed: Number(seed), finding: (finding ?? '').slice(0, SHOWN) };

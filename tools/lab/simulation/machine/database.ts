@@ -66,15 +66,13 @@ export class SimulatedDatabase {
     this.#sizes = described.sizes;
   }
 
-  /** @param snapshot A migrated data directory as a tar; without one, a new database is migrated. */
-  static async open(snapshot?: Blob): Promise<SimulatedDatabase> {
+  static async open(): Promise<SimulatedDatabase> {
     const pglite = await PGlite.create({
       ...embeddedOptions,
       startParams: [...embeddedOptions.startParams, ...settings],
-      ...(snapshot !== undefined && { loadDataDir: snapshot }),
     });
     const pool = createEmbeddedPool(pglite);
-    if (snapshot === undefined) await migrateToLatest(openEmbeddedPool(pool));
+    await migrateToLatest(openEmbeddedPool(pool));
     const run = runIn(pglite);
     // Of the days on which it was made. Which tables of days there are is part of a story.
     await dropTables(run, (await describeSchema(run)).deliveryDays);
@@ -91,12 +89,6 @@ export class SimulatedDatabase {
     if (!(await isRestored(runIn(this.pglite), this.#schema))) {
       throw new Error('A story left the database with another schema or with statistics.');
     }
-  }
-
-  /** As it is now, to be opened by another process. */
-  async dump(): Promise<Uint8Array> {
-    const dump = await this.pglite.dumpDataDir('none');
-    return new Uint8Array(await dump.arrayBuffer());
   }
 
   /** As the oracles see it, beside the service. */

@@ -61,6 +61,15 @@ export interface KnownKey {
   isRevoked: boolean;
 }
 
+/** A token with which a program calls operations of operators. */
+export interface KnownOperatorToken {
+  id: string;
+  value: string;
+  role: 'support' | 'admin';
+  expiresAt: number;
+  isRevoked: boolean;
+}
+
 /** Where a partner receives events. */
 export interface KnownEndpoint {
   id: string;
@@ -109,6 +118,7 @@ export class Model {
   grantChanges: GrantChange[] = [];
   endpoints: KnownEndpoint[] = [];
   keys: KnownKey[] = [];
+  readonly operatorTokens: KnownOperatorToken[] = [];
   /** The address of the page that a player shares; null or missing where they share none. */
   readonly shared = new Map<number, string | null>();
   /** Every address that such a page ever had, and whose it was. */

@@ -8,7 +8,7 @@ export const NETWORK_FAULTS = ['answer lost', 'sent twice'] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   payload?: object | string;

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type OperationId, operations } from '@partner-rating/server';
+import { operations as adminOperations } from '@partner-rating/service/src/console/api/interface.gen.ts';
 import { operatorPageDefinitions } from '@partner-rating/service/src/console/pages/pages.ts';
 import { BASE_PATH } from '@partner-rating/service/src/platform/configuration/dependencies.ts';
 import type { FastifyInstance } from 'fastify';
@@ -65,14 +66,27 @@ export function pageOf(
   return page?.name ?? null;
 }
 
-const routes = operations.map(({ id, method, path }) => ({
-  id: id as OperationId,
-  method: method as string,
-  address: new RegExp(`^${BASE_PATH}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+export const ADMIN_PATH = '/api/admin/v1';
 
-/** The operation of the contract that a request calls; null for a page. */
-export function operationOf(method: string, url: string): OperationId | null {
+/** An operation of the contract, or one of operators. */
+export type PlayedOperation = OperationId | `operators ${string}`;
+
+const routes = [
+  ...operations.map((one) => routeOf(one.id as OperationId, one, BASE_PATH)),
+  ...adminOperations.map((one) => routeOf(`operators ${one.id}`, one, ADMIN_PATH)),
+];
+
+function routeOf(
+  id: PlayedOperation,
+  { method, path }: { method: string; path: string },
+  prefix: string,
+) {
+  const address = new RegExp(`^${prefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return { id, method, address };
+}
+
+/** The operation that a request calls; null for a page. */
+export function operationOf(method: string, url: string): PlayedOperation | null {
   const [path = ''] = url.split('?');
   const route = routes.find((one) => one.method === method && one.address.test(path));
   return route?.id ?? null;

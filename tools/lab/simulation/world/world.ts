@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { OperationId } from '@partner-rating/server';
 import { createMailComposer } from '@partner-rating/service/src/account/compose-mail.ts';
 import { buildApp } from '@partner-rating/service/src/app.ts';
 import type { BrowserSession } from '@partner-rating/service/src/connect/testing/browser-session.ts';
@@ -28,6 +27,7 @@ import {
   buildWithPages,
   operationOf,
   type PageRoute,
+  type PlayedOperation,
   pageOf,
   type SentRequest,
 } from './page-routes.ts';
@@ -63,8 +63,8 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** What an action says that it uses of the service. */
 export interface Declared {
-  /** The operations of the contract that it calls, all of them: a request for another one is a finding. */
-  operations?: readonly OperationId[];
+  /** The operations that it calls, all of them: a request for another one is a finding. */
+  operations?: readonly PlayedOperation[];
   /** The pages that it opens and sends forms to, all of them, as the service registers them: `GET /account`. */
   pages?: readonly string[];
   /** The operator's commands that it runs. */
@@ -98,7 +98,7 @@ export class World {
   readonly mails: OutgoingMail[] = [];
   crashes = 0;
   /** The operations that were called with success. */
-  readonly played = new Set<OperationId>();
+  readonly played = new Set<PlayedOperation>();
   /** The pages that were opened, and those that a form was sent to. */
   readonly opened = new Set<string>();
   /** What the action that is played says that it calls and runs; null between two actions. */
